@@ -1,0 +1,87 @@
+/** Every error a person or a program can meet: its status and the words a person reads. */
+const table = {
+  INVALID: [400, 'The request is not valid'],
+  MALFORMED: [400, 'The request could not be read'],
+  OTP_INVALID: [400, 'Otp is Invalid or expired'],
+  CODE_INVALID: [400, 'Verification code is invalid or expired.'],
+  EXPIRY_NOT_FUTURE: [400, 'Expiry time must be in the future.'],
+  NOT_INVITED: [400, 'Only invited partners can be given access'],
+  UNAUTHENTICATED: [401, 'Please sign in'],
+  BAD_CREDENTIALS: [401, 'Invalid email or password'],
+  NOT_ALLOWED: [403, 'You are not allowed to do this'],
+  NOT_YOURS: [403, 'This does not belong to your account'],
+  EMAIL_NOT_VERIFIED: [403, 'Please verify your email first'],
+  KYC_PENDING: [403, 'Please complete your business registration first'],
+  KYC_NOT_GOOD: [403, 'Your business registration needs your attention before you can deliver'],
+  COMPANY_MISSING: [403, 'Please add your company first'],
+  NOT_VERIFIED: [403, 'Please verify your token first.'],
+  ORIGIN_NOT_ALLOWED: [403, 'This origin is not allowed'],
+  NOT_FOUND: [404, 'Not found'],
+  METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
+  FOLDER_EXISTS: [409, 'A folder with this name already exists'],
+  REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
+  CASE_NOT_PROCESSING: [409, 'This case is not under review'],
+  UPLOAD_GONE: [409, 'The upload is no longer open'],
+  IN_PROGRESS: [409, 'The same request is still being worked on'],
+  TRANSFER_EXPIRED: [410, 'The file transfer has expired and is no longer available.'],
+  TRANSFER_REVOKED: [410, 'The sender has withdrawn this transfer.'],
+  LINK_EXPIRED: [410, 'This link has expired'],
+  TOO_LARGE: [413, 'The request is too large'],
+  FILE_TOO_LARGE: [413, 'The file is larger than 50MB'],
+  UNSUPPORTED_MEDIA: [415, 'This content type is not supported'],
+  FILE_TYPE: [415, 'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)'],
+  RANGE: [416, 'The requested range cannot be served'],
+  TOO_MANY: [429, 'Too many attempts. Please try again later.'],
+  INTERNAL: [500, 'Something went wrong on our side'],
+  UNAVAILABLE: [503, 'This part of the service is not available right now. Please try again.'],
+  QUOTA_EXCEEDED: [507, 'Your storage is full'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof table;
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** RFC 9457 problem details, with what a person (`message`) and a program (`code`) need. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  message: string;
+  requestId: string;
+  errors?: FieldError[];
+}
+
+export interface AppErrorOptions {
+  /** Words for the person, where they say more than the table's. */
+  message?: string;
+  errors?: FieldError[];
+  /** Seconds; sent as `Retry-After`. */
+  retryAfter?: number;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** The one error that crosses services and reaches people. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    { message, errors, retryAfter, cause }: AppErrorOptions = {},
+  ) {
+    super(message ?? table[code][1], { cause });
+    this.name = 'AppError';
+    this.status = table[code][0];
+    this.errors = errors;
+    this.retryAfter = retryAfter ?? (this.status === 503 ? 5 : undefined);
+  }
+}
+
+export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);

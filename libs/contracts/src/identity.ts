@@ -1,0 +1,202 @@
+import type { KycStatus, UserActor, UserType } from './actor';
+import { command, event, internal } from './define';
+import { array, email, id, line, object, string, text, type Message } from './fields';
+
+export interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  companyName: string | null;
+  companyId: string | null;
+  userType: UserType;
+  kycStatus: KycStatus;
+  /** Bytes. */
+  totalStorage: number;
+}
+
+export type InvitationStatus = 'pending' | 'accepted' | 'ended';
+
+export interface ReceivedInvitation {
+  id: string;
+  inviterId: string;
+  inviterCompany: string;
+  inviterEmail: string;
+  status: InvitationStatus;
+  createdAt: string;
+}
+
+export interface SentInvitation {
+  id: string;
+  email: string;
+  status: InvitationStatus;
+  createdAt: string;
+}
+
+export interface Company {
+  id: string;
+  companyName: string;
+  companyRegistrationNumber: string | null;
+  taxId: string | null;
+  country: string;
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  postCode: string;
+  tradingCurrency: string;
+  telephoneNumber: string;
+  contractEmail: string;
+  billingEmail: string;
+}
+
+/** What became of one address of an invitation. */
+export type InviteOutcome = 'invited' | 'already-invited' | 'own-address' | 'invalid';
+
+export interface SignedIn {
+  token: string;
+  user: User;
+}
+
+/** Bytes a new company may store. */
+export const defaultTotalStorage = 10 * 1024 ** 3;
+
+export const passwordMinimum = 8;
+export const specialCharacters = '!@#$%^&*(),.?":{}|<>';
+export const tradingCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR'] as const;
+
+/** Password of an account that exists: only long enough, so that nobody is locked out by a newer rule. */
+const loginInput = object({
+  email: email('Invalid email format').required('Email is required'),
+  password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters long'),
+});
+
+const signupInput = object({
+  firstName: line(100).required('First name is required'),
+  lastName: line(100).required('Last name is required'),
+  email: email('Enter a valid email address').required('Email is required'),
+  password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters'),
+});
+
+export const newPassword = text(1024)
+  .required('Password is required')
+  .min(passwordMinimum, 'Password must be at least 8 characters')
+  .test('special', 'Password must contain at least one special character', (v) => !!v && [...v].some((c) => specialCharacters.includes(c)));
+
+/** The form behind `identity.resetPassword`: the confirmation never leaves the browser. */
+export const newPasswordForm = object({
+  password: newPassword,
+  confirmPassword: text(1024)
+    .required('Please confirm your password')
+    .test('same', 'The passwords do not match', (value, { parent }) => value === parent.password),
+});
+
+const otp = text(12).required('Please enter the complete verification code.').matches(/^\d{4,8}$/, 'Otp is Invalid or expired');
+
+export const resetEmailForm = object({ email: email('Please enter a valid email address.').required('Please enter a valid email address.') });
+export const inviteEmailForm = object({
+  email: email('Please enter a valid email address').required('Please enter an email address'),
+});
+
+/** Onboarding and profile; the profile form has no registration number, so the number is kept when absent. */
+export const companyForm = object({
+  companyName: line().required('Company name is required'),
+  companyRegistrationNumber: line(100),
+  taxId: line(100),
+  country: line(100).required('Country is required'),
+  addressLine1: line().required('Address line 1 is required'),
+  addressLine2: line(),
+  city: line(120).required('City is required'),
+  postCode: line(40).required('Post code is required'),
+  tradingCurrency: string().oneOf(tradingCurrencies, 'Trading currency is required').required('Trading currency is required'),
+  telephoneNumber: line(40).required('Telephone number is required'),
+  contractEmail: email('Please enter a valid email address').required('Contract email is required'),
+  billingEmail: email('Please enter a valid email address').required('Billing email is required'),
+});
+
+/** The onboarding step asks for the registration number too. */
+export const onboardingForm = companyForm.shape({
+  companyRegistrationNumber: line(100).required('Company Registration Number is required'),
+});
+
+export const identity = {
+  signup: command<Message & { email: string }>()(
+    'identity.signup',
+    signupInput.shape({ userType: string().oneOf(['sender', 'receiver'] as const).required() }),
+  ),
+  resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
+  /** A password-reset code, whether the e-mail is known or not. */
+  requestReset: command<Message>()('identity.request-reset', resetEmailForm),
+  verifyOtp: command<{ verified: true; token: string; user?: User }>()(
+    'identity.verify-otp',
+    object({
+      email: email().required('Email is required'),
+      otp,
+      purpose: string().oneOf(['signup', 'password-reset'] as const).default('signup'),
+    }),
+  ),
+  resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
+  login: command<SignedIn>()(
+    'identity.login',
+    loginInput.shape({ portal: string().oneOf(['sender', 'receiver'] as const).required() }),
+  ),
+  logout: command<Message>()('identity.logout', object({})),
+  me: command<{ user: User; company?: Company }>()('identity.me', object({})),
+  /** Addresses are judged one by one: a bad one is reported in the answer and stops no other. */
+  invite: command<Message & { invited: { email: string; status: InviteOutcome }[] }>()(
+    'identity.invite',
+    object({
+      email: email(),
+      emails: array(text(254).required()).required('Please add at least one email address to send invitations.').max(200, 'At most 200 invitations at once'),
+    }),
+  ),
+  saveCompany: command<Message & SignedIn>()(
+    'identity.save-company',
+    object({ email: email(), company: companyForm.required('Company name is required') }),
+  ),
+  receivedInvitations: command<ReceivedInvitation[]>()('identity.received-invitations', object({ email: email() })),
+  acceptInvitation: command<Message & { invitation: ReceivedInvitation }>()('identity.accept-invitation', object({ id: id().required() })),
+  pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
+  sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
+  deliverableEmails: command<string[]>()('identity.deliverable-emails', object({ id: id() })),
+
+  /** The actor of a live session; null once it has ended. */
+  actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
+  /** Which of the addresses this company has invited (and has not ended), lower case. */
+  invitedAmong: internal<{ emails: string[] }>()(
+    'identity.invited-among',
+    object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
+  ),
+  userOf: internal<{ user: User; company?: Company }>()('identity.user-of', object({ userId: id().required() })),
+};
+
+export interface SessionEnded {
+  sessionId: string;
+  userId: string;
+}
+
+export const identityEvents = {
+  userSignedUp: event<{ userId: string; email: string; userType: UserType }>('evt.identity.user-signed-up', { to: ['audit'] }),
+  emailVerified: event<{ userId: string; email: string }>('evt.identity.email-verified', { to: ['audit'] }),
+  companySaved: event<{ companyId: string; companyName: string; userId: string; email: string; userType: UserType; created: boolean }>(
+    'evt.identity.company-saved',
+    { to: ['audit', 'storage'], settle: ['storage'] },
+  ),
+  signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
+  sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
+  passwordReset: event<{ userId: string; email: string }>('evt.identity.password-reset', { to: ['audit'] }),
+  invitationSent: event<{ invitationId: string; companyId: string; companyName: string; email: string }>('evt.identity.invitation-sent', {
+    to: ['audit', 'notification'],
+  }),
+  invitationAccepted: event<{
+    invitationId: string;
+    /** The inviter's. */
+    companyId: string;
+    companyName: string;
+    inviterUserId: string;
+    /** As invited. */
+    email: string;
+    receiverUserId: string;
+    receiverCompanyId: string | null;
+    receiverCompanyName: string | null;
+  }>('evt.identity.invitation-accepted', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
+};

@@ -1,0 +1,32 @@
+import { job } from './define';
+
+/** Every mail the product sends, with what its template needs. */
+export interface MailTemplates {
+  'signup-code': { firstName: string; code: string; link: string };
+  'reset-code': { firstName: string; code: string };
+  'existing-account': { firstName: string; loginLink: string; resetLink: string };
+  'password-changed': { firstName: string };
+  invitation: { companyName: string; inviterEmail: string; link: string };
+  'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
+  'folder-delivered': { companyName: string; folderName: string; link: string };
+  'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
+  'request-rejected': { companyName: string; fileNames: string[]; link: string };
+  'accept-code': { firstName: string; code: string; companyName: string };
+  'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
+  'kyc-decided': { status: string; reason: string | null; link: string };
+}
+
+export type MailTemplate = keyof MailTemplates;
+
+export type Mail = { [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T] } }[MailTemplate];
+
+export interface ArchiveWork {
+  transferId: string;
+  generation: number;
+  /** Object key to write. */
+  target: string;
+  entries: { objectKey: string; name: string; size: number; crc32: number; modifiedAt: string }[];
+}
+
+export const sendMail = job<Mail>('mail', 'send');
+export const buildArchive = job<ArchiveWork>('zip', 'build');

@@ -1,0 +1,204 @@
+import type { KycStatus } from './actor';
+import { command, event, internal } from './define';
+import { array, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
+import type { User } from './identity';
+
+/** The nine fixed documents, by the id that is also the multipart field name. */
+export const kycDocuments = [
+  ['proof_of_address', 'Proof of address'],
+  ['incorporation_certificate', 'Incorporation certificate'],
+  ['tax_certificate', 'Tax certificate'],
+  ['tax_statement', 'Tax statement'],
+  ['bank_statement', 'Bank statement'],
+  ['memorandum', 'Memorandum'],
+  ['company_chart', 'Company chart'],
+  ['additional_poa', 'Additional POA'],
+  ['business_strategy', 'Business Strategy or Plan'],
+] as const;
+
+export type KycDocumentId = (typeof kycDocuments)[number][0];
+
+export interface KycDocument {
+  id: KycDocumentId;
+  name: string;
+  required: true;
+  /** Empty until something is uploaded. */
+  filename: string | null;
+  fileUrl: string | null;
+  contentType: string | null;
+  size: number | null;
+  uploadedAt: string | null;
+}
+
+const optional = () => trimmed(255);
+
+/** Labels as the screen has them; the first thirteen are required at submit, in this order. */
+const requiredDetails = {
+  shortName: 'Short Name',
+  legalEntityName: 'Legal Entity Name',
+  registrationCountry: 'Registration Country',
+  typeOfRegistration: 'Type of Registration',
+  companyRegistrationNumber: 'Company Registration Number',
+  vatTaxNumber: 'VAT/TAX Number',
+  incorporationDate: 'Incorporation Date',
+  website: 'Website',
+  primaryContactEmail: 'Primary Contact Email',
+  phoneNumber: 'Phone Number',
+  addressLine1: 'Line 1',
+  city: 'City/Town',
+  postcode: 'Postcode',
+} as const;
+
+export const kycFieldLabels = {
+  ...requiredDetails,
+  mobileNumber: 'Mobile Number',
+  faxNumber: 'Fax Number',
+  addressLine2: 'Line 2',
+  addressLine3: 'Line 3',
+  county: 'County/State/Province',
+} as const;
+
+export type CompanyDetails = { [K in keyof typeof kycFieldLabels]?: string };
+
+export interface CommercialInfo {
+  businessNature?: { code?: string; description?: string } | null;
+  currencies?: { country?: string; currency?: string }[];
+  tradeVolumes?: { year?: string; country?: string; expected?: string; actual?: string; variance?: string }[];
+}
+
+export interface DataOfForm {
+  companyDetails: CompanyDetails;
+  documents: { documents: KycDocument[] };
+  commercialInfo: CommercialInfo;
+}
+
+const detailShape = Object.fromEntries(Object.keys(kycFieldLabels).map((key) => [key, optional()])) as Record<
+  keyof typeof kycFieldLabels,
+  ReturnType<typeof optional>
+>;
+
+/** `country`, `county` and `registrationCountry` are all understood; the last is what is stored. */
+const withCountry = (details: unknown) => {
+  if (!details || typeof details !== 'object') return details;
+  const given = details as AnyObject;
+  return given.registrationCountry ? given : { ...given, registrationCountry: given.country ?? given.registrationCountry };
+};
+
+/** Numbers of the form are held as text; a program may send numbers. */
+const amount = () => text(40).transform((value, original) => (typeof original === 'number' ? String(original) : value));
+
+const commercialShape = {
+  businessNature: object({ code: text(40), description: text(500) }).nullable().default(undefined),
+  currencies: array(object({ country: text(100), currency: text(40) })).max(500, 'At most 500 currencies'),
+  tradeVolumes: array(object({ year: amount(), country: text(100), expected: amount(), actual: amount(), variance: amount() })).max(
+    2000,
+    'At most 2000 trade volumes',
+  ),
+};
+
+/** Anything of the right shape may be saved as progress. */
+export const kycProgress = object({
+  companyDetails: object(detailShape).transform(withCountry).default(undefined),
+  documents: object({}).default(undefined),
+  commercialInfo: object(commercialShape).default(undefined),
+});
+
+const websitePattern = /^(https?:\/\/)?(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i;
+
+/** The first broken rule of section "Validation rules" of a submission, in the order a person meets them. */
+export function submissionErrors(data: {
+  companyDetails?: CompanyDetails | null;
+  documents?: unknown;
+  commercialInfo?: CommercialInfo | null;
+}): { field: string; message: string }[] {
+  const errors: { field: string; message: string }[] = [];
+  const check = (ok: unknown, field: string, message: string) => {
+    if (!ok) errors.push({ field, message });
+  };
+  const { companyDetails, documents, commercialInfo } = data;
+  const rows = (list: object[] | undefined, field: string, keys: string[], none: string, incomplete: string) => {
+    check(list?.length, field, none);
+    list?.forEach((row, i) => check(keys.every((key) => String((row as AnyObject)[key] ?? '').trim()), `${field}[${i}]`, incomplete));
+  };
+
+  check(companyDetails, 'companyDetails', 'Company details section is missing');
+  check(documents, 'documents', 'Documents section is missing');
+  check(commercialInfo, 'commercialInfo', 'Commercial information section is missing');
+  if (companyDetails) {
+    for (const [key, label] of Object.entries(requiredDetails)) {
+      check(companyDetails[key as keyof CompanyDetails]?.trim(), `companyDetails.${key}`, `${label} is required`);
+    }
+    const { primaryContactEmail, website } = companyDetails;
+    if (primaryContactEmail?.trim()) {
+      check(emailPattern.test(primaryContactEmail), 'companyDetails.primaryContactEmail', 'Please enter a valid email address');
+    }
+    if (website?.trim()) check(websitePattern.test(website), 'companyDetails.website', 'Please enter a valid website URL');
+  }
+  if (commercialInfo) {
+    const { businessNature, currencies, tradeVolumes } = commercialInfo;
+    check(businessNature?.code?.trim(), 'commercialInfo.businessNature', 'Business nature information is required');
+    rows(currencies, 'commercialInfo.currencies', ['country', 'currency'], 'At least one currency must be selected', 'Currency information is incomplete');
+    rows(
+      tradeVolumes,
+      'commercialInfo.tradeVolumes',
+      ['country', 'expected', 'actual', 'variance'],
+      'At least one trade volume entry is required',
+      'Trade volume information is incomplete',
+    );
+  }
+  return errors;
+}
+
+export type KycDecision = 'approve' | 'reject' | 'request-changes';
+
+export interface KycCase {
+  id: string;
+  companyId: string;
+  companyName: string;
+  email: string;
+  status: KycStatus;
+  submittedAt: string | null;
+  updatedAt: string;
+}
+
+export interface KycCaseDetail extends KycCase {
+  data: DataOfForm;
+  decisions: { decision: KycDecision; reason: string | null; by: string; at: string }[];
+}
+
+const kycData = () => kycProgress.required('Company details section is missing');
+
+export const kyc = {
+  get: command<{ data: DataOfForm; user: User }>()('kyc.get', object({ email: email() })),
+  saveProgress: command<{ data: DataOfForm; user: User }>()('kyc.save-progress', object({ userId: id(), kycData: kycData() })),
+  submit: command<{ data: DataOfForm; user: User }>()('kyc.submit', object({ userId: id(), kycData: kycData() })),
+  /** Where the gateway finds a document's bytes; the company and admins only. */
+  openDocument: command<{ objectKey: string; filename: string; contentType: string; size: number }>()(
+    'kyc.open-document',
+    object({ documentId: id().required() }),
+  ),
+  /** Records a document whose bytes the gateway has just stored under `objectKey`. */
+  attachDocument: internal<{ id: string }>()(
+    'kyc.attach-document',
+    object({
+      documentId: mixed<KycDocumentId>().oneOf(kycDocuments.map(([key]) => key)).required(),
+      objectKey: text(300).required(),
+      filename: line().required(),
+      contentType: text(200).required(),
+      size: mixed<number>().required(),
+      sha256: text(64).required(),
+    }),
+  ),
+};
+
+export const kycEvents = {
+  submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string }>('evt.kyc.submitted', {
+    to: ['audit'],
+    settle: ['audit'],
+  }),
+  statusChanged: event<{ companyId: string; userId: string; status: KycStatus; version: number; reason: string | null }>('evt.kyc.status-changed', {
+    to: ['identity', 'audit', 'notification'],
+    settle: ['identity'],
+  }),
+  documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', { to: ['audit'] }),
+};

@@ -1,0 +1,141 @@
+import { audit } from './audit';
+import type { AnyCommand, Command, In, InputSchema, Out } from './define';
+import { identity } from './identity';
+import { kyc } from './kyc';
+import { requests } from './requests';
+import { storage } from './storage';
+
+/** `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding token. */
+export type Allow = 'public' | 'any' | 'sender' | 'receiver' | 'admin' | 'onboarding' | 'member' | 'password-reset';
+
+/** An identity of the acting user that a field of the input must equal. */
+export type Self = 'email' | 'userId' | 'user-or-company';
+
+export interface RouteOptions {
+  allow: Allow;
+  /** Refused with KYC_PENDING while the company's registration is pending. */
+  kyc?: boolean;
+  /** 200 unless the call creates. */
+  status?: 200 | 201;
+  /** Wire spelling of input fields, where it differs. */
+  wire?: Record<string, string>;
+  /** Input fields the route sets, whatever the body says. */
+  fixed?: Record<string, string>;
+  /** Fields that must name the acting user; checked in the owning service. */
+  self?: Record<string, Self>;
+  /** `multipart` is streamed by the gateway's data plane. */
+  body?: 'json' | 'multipart';
+  /** `bytes` is streamed from the object store. */
+  answer?: 'json' | 'bytes';
+}
+
+export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with `:name` for what the path carries. */
+  readonly path: string;
+  readonly command: C;
+}
+
+export type RouteIn<R extends Route> = In<R['command']>;
+export type RouteOut<R extends Route> = Out<R['command']>;
+
+const on =
+  (method: Route['method']) =>
+  <S extends InputSchema, O>(path: string, command: Command<S, O>, options: RouteOptions): Route<Command<S, O>> => ({
+    method,
+    path,
+    command,
+    ...options,
+  });
+
+const get = on('GET');
+const post = on('POST');
+const patch = on('PATCH');
+const del = on('DELETE');
+
+const signupWire = { firstName: 'firstname', lastName: 'lastname' };
+
+export const apiBase = '/api';
+
+/** The wire: every path, odd spelling and permission of the HTTP API lives here and nowhere else. */
+export const routes = {
+  signup: post('/auth/signup', identity.signup, { allow: 'public', status: 201, wire: signupWire, fixed: { userType: 'sender' } }),
+  signupReceiver: post('/auth/signup-reciver', identity.signup, { allow: 'public', status: 201, wire: signupWire, fixed: { userType: 'receiver' } }),
+  resendOtp: post('/auth/resendotp', identity.resendOtp, { allow: 'public' }),
+  requestReset: post('/auth/get-otp', identity.requestReset, { allow: 'public' }),
+  verifyOtp: post('/auth/otp-verification', identity.verifyOtp, { allow: 'public' }),
+  resetPassword: post('/auth/password-reset', identity.resetPassword, { allow: 'password-reset', self: { email: 'email' } }),
+  login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
+  loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
+  logout: post('/auth/logout', identity.logout, { allow: 'member' }),
+  me: get('/auth/me', identity.me, { allow: 'any' }),
+  invite: post('/auth/signupFlow3', identity.invite, { allow: 'member', wire: { emails: 'data' }, self: { email: 'email' } }),
+  saveCompany: post('/auth/signupFlow4', identity.saveCompany, { allow: 'member', wire: { company: 'data' }, self: { email: 'email' } }),
+  receivedInvitations: post('/auth/rerquest-invitation', identity.receivedInvitations, { allow: 'any', self: { email: 'email' } }),
+  acceptInvitation: post('/auth/accept-invitation', identity.acceptInvitation, { allow: 'any' }),
+  pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
+  sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
+  deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', self: { id: 'user-or-company' } }),
+
+  getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),
+  saveKycProgress: post('/auth/save-kyc-progress', kyc.saveProgress, { allow: 'sender', self: { userId: 'userId' } }),
+  updateKyc: post('/auth/update-kyc', kyc.submit, { allow: 'sender', self: { userId: 'userId' }, body: 'multipart' }),
+  kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
+
+  folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true }),
+  files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true }),
+  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, status: 201 }),
+  renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true }),
+  deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
+  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'multipart' }),
+  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true }),
+  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
+  deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
+  deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true }),
+  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true }),
+  stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true }),
+  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, self: { email: 'email' } }),
+
+  createRequest: post('/file-requests/create', requests.create, {
+    allow: 'any',
+    kyc: true,
+    status: 201,
+    wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
+    self: { requesterId: 'userId', receiverEmail: 'email' },
+  }),
+  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, self: { id: 'user-or-company' } }),
+  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
+  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
+  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
+  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
+  rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
+  transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any' }),
+  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', answer: 'bytes' }),
+  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', answer: 'bytes' }),
+  recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any' }),
+  revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true }),
+
+  logs: post('/logs/user', audit.logs, { allow: 'any', self: { id: 'user-or-company' } }),
+
+  kycCases: get('/admin/kyc/cases', audit.cases, { allow: 'admin' }),
+  kycCase: get('/admin/kyc/cases/:id', audit.case, { allow: 'admin' }),
+  decideKycCase: post('/admin/kyc/cases/:id/decision', audit.decide, { allow: 'admin' }),
+  auditEntries: get('/admin/audit', audit.entries, { allow: 'admin' }),
+  verifyAudit: get('/admin/audit/verify', audit.verify, { allow: 'admin' }),
+} satisfies Record<string, Route>;
+
+const bySubject = new Map<string, Route>();
+for (const route of Object.values<Route>(routes)) {
+  const other = bySubject.get(route.command.subject);
+  if (other && (other.allow !== route.allow || other.kyc !== route.kyc)) {
+    throw new Error(`${route.command.subject} is reachable by two routes with different access`);
+  }
+  bySubject.set(route.command.subject, route);
+}
+
+/** Who may call the command; undefined for one that no route reaches. */
+export const accessOf = ({ subject }: { subject: string }): Route | undefined => bySubject.get(subject);
+
+/** The link that carries a transfer; its expiry is for the eye, the server's own record decides. */
+export const transferLink = (origin: string, id: string, expiry: string) =>
+  `${origin}/dashboard?id=${encodeURIComponent(id)}&expiry=${encodeURIComponent(expiry)}`;

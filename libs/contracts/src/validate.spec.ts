@@ -1,0 +1,45 @@
+import { identity } from './identity';
+import { kyc } from './kyc';
+import { storage } from './storage';
+import { validate } from './validate';
+
+const refused = (promise: Promise<unknown>) => promise.then(() => undefined, (error) => error);
+
+describe('validate', () => {
+  it('answers the first rule a person breaks, and every field', async () => {
+    const error = await refused(validate(identity.login.input, { email: '', password: 'short', portal: 'sender' }));
+    expect(error).toMatchObject({ code: 'INVALID', status: 400, message: 'Email is required' });
+    expect(error.errors).toEqual([
+      { field: 'email', message: 'Email is required' },
+      { field: 'password', message: 'Password must be at least 8 characters long' },
+    ]);
+  });
+
+  it('refuses a number where text belongs, and drops what it does not know', async () => {
+    const good = { firstName: ' Ann ', lastName: 'Bee', email: 'a@b.co', password: 'long enough', userType: 'sender' };
+    expect(await validate(identity.signup.input, { ...good, kycStatus: 'Approved' })).toEqual({ ...good, firstName: 'Ann' });
+    for (const firstName of [7, true, ['x'], { a: 1 }, 'nul\u0000', 'bidi\u202e']) {
+      expect(await refused(validate(identity.signup.input, { ...good, firstName }))).toMatchObject({ status: 400 });
+    }
+    for (const body of [null, 7, 'text', [], true]) {
+      expect(await refused(validate(identity.signup.input, body))).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('takes one address or a list to deliver to, and reads numbers from multipart text', async () => {
+    expect(await validate(storage.deliver.input, { id: 'f', email: 'a@b.co' })).toMatchObject({ email: ['a@b.co'] });
+    expect(await refused(validate(storage.deliver.input, { id: 'f', email: [] }))).toMatchObject({ message: 'Please select at least one email address' });
+    const upload = { folderId: 'f', fileName: 'a.csv', expectedBytes: 1 };
+    expect(await validate(storage.beginUpload.input, { ...upload, price: '1.25', numberOfRecords: '10', currency: 'EUR' })).toMatchObject({ price: 1.25, numberOfRecords: 10 });
+    for (const bad of [{ price: '-1' }, { numberOfRecords: '1.5' }, { price: 'NaN' }, { price: 'Infinity' }, { currency: 'euro' }]) {
+      expect(await refused(validate(storage.beginUpload.input, { ...upload, ...bad }))).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('understands every spelling of the registration country and takes numbers for volumes', async () => {
+    const { kycData } = await validate(kyc.saveProgress.input, {
+      kycData: { companyDetails: { country: 'India' }, commercialInfo: { tradeVolumes: [{ country: 'India', expected: 5, actual: '4' }] } },
+    });
+    expect(kycData).toMatchObject({ companyDetails: { registrationCountry: 'India' }, commercialInfo: { tradeVolumes: [{ expected: '5', actual: '4' }] } });
+  });
+});
