@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes on their way in: any Node `Readable`, or `meter(readable).stream`. Consumed once, piece by piece. */
+export type ObjectSource = AsyncIterable<Uint8Array>;
+
+/** Byte positions counted from 0, both included, as in an HTTP `Range`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface PutOptions {
+  /** Exact length in bytes when known; a source of any other length is refused. Lets S3 stream without parts. */
+  size?: number;
+  /** Media type kept by stores that have a place for it; ours to serve is decided by the gateway. */
+  contentType?: string;
+  /** Aborting makes `put` reject with the signal's reason and leave nothing behind. */
+  signal?: AbortSignal;
+}
+
+export interface ObjectInfo {
+  key: string;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** There is no object of that key. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+
+  constructor(readonly key: string) {
+    super(`no object ${key}`);
+  }
+}
+
+/** The store cannot be reached, refuses us or answers nonsense; trying again later may help. */
+export class ObjectStoreUnavailable extends Error {
+  override readonly name = 'ObjectStoreUnavailable';
+
+  constructor(cause: unknown) {
+    super('the object store is unavailable', { cause });
+  }
+}
+
+/** The store has no room for the object; nothing of it was kept. */
+export class ObjectStoreFull extends Error {
+  override readonly name = 'ObjectStoreFull';
+
+  constructor(cause: unknown) {
+    super('the object store is full', { cause });
+  }
+}
+
+/**
+ * Where file bytes live: a bucket of S3 or a directory, with the same behaviour (one contract test runs on both).
+ * An abstract class so that it is its own injection token.
+ *
+ * Keys are ids joined by `/`, e.g. `owner/folder/file` (see `assertObjectKey`); names of users never reach a key.
+ * Every operation may throw `ObjectStoreUnavailable`; a malformed key throws `TypeError` before the store is touched.
+ * No operation holds more of an object in memory than a bounded piece of it.
+ */
+export abstract class ObjectStore {
+  /** Makes the bucket or directory where it is absent. Idempotent; belongs to the migration step, not to requests. */
+  abstract prepare(): Promise<void>;
+
+  /** Resolves when the store would take a request now, for readiness probes; else `ObjectStoreUnavailable`. */
+  abstract ready(): Promise<void>;
+
+  /**
+   * Stores the whole source under the key, replacing what was there. The object appears complete and durable, or not at
+   * all: a source that fails, ends early or is aborted leaves the previous state (its own error is what is thrown).
+   * @returns the bytes stored
+   * @throws ObjectStoreFull when there is no room
+   */
+  abstract put(key: string, source: ObjectSource, options?: PutOptions): Promise<{ size: number }>;
+
+  /**
+   * The object's bytes, or the part named by the range; an end past the last byte is cut to it.
+   * @throws ObjectMissing before any byte
+   * @throws RangeError when the range is reversed or starts past the last byte
+   */
+  abstract get(key: string, range?: ByteRange): Promise<Readable>;
+
+  /** Size and time, or null when there is no such object. */
+  abstract stat(key: string): Promise<ObjectInfo | null>;
+
+  /** Removes the object; removing what is not there is no error. */
+  abstract remove(key: string): Promise<void>;
+
+  /** Every object whose key starts with the prefix, in key order. An empty prefix lists all. */
+  abstract list(prefix: string): AsyncIterable<ObjectInfo>;
+
+  /**
+   * Discards what puts begun before that time left unfinished when their process was killed (temporary files, parts).
+   * @returns how many were discarded
+   */
+  abstract discardUnfinished(begunBefore: Date): Promise<number>;
+}
+
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/;
+const MAX_KEY_LENGTH = 1024; // S3's own limit, in bytes
+
+/** Refuses with `TypeError` a key that is not segments of `[A-Za-z0-9._-]` joined by `/`; none may begin with a dot. */
+export function assertObjectKey(key: string): void {
+  if (key.length > MAX_KEY_LENGTH || !key.split('/').every((segment) => SEGMENT.test(segment))) {
+    throw new TypeError('malformed object key');
+  }
+}
+
+/** Refuses with `RangeError` a range that is not two whole numbers from 0 upwards in order. */
+export function assertByteRange({ start, end }: ByteRange): void {
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new RangeError('malformed byte range');
+  }
+}
