@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A mail as the inbox tells it (maildev's GET /email). */
+export interface Mail {
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  from: { address: string; name: string }[];
+  to: { address: string; name: string }[];
+  headers: Record<string, string>;
+  /** its Date header, to the second, ISO 8601 */
+  time: string;
+}
+
+export interface MailWanted {
+  to: string;
+  /** a part of the subject, or a pattern for it */
+  subject?: string | RegExp;
+  /** that arrived after this one */
+  after?: Mail;
+  timeoutMs?: number;
+}
+
+/** Reads the inbox at this URL (startInbox's webUrl). */
+export function inboxAt(webUrl: string) {
+  const all = async (): Promise<Mail[]> => {
+    const answer = await fetch(`${webUrl}/email`);
+    if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`);
+    return (await answer.json()) as Mail[];
+  };
+
+  return {
+    all,
+
+    /** Every mail to this address, oldest first. */
+    async mailTo(address: string): Promise<Mail[]> {
+      return (await all()).filter((mail) => isWanted(mail, { to: address }));
+    },
+
+    /**
+     * The newest mail that fits, waiting for it up to timeoutMs (10 s).
+     * @throws Error listing what did come when it does not arrive.
+     */
+    async waitForMail(wanted: MailWanted): Promise<Mail> {
+      const deadline = Date.now() + (wanted.timeoutMs ?? 10_000);
+      for (;;) {
+        const mails = await all();
+        const newer = mails.slice(mails.findIndex((mail) => mail.id === wanted.after?.id) + 1);
+        const found = newer.findLast((mail) => isWanted(mail, wanted));
+        if (found) return found;
+        if (Date.now() > deadline) throw new Error(`${describe(wanted)}; the inbox has: ${mails.map(line).join(', ')}`);
+        await delay(50);
+      }
+    },
+
+    async clear(): Promise<void> {
+      await fetch(`${webUrl}/email/all`, { method: 'DELETE' });
+    },
+  };
+}
+
+/** The code standing on a line of its own in the text part. @throws Error when there is none. */
+export function codeIn(mail: Pick<Mail, 'text' | 'subject'>): string {
+  const code = /^[ \t]*(\d{5,6})[ \t]*\r?$/m.exec(mail.text)?.[1];
+  if (!code) throw new Error(`no code on a line of its own in "${mail.subject}"`);
+  return code;
+}
+
+/** The first link in the text part that contains the given piece. @throws Error when there is none. */
+export function linkIn(mail: Pick<Mail, 'text' | 'subject'>, piece = ''): URL {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((found) => found.includes(piece));
+  if (!link) throw new Error(`no link with "${piece}" in "${mail.subject}"`);
+  return new URL(link);
+}
+
+function isWanted(mail: Mail, { to, subject }: MailWanted): boolean {
+  const address = to.toLowerCase();
+  if (!mail.to.some((receiver) => receiver.address.toLowerCase() === address)) return false;
+  if (subject instanceof RegExp) return subject.test(mail.subject);
+  return subject === undefined || mail.subject.includes(subject);
+}
+
+const line = (mail: Mail) => `"${mail.subject}" to ${mail.to.map((receiver) => receiver.address).join(' ')}`;
+const describe = ({ to, subject }: MailWanted) => `no mail${subject ? ` "${subject}"` : ''} to ${to}`;

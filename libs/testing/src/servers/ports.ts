@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+
+/** A TCP port on 127.0.0.1 that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+/**
+ * Settles the port a server is to get: the wanted one, checked to be free, or any free one.
+ * @throws Error of one line naming the port and the server when the port is taken.
+ */
+export async function claimPort(wanted: number | undefined, server: string): Promise<number> {
+  if (wanted === undefined) return freePort();
+  try {
+    return await listenOnce(wanted);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    if (reason === 'EADDRINUSE') throw new Error(`Port ${wanted}, meant for ${server}, is in use by another program.`);
+    if (reason === 'EACCES') throw new Error(`Port ${wanted}, meant for ${server}, may not be opened by this user.`);
+    throw error;
+  }
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}

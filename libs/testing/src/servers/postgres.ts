@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { claimPort } from './ports';
+import { type PostgresBinaries, postgresAccount, postgresBinaries } from './postgres-binaries';
+import { type Account, explain, makeDirectory, type Running, startProcess } from './server-process';
+
+export interface PostgresOptions {
+  /** holds the cluster, its password and its log; created when missing */
+  dataDir: string;
+  port?: number;
+  user?: string;
+  /** of a cluster yet to be made; without it one is drawn and kept in dataDir/password */
+  password?: string;
+  /** false for tests: fast, unsafe, and the data directory goes away at stop */
+  persistent: boolean;
+}
+
+export interface RunningPostgres extends Running {
+  /** superuser URL of the database "postgres" */
+  url: string;
+  port: number;
+}
+
+const MAX_CONNECTIONS = 200;
+const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/**
+ * Starts PostgreSQL 18 from the npm binaries on 127.0.0.1, making the cluster first when there is none.
+ * @throws Error of one line: port in use, missing binary, disk full, data of another version, already running.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, user = 'postgres', persistent } = options;
+  const port = await claimPort(options.port, 'PostgreSQL');
+  makeDirectory(dataDir);
+  const cluster = join(dataDir, 'cluster');
+  const account = postgresAccount(cluster);
+  const binaries = postgresBinaries(account);
+  const password = clusterPassword(dataDir, options.password);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise({ binaries, dataDir, cluster, user, password, account });
+  refuseOtherVersion(cluster, binaries);
+  dropReusedPidFile(cluster);
+
+  const url = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const directory = openFor(account, cluster);
+  const settings = [
+    'listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`,
+    'timezone=UTC', 'log_timezone=UTC', ...(persistent ? [] : UNSAFE_BUT_FAST),
+  ];
+  try {
+    const server = await startProcess({
+      name: 'PostgreSQL',
+      command: binaries.postgres,
+      args: ['-D', directory.path, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      logFile: join(dataDir, 'postgres.log'),
+      ready: () => ping(url),
+      stopSignal: 'SIGINT',
+      account,
+      descriptors: directory.descriptors,
+    });
+    const stop = async () => {
+      await server.stop();
+      if (!persistent) rmSync(dataDir, { recursive: true, force: true });
+    };
+    return { url, port, stop };
+  } finally {
+    directory.close();
+  }
+}
+
+interface NewCluster {
+  binaries: PostgresBinaries;
+  dataDir: string;
+  cluster: string;
+  user: string;
+  password: string;
+  account?: Account;
+}
+
+/** Made beside its place and moved there when whole: an interrupted initdb leaves nothing that looks like data. */
+function initialise({ binaries, dataDir, cluster, user, password, account }: NewCluster): void {
+  const draft = join(dataDir, 'draft');
+  rmSync(draft, { recursive: true, force: true });
+  makeDirectory(draft);
+  writeFileSync(join(draft, 'password'), password, { mode: 0o600 });
+  if (account) for (const path of [draft, join(draft, 'password')]) chownSync(path, account.uid, account.gid);
+  const logFile = join(dataDir, 'initdb.log');
+  const log = openSync(logFile, 'w');
+  const directory = openFor(account, draft);
+  try {
+    const { status, error } = spawnSync(
+      binaries.initdb,
+      [
+        `--pgdata=${directory.path}/cluster`, `--pwfile=${directory.path}/password`, `--username=${user}`,
+        '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8', '--no-instructions',
+      ],
+      { stdio: ['ignore', log, log, ...directory.descriptors], ...account },
+    );
+    if (error) throw error;
+    if (status !== 0) throw new Error(`PostgreSQL could not make its data directory: ${explain(logFile)}.`);
+    renameSync(join(draft, 'cluster'), cluster);
+  } finally {
+    directory.close();
+    closeSync(log);
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+interface OpenDirectory {
+  /** as the child may name it */
+  path: string;
+  descriptors: number[];
+  close(): void;
+}
+
+/**
+ * PostgreSQL refuses to run as root, and the account it runs as instead cannot walk through, say, /root (mode 700).
+ * A directory handed over as an open descriptor needs no walk: the child reaches it as /proc/self/fd/3.
+ */
+function openFor(account: Account | undefined, path: string): OpenDirectory {
+  if (!account || process.platform !== 'linux') return { path, descriptors: [], close: () => undefined };
+  const descriptor = openSync(path, 'r');
+  return { path: '/proc/self/fd/3', descriptors: [descriptor], close: () => closeSync(descriptor) };
+}
+
+function clusterPassword(dataDir: string, wanted: string | undefined): string {
+  if (wanted !== undefined) return wanted;
+  const file = join(dataDir, 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (found === binaries.major) return;
+  throw new Error(`The data in ${dirname(cluster)} is of PostgreSQL ${found}; this is PostgreSQL ${binaries.major}.`);
+}
+
+/**
+ * PostgreSQL clears the pid file of a dead server itself, after checking that no backend is left. Only a pid that
+ * another program has got since then (common in containers) makes it refuse; that file is dropped here.
+ */
+function dropReusedPidFile(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const nameFile = `/proc/${pid}/comm`;
+  if (!existsSync(nameFile)) return;
+  if (readFileSync(nameFile, 'utf8').trim() !== 'postgres') return rmSync(file);
+  throw new Error(`PostgreSQL already runs on ${cluster} (process ${pid}); stop it first.`);
+}
+
+async function ping(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  await client.connect();
+  await client.end();
+}
