@@ -1,0 +1,24 @@
+import { type Industry, naceSections, type NaceSection } from './nace-rev2';
+
+const all = naceSections.flatMap((section): Industry[] => [section, ...section.divisions]);
+const byCode = new Map(all.map(({ code, name }) => [code, { code, name }]));
+
+/** The section (letter, either case) or division (two digits) of a NACE Rev. 2 code, or undefined. */
+export const industryByCode = (code: string): Industry | undefined => byCode.get(code.trim().toUpperCase());
+
+/**
+ * Sections that match every word of a query by code or name, with all their divisions; else sections
+ * holding matching divisions, with those alone. Case is ignored; an empty query gives everything.
+ */
+export function searchIndustries(query: string): readonly NaceSection[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ code, name }: Industry) => {
+    const text = name.toLowerCase();
+    return words.every((word) => code.toLowerCase() === word || text.includes(word));
+  };
+  return naceSections.flatMap((section) => {
+    if (matches(section)) return section;
+    const divisions = section.divisions.filter(matches);
+    return divisions.length > 0 ? { ...section, divisions } : [];
+  });
+}
