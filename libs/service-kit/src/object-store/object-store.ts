@@ -101,9 +101,14 @@ export abstract class ObjectStore {
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/;
 const MAX_KEY_LENGTH = 1024; // S3's own limit, in bytes
 
+/** Whether a name can be a segment of a key. */
+export function isKeySegment(name: string): boolean {
+  return SEGMENT.test(name);
+}
+
 /** Refuses with `TypeError` a key that is not segments of `[A-Za-z0-9._-]` joined by `/`; none may begin with a dot. */
 export function assertObjectKey(key: string): void {
-  if (key.length > MAX_KEY_LENGTH || !key.split('/').every((segment) => SEGMENT.test(segment))) {
+  if (key.length > MAX_KEY_LENGTH || !key.split('/').every(isKeySegment)) {
     throw new TypeError('malformed object key');
   }
 }
@@ -112,5 +117,17 @@ export function assertObjectKey(key: string): void {
 export function assertByteRange({ start, end }: ByteRange): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw new RangeError('malformed byte range');
+  }
+}
+
+/** Refuses with `TypeError` a prefix no key could start with. The last segment may be cut anywhere, or be empty. */
+export function assertObjectPrefix(prefix: string): void {
+  if (prefix !== '') assertObjectKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+}
+
+/** Refuses a source that gave more or fewer bytes than it declared. */
+export function assertDeclaredSize(size: number, declared: number | undefined): void {
+  if (declared !== undefined && size !== declared) {
+    throw new Error(`the source gave ${size} bytes where ${declared} were declared`);
   }
 }
