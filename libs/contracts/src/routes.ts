@@ -41,7 +41,7 @@ export type RouteOut<R extends Route> = Out<R['command']>;
 
 const on =
   (method: Route['method']) =>
-  <S extends InputSchema, O, const T extends RouteOptions>(path: string, command: Command<S, O>, options: T): Route<Command<S, O>> & T => ({
+  <S extends InputSchema, O, const T extends RouteOptions>(path: string, command: Command<S, O>, options: T): Pick<Route<Command<S, O>>, 'method' | 'path' | 'command'> & T => ({
     method,
     path,
     command,
