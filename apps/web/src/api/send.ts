@@ -1,0 +1,79 @@
+import { apiBase, type Route, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
+import { restartLogin } from '../session/auth.store';
+import { readToken } from '../session/token';
+import { ApiError, errorOf, networkError } from './api-error';
+
+type Fixed<R> = R extends { fixed: infer F } ? keyof F : never;
+type Defaulted<R extends Route> = R['command']['input'] extends { __default: infer D }
+  ? { [K in keyof D]-?: undefined extends D[K] ? never : K }[keyof D]
+  : never;
+
+/** What a caller gives: the command's input without what the route fixes; what has a default may be left out. */
+export type SendInput<R extends Route> = Omit<RouteIn<R>, Fixed<R> | Defaulted<R>> & Partial<Pick<RouteIn<R>, Extract<Exclude<Defaulted<R>, Fixed<R>>, keyof RouteIn<R>>>>;
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  /** Instead of the cookie's, for the steps a ticket opens. */
+  token?: string;
+}
+
+/** The address of a call with its path filled in, and the fields the path did not take, in wire spelling. */
+export function addressOf(route: Route, input: object): { url: string; rest: Record<string, unknown> } {
+  const left = new Map<string, unknown>(Object.entries(input));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = left.get(name);
+    left.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  const rest = Object.fromEntries([...left].filter(([, value]) => value !== undefined).map(([field, value]) => [route.wire?.[field] ?? field, value]));
+  return { url: apiBase + path, rest };
+}
+
+/** A call's 401 means the session is over, unless the call carried a ticket or is the login itself. */
+export function endSessionOn(error: ApiError, route: Route, token?: string) {
+  if (error.status === 401 && route.allow !== 'public' && !token) restartLogin();
+}
+
+/** The fields of an error in the form's spelling. */
+function inFormSpelling(error: ApiError, route: Route): ApiError {
+  const names = Object.entries(route.wire ?? {});
+  for (const failure of error.errors) {
+    failure.field = names.find(([, wire]) => wire === failure.field)?.[0] ?? failure.field;
+  }
+  return error;
+}
+
+/**
+ * One call of the HTTP API.
+ * @throws ApiError; a refused session also restarts the login
+ */
+export async function send<R extends Route>(route: R, input: SendInput<R>, { signal, token }: SendOptions = {}): Promise<RouteOut<R>> {
+  const { url, rest } = addressOf(route, input);
+  const bearer = token ?? readToken();
+  const withBody = route.method === 'POST' || route.method === 'PATCH';
+  const query = new URLSearchParams(withBody ? [] : Object.entries(rest).map(([key, value]) => [key, String(value)]));
+
+  let response: Response;
+  try {
+    response = await fetch(query.size ? `${url}?${query}` : url, {
+      method: route.method,
+      credentials: 'include',
+      signal: signal ?? null,
+      headers: {
+        Accept: 'application/json',
+        ...(withBody && { 'Content-Type': 'application/json' }),
+        ...(bearer && { Authorization: `Bearer ${bearer}` }),
+      },
+      body: withBody ? JSON.stringify(rest) : null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw networkError();
+  }
+  if (!response.ok) {
+    const error = inFormSpelling(errorOf(response.status, await response.text(), (name) => response.headers.get(name)), route);
+    endSessionOn(error, route, token);
+    throw error;
+  }
+  return (await response.json()) as RouteOut<R>;
+}

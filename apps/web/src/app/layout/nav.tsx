@@ -1,0 +1,83 @@
+import {
+  AuditOutlined,
+  DashboardOutlined,
+  FileTextOutlined,
+  InboxOutlined,
+  MailOutlined,
+  SafetyCertificateOutlined,
+  TeamOutlined,
+  UserAddOutlined,
+} from '@ant-design/icons';
+import type { User } from '@tradepost/contracts/identity';
+import { Flex, Menu, Tag, type MenuProps } from 'antd';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { FolderSection } from '../../features/workspace/parts';
+
+type Items = NonNullable<MenuProps['items']>;
+
+const statusColors: Record<string, string> = { Pending: 'gold', Processing: 'blue', Approved: 'green' };
+
+function KycBadge({ status }: { status: string }) {
+  return (
+    <Tag color={statusColors[status] ?? 'default'} style={{ marginInlineEnd: 0 }}>
+      {status || 'Unknown'}
+    </Tag>
+  );
+}
+
+/** The entries above and below the folders, for this user. */
+function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; below: Items } {
+  const kyc = {
+    key: '/kyc-approval',
+    icon: <SafetyCertificateOutlined />,
+    label: (
+      <Flex justify="space-between" align="center" gap={8}>
+        KYC <KycBadge status={kycStatus} />
+      </Flex>
+    ),
+  };
+  if (companyId === null) return { above: [{ key: '/profile', icon: <AuditOutlined />, label: 'Company Details' }], below: [] };
+  const sender = userType === 'sender';
+  if (sender && kycStatus === 'Pending') return { above: [kyc], below: [] };
+  return {
+    above: [...(sender ? [kyc] : []), { key: '/', icon: <DashboardOutlined />, label: 'Dashboard' }],
+    below: [
+      ...(sender
+        ? [
+            { key: '/requests', icon: <InboxOutlined />, label: 'Request Management' },
+            { key: '/invitations', icon: <UserAddOutlined />, label: 'Invitations' },
+          ]
+        : []),
+      { key: '/logs', icon: <FileTextOutlined />, label: 'All Logs' },
+      { key: '/share-folders', icon: <TeamOutlined />, label: 'Share with you' },
+      { key: '/accept-invitation', icon: <MailOutlined />, label: 'Accept Invitation' },
+    ],
+  };
+}
+
+/** The sidebar's way through the app; `onGo` closes the drawer on phones. */
+export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { above, below } = entriesFor(user);
+  const menu = (items: Items) => (
+    <Menu
+      mode="inline"
+      inlineIndent={16}
+      selectedKeys={[pathname]}
+      items={items}
+      style={{ border: 0 }}
+      onClick={({ key }) => {
+        void navigate(key);
+        onGo?.();
+      }}
+    />
+  );
+  return (
+    <nav aria-label="Main">
+      {menu(above)}
+      {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && <FolderSection onGo={onGo} />}
+      {below.length > 0 && menu(below)}
+    </nav>
+  );
+}

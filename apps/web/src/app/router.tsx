@@ -1,0 +1,81 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
+import { FullScreenBusy } from '../ui/full-screen-busy';
+import { CompanyGate, GuestOnly, RequireAuth } from './guards';
+import { AppLayout } from './layout/app-layout';
+import { AuthLayout } from './layout/auth-layout';
+import { PlainLayout } from './layout/plain-layout';
+import { RouteError } from './route-error';
+import { SessionWatch } from './session-watch';
+
+/** A screen whose code is loaded when it is first visited. */
+const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({
+  path,
+  lazy: async () => ({ Component: (await load()).default }),
+});
+
+function Root() {
+  return (
+    <>
+      <SessionWatch />
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <FullScreenBusy title="Loading..." />,
+    children: [
+      {
+        element: <GuestOnly />,
+        children: [
+          {
+            element: <AuthLayout />,
+            children: [
+              page('/login', () => import('../features/login/login.page')),
+              page('/receiver/login', () => import('../features/login/receiver-login.page')),
+              page('/signup', () => import('../features/signup/signup.page')),
+              page('/receiver/signup', () => import('../features/signup/receiver-signup.page')),
+              page('/check-email', () => import('../features/signup/check-email.page')),
+              page('/email-verified', () => import('../features/password-reset/email-verified.page')),
+              page('/password-reset', () => import('../features/password-reset/password-reset.page')),
+              page('/otp-password-verification', () => import('../features/password-reset/reset-code.page')),
+              page('/reset-password', () => import('../features/password-reset/new-password.page')),
+            ],
+          },
+          page('/signup-details', () => import('../features/onboarding/onboarding.page')),
+        ],
+      },
+      {
+        element: <RequireAuth />,
+        children: [
+          { element: <PlainLayout />, children: [page('/dashboard', () => import('../features/transfers/download.page'))] },
+          {
+            element: <CompanyGate />,
+            children: [
+              {
+                element: <AppLayout />,
+                children: [
+                  page('/', () => import('./home.page')),
+                  page('/kyc-approval', () => import('../features/kyc/kyc.page')),
+                  page('/profile', () => import('../features/profile/profile.page')),
+                  page('/workspace', () => import('../features/workspace/workspace.page')),
+                  page('/requests', () => import('../features/requests/requests.page')),
+                  page('/invitations', () => import('../features/partners/invitations.page')),
+                  page('/accept-invitation', () => import('../features/partners/accept-invitation.page')),
+                  page('/share-folders', () => import('../features/receiver/share-folders.page')),
+                  page('/logs', () => import('../features/logs/logs.page')),
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { element: <PlainLayout />, children: [page('*', () => import('./not-found.page'))] },
+    ],
+  },
+]);

@@ -1,0 +1,37 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { create } from 'zustand';
+import type { Scheme } from './theme';
+
+/** Also read by public/theme.js before the first paint. */
+const key = 'theme';
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+const held = localStorage.getItem(key);
+const useChosen = create<{ chosen: Scheme | null }>(() => ({ chosen: held === 'dark' || held === 'light' ? held : null }));
+
+const useMedia = (query: MediaQueryList) =>
+  useSyncExternalStore(
+    (changed) => {
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => query.matches,
+  );
+
+/** The chosen scheme, or the system's while nothing is chosen. */
+export function useScheme(): Scheme {
+  const system = useMedia(darkSystem) ? 'dark' : 'light';
+  const scheme = useChosen(({ chosen }) => chosen) ?? system;
+  useEffect(() => {
+    document.documentElement.dataset.theme = scheme;
+  }, [scheme]);
+  return scheme;
+}
+
+export const useReducedMotion = () => useMedia(calm);
+
+export function chooseScheme(chosen: Scheme) {
+  localStorage.setItem(key, chosen);
+  useChosen.setState({ chosen });
+}

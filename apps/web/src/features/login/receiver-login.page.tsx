@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/page-header';
+
+export default function ReceiverLoginPage() {
+  return <PageHeader title="Welcome back" />;
+}

@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/page-header';
+
+export default function NewPasswordPage() {
+  return <PageHeader title="Set new password" />;
+}

@@ -1,0 +1,99 @@
+import type { SignedIn, ReceivedInvitation, SentInvitation, User } from '@tradepost/contracts/identity';
+import type { DataOfForm } from '@tradepost/contracts/kyc';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { clearToken, readToken, writeToken } from './token';
+import { onboardingTicket, resetTicket } from './tickets';
+
+/** Client auth state; the names are the product's own. */
+export interface AuthState {
+  user: User | null;
+  email: string | null;
+  isAuthenticated: boolean;
+  isLoading: boolean;
+  error: string | null;
+  /** A signup code was sent. */
+  otpverified: boolean;
+  Successfull_Response: string | null;
+  ERROR_RESPONSE: string | null;
+  ShareEmail: string[];
+  pendingrequest: SentInvitation[];
+  recivedrequest: ReceivedInvitation[];
+  emailPasswordReset: string | null;
+  isOtpcorrect: boolean;
+  invitedList: SentInvitation[];
+  DataOfForm: DataOfForm | null;
+}
+
+const initial: AuthState = {
+  user: null,
+  email: null,
+  isAuthenticated: false,
+  isLoading: false,
+  error: null,
+  otpverified: false,
+  Successfull_Response: null,
+  ERROR_RESPONSE: null,
+  ShareEmail: [],
+  pendingrequest: [],
+  recivedrequest: [],
+  emailPasswordReset: null,
+  isOtpcorrect: false,
+  invitedList: [],
+  DataOfForm: null,
+};
+
+export const useAuth = create<AuthState>()(
+  persist(() => initial, {
+    name: 'auth-storage',
+    partialize: ({ isOtpcorrect, invitedList, otpverified, ...kept }) => kept,
+    merge: (kept, fresh) => ({
+      ...fresh,
+      ...(kept as Partial<AuthState>),
+      isLoading: false,
+      isAuthenticated: !!(kept as Partial<AuthState> | undefined)?.isAuthenticated && !!readToken(),
+    }),
+  }),
+);
+
+/** A person is in: the token goes to its cookie. `own` keeps it as long as the token itself says. */
+export function signIn({ token, user }: SignedIn, lifetime: 'day' | 'own' = 'day') {
+  writeToken(token, lifetime);
+  onboardingTicket.clear();
+  resetTicket.clear();
+  useAuth.setState({ user, email: user.email, isAuthenticated: true, isLoading: false, error: null });
+}
+
+/** The company exists; its person counts as signed in only after the invite step or its skip. */
+export function holdOnboarding({ token, user }: SignedIn) {
+  onboardingTicket.write(token);
+  useAuth.setState({ user, email: user.email });
+}
+
+/** Ends onboarding by its last step. */
+export function skipForNow() {
+  const token = onboardingTicket.read();
+  const { user } = useAuth.getState();
+  if (token && user) signIn({ token, user }, 'own');
+}
+
+/** The token is gone or refused: to the login, and after it back to where one was. */
+export function restartLogin() {
+  clearToken();
+  useAuth.setState({ isAuthenticated: false });
+}
+
+/** Leaves nothing of the person behind. */
+export function signOut() {
+  clearToken();
+  onboardingTicket.clear();
+  resetTicket.clear();
+  useAuth.setState(initial);
+}
+
+/** The signed-in user; only inside the authenticated routes. */
+export function useUser(): User {
+  const user = useAuth((state) => state.user);
+  if (!user) throw new Error('useUser is for signed-in screens');
+  return user;
+}

@@ -1,0 +1,30 @@
+const cookieName = 'auth-token';
+const day = 24 * 60 * 60;
+
+/** Seconds since 1970 at which the token says it ends; undefined when it says nothing readable. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    return claims && typeof claims === 'object' && 'exp' in claims && typeof claims.exp === 'number' ? claims.exp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const attributes = () => `path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`;
+
+export function readToken(): string | undefined {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${cookieName}=`));
+  return found?.slice(cookieName.length + 1) || undefined;
+}
+
+/** Keeps the token for a day, or as long as the token itself says. */
+export function writeToken(token: string, lifetime: 'day' | 'own' = 'day') {
+  const exp = lifetime === 'own' ? expiryOf(token) : undefined;
+  const maxAge = exp === undefined ? day : Math.max(0, exp - Math.floor(Date.now() / 1000));
+  document.cookie = `${cookieName}=${token}; max-age=${maxAge}; ${attributes()}`;
+}
+
+export function clearToken() {
+  document.cookie = `${cookieName}=; max-age=0; ${attributes()}`;
+}
