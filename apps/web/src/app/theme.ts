@@ -3,10 +3,10 @@ import { theme as antd, type ThemeConfig } from 'antd';
 export type Scheme = 'light' | 'dark';
 
 /** One accent, in the two shades that reach 4.5:1 on their background. */
-const accent = { light: '#0f6b66', dark: '#1b8a82' };
+const accent = { light: '#0f6b66', dark: '#17827a' };
 
 const shared = {
-  fontFamily: "'Inter', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   fontSize: 14,
   borderRadius: 8,
   controlHeight: 38,
@@ -19,6 +19,12 @@ const light: ThemeConfig = {
   token: {
     ...shared,
     colorPrimary: accent.light,
+    colorPrimaryHover: '#12807a',
+    colorPrimaryActive: '#0b514d',
+    colorPrimaryBg: '#e2f1ef',
+    colorPrimaryBgHover: '#d2e8e5',
+    controlItemBgActive: '#e2f1ef',
+    controlItemBgActiveHover: '#d2e8e5',
     colorInfo: accent.light,
     colorLink: accent.light,
     colorBgLayout: '#f5f7f7',
@@ -40,6 +46,12 @@ const dark: ThemeConfig = {
   token: {
     ...shared,
     colorPrimary: accent.dark,
+    colorPrimaryHover: '#22a097',
+    colorPrimaryActive: '#16726b',
+    colorPrimaryBg: '#15312f',
+    colorPrimaryBgHover: '#1b3f3c',
+    controlItemBgActive: '#15312f',
+    controlItemBgActiveHover: '#1b3f3c',
     colorInfo: '#5cc9bf',
     colorLink: '#5cc9bf',
     colorLinkHover: '#85dcd3',
@@ -72,7 +84,7 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
         headerHeight: 56,
         headerPadding: '0 20px',
       },
-      Menu: { itemBorderRadius: 8, activeBarBorderWidth: 0, itemBg: 'transparent' },
+      Menu: { itemBorderRadius: 8, activeBarBorderWidth: 0, itemBg: 'transparent', itemHeight: 38, itemSelectedColor: base.token?.colorLink ?? accent.light },
       Card: { headerFontSize: 15 },
       Form: { labelHeight: 22 },
       Statistic: { contentFontSize: 26 },

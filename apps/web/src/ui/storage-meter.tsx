@@ -6,7 +6,7 @@ const gigabyte = 1024 ** 3;
 export function StorageMeter({ used, total }: { used: number; total: number }) {
   const { token } = theme.useToken();
   const percent = total > 0 ? Math.min(100, (used / total) * 100) : 0;
-  const color = percent < 50 ? token.colorSuccess : percent < 80 ? token.colorWarning : token.colorError;
+  const color = percent < 50 ? token.colorSuccess : percent < 80 ? '#d29a12' : token.colorError;
   const shown = percent > 0 && percent < 1 ? '<1' : Math.round(percent);
   return (
     <div>

@@ -9,21 +9,14 @@ import {
   UserAddOutlined,
 } from '@ant-design/icons';
 import type { User } from '@tradepost/contracts/identity';
-import { Flex, Menu, Tag, type MenuProps } from 'antd';
+import { Flex, Menu, type MenuProps } from 'antd';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { FolderSection } from '../../features/workspace/parts';
+import { StatusTag, type Tone } from '../../ui/status-tag';
 
 type Items = NonNullable<MenuProps['items']>;
 
-const statusColors: Record<string, string> = { Pending: 'gold', Processing: 'blue', Approved: 'green' };
-
-function KycBadge({ status }: { status: string }) {
-  return (
-    <Tag color={statusColors[status] ?? 'default'} style={{ marginInlineEnd: 0 }}>
-      {status || 'Unknown'}
-    </Tag>
-  );
-}
+const statusTones: Record<string, Tone> = { Pending: 'yellow', Processing: 'blue', Approved: 'green' };
 
 /** The entries above and below the folders, for this user. */
 function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; below: Items } {
@@ -32,7 +25,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
     icon: <SafetyCertificateOutlined />,
     label: (
       <Flex justify="space-between" align="center" gap={8}>
-        KYC <KycBadge status={kycStatus} />
+        KYC <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || 'Unknown'} />
       </Flex>
     ),
   };
