@@ -1,23 +1,44 @@
-import { connect } from 'node:net';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer, type Server } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { connect, createServer, type Server } from 'node:net';
+import { Redis } from 'ioredis';
+import { Client as S3Client } from 'minio';
+import { connect as connectNats } from 'nats';
 import { createTransport } from 'nodemailer';
 import { Client } from 'pg';
 import { codeIn, inboxAt } from '../src/inbox-client';
 import { startInbox } from '../src/servers/inbox';
 import { freePort } from '../src/servers/ports';
+import { startNats } from '../src/servers/nats';
 import { startPostgres } from '../src/servers/postgres';
+import { startRedis } from '../src/servers/redis';
+import { type Running, stopAll } from '../src/servers/server-process';
+import { startS3 } from '../src/servers/s3';
 
 jest.setTimeout(60_000);
 
 let dataDir: string;
+let started: Running[];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'servers-'));
+  started = [];
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  await stopAll(started);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Stopped after the test, also when it fails. */
+async function running<T extends Running>(starting: Promise<T>): Promise<T> {
+  const server = await starting;
+  started.push(server);
+  return server;
+}
 
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -40,19 +61,19 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 describe('PostgreSQL', () => {
   it('keeps its data over a restart and frees its port', async () => {
-    const first = await startPostgres({ dataDir, persistent: true });
+    const first = await running(startPostgres({ dataDir, persistent: true }));
     await query(first.url, `create table kept as select 'ÄÖ🦊' as word`);
     expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await first.stop();
     expect(await isOpen(first.port)).toBe(false);
 
-    const second = await startPostgres({ dataDir, port: first.port, persistent: true });
+    const second = await running(startPostgres({ dataDir, port: first.port, persistent: true }));
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'ÄÖ🦊' }]);
     await second.stop();
   });
 
   it('refuses a wrong password', async () => {
-    const server = await startPostgres({ dataDir, persistent: false, password: 'right' });
+    const server = await running(startPostgres({ dataDir, persistent: false, password: 'right' }));
     const wrong = server.url.replace('right', 'wrong');
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed');
     await server.stop();
@@ -69,7 +90,7 @@ describe('PostgreSQL', () => {
 });
 
 it('catches mail and shows the code in it', async () => {
-  const inbox = await startInbox({ dataDir });
+  const inbox = await running(startInbox({ dataDir }));
   const mailer = createTransport(inbox.smtpUrl);
   const client = inboxAt(inbox.webUrl);
   const mail = { from: 'us@tradepost.test', to: 'Ada@Example.com', text: 'Your code:\n\n  04711\n\nIt lasts 10 minutes.' };
@@ -86,4 +107,72 @@ it('catches mail and shows the code in it', async () => {
   await inbox.stop();
   expect(await isOpen(inbox.smtpPort)).toBe(false);
   expect(await isOpen(inbox.webPort)).toBe(false);
+});
+
+it('keeps a published message in JetStream over a restart', async () => {
+  const first = await running(startNats({ dataDir }));
+  const publisher = await connectNats({ servers: first.url });
+  const manager = await publisher.jetstreamManager();
+  await manager.streams.add({ name: 'EVENTS', subjects: ['evt.>'] });
+  await manager.consumers.add('EVENTS', { durable_name: 'reader', ack_policy: 'explicit' as never });
+  await publisher.jetstream().publish('evt.tried', 'kept', { msgID: '1' });
+  await publisher.close();
+  await first.stop();
+  expect(await isOpen(first.port)).toBe(false);
+
+  const second = await running(startNats({ dataDir }));
+  const reader = await connectNats({ servers: second.url });
+  const message = await (await reader.jetstream().consumers.get('EVENTS', 'reader')).next({ expires: 5_000 });
+  expect(message?.string()).toBe('kept');
+  await reader.close();
+  await second.stop();
+});
+
+it('keeps what Redis was told over a restart and evicts nothing', async () => {
+  const first = await running(startRedis({ dataDir }));
+  const writer = new Redis(first.url);
+  await writer.set('job', 'waiting');
+  expect(await writer.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+  writer.disconnect();
+  await first.stop();
+  expect(await isOpen(first.port)).toBe(false);
+
+  const second = await running(startRedis({ dataDir }));
+  const reader = new Redis(second.url);
+  expect(await reader.get('job')).toBe('waiting');
+  reader.disconnect();
+  await second.stop();
+});
+
+describe('S3', () => {
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const clientOf = (s3: { port: number; accessKey: string; secretKey: string; region: string }) =>
+    new S3Client({
+      endPoint: '127.0.0.1', port: s3.port, useSSL: false, region: s3.region, pathStyle: true,
+      accessKey: s3.accessKey, secretKey: s3.secretKey, partSize: 5 * 1024 * 1024,
+    });
+
+  it('takes an object in parts, gives ranges of it, and keeps it over a restart', async () => {
+    const first = await running(startS3({ dataDir }));
+    const content = randomBytes(12 * 1024 * 1024 + 7);
+    await clientOf(first).makeBucket('files');
+    await clientOf(first).putObject('files', 'o/ü/1', Readable.from([content]), content.length);
+    const range = await buffer(await clientOf(first).getPartialObject('files', 'o/ü/1', 5 * 1024 * 1024 - 3, 10));
+    expect(range).toEqual(content.subarray(5 * 1024 * 1024 - 3, 5 * 1024 * 1024 + 7));
+    await first.stop();
+    expect(await isOpen(first.port)).toBe(false);
+
+    const second = await running(startS3({ dataDir }));
+    const back = await buffer(await clientOf(second).getObject('files', 'o/ü/1'));
+    expect(hash(back)).toBe(hash(content));
+    await clientOf(second).removeObject('files', 'o/ü/1');
+    await expect(clientOf(second).statObject('files', 'o/ü/1')).rejects.toMatchObject({ code: 'NotFound' });
+    await second.stop();
+  });
+
+  it('refuses a wrong key', async () => {
+    const s3 = await running(startS3({ dataDir }));
+    await expect(clientOf({ ...s3, secretKey: 'guessed' }).listBuckets()).rejects.toThrow(/signature/i);
+    await s3.stop();
+  });
 });

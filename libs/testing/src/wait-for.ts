@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Resolves with the first truthy answer.
+ * @throws Error when there was none within `timeoutMs`
+ */
+export async function waitFor<T>(look: () => Promise<T> | T, { timeoutMs = 15_000, what = 'the expected state' } = {}): Promise<NonNullable<T>> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    await pause(25);
+  }
+}
