@@ -47,7 +47,7 @@ export const router = createBrowserRouter([
               page('/reset-password', () => import('../features/password-reset/new-password.page')),
             ],
           },
-          page('/signup-details', () => import('../features/onboarding/onboarding.page')),
+          page('/signup-details', () => import('../features/company/onboarding.page')),
         ],
       },
       {
@@ -62,7 +62,7 @@ export const router = createBrowserRouter([
                 children: [
                   page('/', () => import('./home.page')),
                   page('/kyc-approval', () => import('../features/kyc/kyc.page')),
-                  page('/profile', () => import('../features/profile/profile.page')),
+                  page('/profile', () => import('../features/company/profile.page')),
                   page('/workspace', () => import('../features/workspace/workspace.page')),
                   page('/requests', () => import('../features/requests/requests.page')),
                   page('/invitations', () => import('../features/partners/invitations.page')),

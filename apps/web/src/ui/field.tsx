@@ -1,5 +1,5 @@
 import { Form, Input, type InputProps } from 'antd';
-import { useField } from 'formik';
+import { useField, useFormikContext } from 'formik';
 import { useId, type ReactElement, type ReactNode } from 'react';
 
 interface ControlProps {
@@ -22,12 +22,15 @@ interface FieldProps {
 
 /** One labelled control of a form with its hint and error beneath, tied together for screen readers. */
 export function Field({ name, label, hint, optional, required, children }: FieldProps) {
-  const [{ value }, { error }, { setValue, setError }] = useField(name);
+  const [{ value }, meta, { setValue, setError, setTouched }] = useField(name);
+  const { validateOnChange: live } = useFormikContext();
+  const error = meta.touched || !live ? meta.error : undefined;
   const id = useId();
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   const change = (next: unknown) => {
-    void setValue(next, false);
-    setError(undefined);
+    void setValue(next, live);
+    if (live) void setTouched(true, false);
+    else setError(undefined);
   };
 
   return (

@@ -16,6 +16,8 @@ interface FormProps<V extends FormikValues> {
   children: ReactNode | ((values: V) => ReactNode);
   label: string;
   disabled?: boolean;
+  /** Checks on every change instead of when sent. */
+  live?: boolean;
   enableReinitialize?: boolean;
 }
 
@@ -24,7 +26,7 @@ interface FormProps<V extends FormikValues> {
  * clears its error. When the call inside `onSubmit` is refused, the server's field errors appear under their
  * fields; what else there is to say the screen shows from the mutation's own state.
  */
-export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, disabled, enableReinitialize }: FormProps<V>) {
+export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, disabled, live = false, enableReinitialize }: FormProps<V>) {
   const form = useRef<HTMLDivElement>(null);
   const focusFirstError = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -44,7 +46,7 @@ export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, 
       initialValues={initialValues}
       validationSchema={schema}
       validateOnBlur={false}
-      validateOnChange={false}
+      validateOnChange={live}
       enableReinitialize={enableReinitialize}
       onSubmit={submit}
     >

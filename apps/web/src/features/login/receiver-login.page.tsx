@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header';
+import { LoginForm } from './parts';
 
 export default function ReceiverLoginPage() {
-  return <PageHeader title="Welcome back" />;
+  return <LoginForm portal="receiver" />;
 }

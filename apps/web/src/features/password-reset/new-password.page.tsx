@@ -1,5 +1,51 @@
-import { PageHeader } from '../../ui/page-header';
+import { LockOutlined } from '@ant-design/icons';
+import { newPasswordForm } from '@tradepost/contracts/identity';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { useAuth } from '../../session/auth.store';
+import { resetTicket } from '../../session/tickets';
+import { AuthHeading } from '../../ui/auth-heading';
+import { TextField } from '../../ui/field';
+import { Form, SubmitButton } from '../../ui/form';
+import { RoundIcon } from '../../ui/round-icon';
+import { useToast } from '../../ui/use-toast';
+import { useResetPassword } from './api';
+import { BackToLogin, PasswordChecklist } from './parts';
 
 export default function NewPasswordPage() {
-  return <PageHeader title="Set new password" />;
+  const email = useAuth((state) => state.emailPasswordReset);
+  const token = resetTicket.read();
+  return email && token ? <NewPassword email={email} token={token} /> : <Navigate to="/password-reset" replace />;
+}
+
+function NewPassword({ email, token }: { email: string; token: string }) {
+  const reset = useResetPassword(email, token);
+  const toast = useToast();
+  const navigate = useNavigate();
+
+  const save = ({ password }: { password: string }) =>
+    reset.mutateAsync(password, {
+      onSuccess: ({ message }) => {
+        toast.success({ title: 'Success', description: message });
+        void navigate('/email-verified', { replace: true });
+      },
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
+
+  return (
+    <>
+      <RoundIcon icon={<LockOutlined />} />
+      <AuthHeading title="Set new password">Every device that is signed in now will be signed out.</AuthHeading>
+      <Form label="Set new password" live schema={newPasswordForm} initialValues={{ password: '', confirmPassword: '' }} onSubmit={save}>
+        {({ password, confirmPassword }) => (
+          <>
+            <TextField name="password" label="Password" type="password" autoComplete="new-password" />
+            <TextField name="confirmPassword" label="Confirm password" type="password" autoComplete="new-password" />
+            <PasswordChecklist password={password} confirmation={confirmPassword} />
+            <SubmitButton>Reset password</SubmitButton>
+          </>
+        )}
+      </Form>
+      <BackToLogin />
+    </>
+  );
 }

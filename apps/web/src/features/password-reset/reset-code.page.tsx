@@ -1,5 +1,47 @@
-import { PageHeader } from '../../ui/page-header';
+import { MailOutlined } from '@ant-design/icons';
+import { Typography } from 'antd';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { useAuth } from '../../session/auth.store';
+import { AuthHeading } from '../../ui/auth-heading';
+import { CodeEntry } from '../../ui/code-entry';
+import { RoundIcon } from '../../ui/round-icon';
+import { useToast } from '../../ui/use-toast';
+import { useRequestReset, useVerifyReset } from './api';
+import { BackToLogin } from './parts';
 
 export default function ResetCodePage() {
-  return <PageHeader title="Check your Email" />;
+  const email = useAuth((state) => state.emailPasswordReset);
+  const verify = useVerifyReset();
+  const request = useRequestReset();
+  const toast = useToast();
+  const navigate = useNavigate();
+  if (!email) return <Navigate to="/password-reset" replace />;
+
+  const refuse = ({ message }: Error) => {
+    toast.destructive({ title: 'Error', description: message });
+  };
+  const resend = () =>
+    request
+      .mutateAsync(email, { onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }), onError: refuse })
+      .catch(() => undefined);
+
+  return (
+    <>
+      <RoundIcon icon={<MailOutlined />} />
+      <AuthHeading title="Check your Email">
+        Enter the 5-digit code sent to your email
+        <br />
+        <Typography.Text strong>{email}</Typography.Text>
+      </AuthHeading>
+      <CodeEntry
+        length={5}
+        verifying={verify.isPending}
+        error={verify.error?.message ?? null}
+        onEdit={verify.reset}
+        onVerify={(otp) => verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })}
+        onResend={resend}
+      />
+      <BackToLogin />
+    </>
+  );
 }

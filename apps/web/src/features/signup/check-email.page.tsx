@@ -1,5 +1,89 @@
-import { PageHeader } from '../../ui/page-header';
+import { ArrowLeftOutlined, MailOutlined } from '@ant-design/icons';
+import { Button, Flex, Typography } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/api-error';
+import { useAuth } from '../../session/auth.store';
+import { AuthHeading } from '../../ui/auth-heading';
+import { CodeEntry } from '../../ui/code-entry';
+import { RoundIcon } from '../../ui/round-icon';
+import { useToast } from '../../ui/use-toast';
+import { resendCode, useVerifySignup } from './api';
+
+/** Signup's code has five digits; the mail's link brings address and code and verifies by being opened. */
+const codeLength = 5;
 
 export default function CheckEmailPage() {
-  return <PageHeader title="Check your email" />;
+  const [params] = useSearchParams();
+  const linked = { email: params.get('email'), code: params.get('code') ?? '' };
+  const stored = useAuth((state) => state.email);
+  const email = linked.email ?? stored;
+  const [entering, setEntering] = useState(linked.code !== '');
+  const verify = useVerifySignup();
+  const toast = useToast();
+  const navigate = useNavigate();
+
+  const check = (otp: string) => {
+    if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
+    if (otp.length < codeLength) {
+      return toast.destructive({ title: 'Incomplete OTP', description: 'Please enter the complete verification code.' });
+    }
+    verify.mutate(
+      { email, otp },
+      {
+        onSuccess: () => void navigate('/signup-details'),
+        onError: (error) =>
+          error instanceof ApiError && error.code === 'OTP_INVALID'
+            ? toast.destructive({ title: 'Incorrect OTP', description: 'Please try again.' })
+            : toast.destructive({ title: 'Verification Error', description: error.message || 'Please try again.' }),
+      },
+    );
+  };
+
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current || linked.code === '') return;
+    opened.current = true;
+    check(linked.code);
+  });
+
+  const resend = async () => {
+    if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
+    try {
+      const { message } = await resendCode(email);
+      toast.success({ title: 'Success', description: message });
+    } catch (error) {
+      toast.destructive({ title: 'Failed To generate the otp', description: error instanceof ApiError ? error.message : undefined });
+    }
+  };
+
+  return (
+    <>
+      <RoundIcon icon={<MailOutlined />} />
+      <AuthHeading title="Check your email">
+        {entering ? 'Enter the 5-digit code sent to ' : 'We sent a verification link to '}
+        <Typography.Text strong>{email ?? 'your email'}</Typography.Text>
+      </AuthHeading>
+      {entering ? (
+        <CodeEntry
+          length={codeLength}
+          initial={linked.code}
+          verifying={verify.isPending}
+          error={verify.error?.message ?? null}
+          onEdit={verify.reset}
+          onVerify={check}
+          onResend={resend}
+        />
+      ) : (
+        <Button type="primary" size="large" block onClick={() => setEntering(true)}>
+          Enter code manually
+        </Button>
+      )}
+      <Flex justify="center" style={{ marginTop: 24 }}>
+        <Link to="/login">
+          <ArrowLeftOutlined /> Back to log in
+        </Link>
+      </Flex>
+    </>
+  );
 }

@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header';
+import { SignupForm } from './parts';
 
 export default function ReceiverSignupPage() {
-  return <PageHeader title="Sign up" />;
+  return <SignupForm portal="receiver" />;
 }

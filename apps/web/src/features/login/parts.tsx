@@ -1,0 +1,74 @@
+import { identity } from '@tradepost/contracts/identity';
+import { Divider, Flex, Typography } from 'antd';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { ApiError } from '../../api/api-error';
+import { useAuth } from '../../session/auth.store';
+import { AuthHeading } from '../../ui/auth-heading';
+import { TextField } from '../../ui/field';
+import { Form, SubmitButton } from '../../ui/form';
+import { useToast } from '../../ui/use-toast';
+import { useLogin, type Portal } from './api';
+
+const words = {
+  sender: {
+    tagline: ['Trade and monetise your company’s data.', 'Sign in to share it with the partners you choose.'],
+    signup: '/signup',
+    other: { question: 'Were you invited by a partner?', action: 'Receiver sign in', to: '/receiver/login' },
+  },
+  receiver: {
+    tagline: ['Your partners’ data, delivered to your company.', 'Sign in to browse it and ask for what you need.'],
+    signup: '/receiver/signup',
+    other: { question: 'Do you share data yourself?', action: 'Sender sign in', to: '/login' },
+  },
+} as const;
+
+export function LoginForm({ portal }: { portal: Portal }) {
+  const login = useLogin(portal);
+  const toast = useToast();
+  const navigate = useNavigate();
+  const error = useAuth((state) => state.error);
+  const { tagline, signup, other } = words[portal];
+
+  useEffect(() => {
+    if (!error) return;
+    toast.destructive({ title: 'Error', description: error });
+    useAuth.setState({ error: null });
+  }, [error, toast]);
+
+  useEffect(() => {
+    if (login.error instanceof ApiError && login.error.code === 'EMAIL_NOT_VERIFIED') void navigate('/check-email');
+  }, [login.error, navigate]);
+
+  return (
+    <>
+      <AuthHeading title="Welcome back">
+        {tagline[0]}
+        <br />
+        {tagline[1]}
+      </AuthHeading>
+      <Form
+        label="Sign in"
+        schema={identity.login.input}
+        initialValues={{ email: '', password: '', portal }}
+        onSubmit={({ email, password }) => login.mutateAsync({ email: email.trim(), password })}
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <Flex justify="flex-end" style={{ margin: '-12px 0 16px' }}>
+          <Link to="/password-reset" style={{ padding: '4px 0' }}>
+            Forgot password?
+          </Link>
+        </Flex>
+        <SubmitButton>Sign in</SubmitButton>
+      </Form>
+      <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
+        <Typography.Text type="secondary">Don't have an account?</Typography.Text> <Link to={signup}>Sign up</Link>
+      </Typography.Paragraph>
+      <Divider style={{ margin: '24px 0 20px' }} />
+      <Typography.Paragraph style={{ textAlign: 'center', margin: 0 }}>
+        <Typography.Text type="secondary">{other.question}</Typography.Text> <Link to={other.to}>{other.action}</Link>
+      </Typography.Paragraph>
+    </>
+  );
+}

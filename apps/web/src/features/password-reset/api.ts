@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import { send } from '../../api/send';
+import { useAuth } from '../../session/auth.store';
+import { resetTicket } from '../../session/tickets';
+
+export function useRequestReset() {
+  return useMutation({
+    mutationFn: (email: string) => send(routes.requestReset, { email }),
+    onSuccess: (_, email) => useAuth.setState({ emailPasswordReset: email }),
+  });
+}
+
+export function useVerifyReset() {
+  return useMutation({
+    mutationFn: (proof: { email: string; otp: string }) => send(routes.verifyOtp, { ...proof, purpose: 'password-reset' }),
+    onSuccess: ({ token }) => {
+      resetTicket.write(token);
+      useAuth.setState({ isOtpcorrect: true });
+    },
+  });
+}
+
+export function useResetPassword(email: string, token: string) {
+  return useMutation({
+    mutationFn: (password: string) => send(routes.resetPassword, { email, password }, { token }),
+    onSuccess: () => resetTicket.clear(),
+  });
+}
+
+/** Forgets what the reset has come to. */
+export function leaveReset() {
+  resetTicket.clear();
+  useAuth.setState({ emailPasswordReset: null, isOtpcorrect: false });
+}

@@ -1,0 +1,70 @@
+import { identity } from '@tradepost/contracts/identity';
+import { Divider, Typography } from 'antd';
+import { useEffect } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useAuth } from '../../session/auth.store';
+import { AuthHeading } from '../../ui/auth-heading';
+import { TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { TwoColumns } from '../../ui/two-columns';
+import { useSignup, type Portal } from './api';
+
+const words = {
+  sender: {
+    tagline: 'Open your company’s account to trade and monetise its data.',
+    login: '/login',
+    other: { question: 'Were you invited by a partner?', action: 'Receiver sign up', to: '/receiver/signup' },
+  },
+  receiver: {
+    tagline: 'Join the partner who invited you, with the address the invitation came to.',
+    login: '/receiver/login',
+    other: { question: 'Do you want to share data yourself?', action: 'Sender sign up', to: '/signup' },
+  },
+} as const;
+
+export function SignupForm({ portal }: { portal: Portal }) {
+  const signup = useSignup(portal);
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { error, otpverified } = useAuth();
+  const { tagline, login, other } = words[portal];
+
+  useEffect(() => {
+    if (otpverified) void navigate('/check-email');
+  }, [otpverified, navigate]);
+  useEffect(
+    () => () => {
+      useAuth.setState({ error: null, otpverified: false });
+    },
+    [],
+  );
+
+  return (
+    <>
+      <AuthHeading title="Sign up">{tagline}</AuthHeading>
+      <FormError message={error} />
+      <Form
+        label="Sign up"
+        schema={identity.signup.input}
+        initialValues={{ firstName: '', lastName: '', email: params.get('email') ?? '', password: '', userType: portal }}
+        disabled={signup.isPending}
+        onSubmit={({ userType: _, ...person }) => signup.mutateAsync(person)}
+      >
+        <TwoColumns>
+          <TextField name="firstName" label="First Name" autoComplete="given-name" />
+          <TextField name="lastName" label="Last Name" autoComplete="family-name" />
+        </TwoColumns>
+        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
+        <TextField name="password" label="Password" type="password" autoComplete="new-password" hint="At least 8 characters" />
+        <SubmitButton style={{ marginTop: 8 }}>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
+      </Form>
+      <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
+        <Typography.Text type="secondary">Already have an account?</Typography.Text> <Link to={login}>Sign In</Link>
+      </Typography.Paragraph>
+      <Divider style={{ margin: '24px 0 20px' }} />
+      <Typography.Paragraph style={{ textAlign: 'center', margin: 0 }}>
+        <Typography.Text type="secondary">{other.question}</Typography.Text> <Link to={other.to}>{other.action}</Link>
+      </Typography.Paragraph>
+    </>
+  );
+}

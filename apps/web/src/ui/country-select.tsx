@@ -1,0 +1,40 @@
+import { countries, countryByName, type Country } from '@tradepost/reference/countries';
+import { Flex, Select, type SelectProps } from 'antd';
+
+const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', { query: '?url', import: 'default', eager: true });
+
+function Flag({ code }: { code: string }) {
+  const src = flags[`../../../../node_modules/country-flag-icons/3x2/${code}.svg`];
+  return src ? <img src={src} alt="" width={21} height={14} loading="lazy" style={{ borderRadius: 2, flex: 'none' }} /> : null;
+}
+
+/** A country by its English name, with its flag. */
+export function CountryName({ name }: { name: string }) {
+  const country = countryByName(name);
+  return (
+    <Flex align="center" gap={8} component="span">
+      {country && <Flag code={country.code} />}
+      {name}
+    </Flex>
+  );
+}
+
+type CountrySelectProps = Omit<SelectProps<string>, 'options'> & { from?: readonly Country[] };
+
+/** Chooses a country; its value is the English name. */
+export function CountrySelect({ from = countries, value, ...props }: CountrySelectProps) {
+  const names = from.map(({ name }) => name);
+  if (value && !names.includes(value)) names.unshift(value);
+  return (
+    <Select
+      size="large"
+      showSearch
+      placeholder="Choose a country"
+      {...props}
+      value={value || undefined}
+      options={names.map((name) => ({ value: name, label: name }))}
+      optionRender={({ value: name }) => <CountryName name={String(name)} />}
+      labelRender={({ value: name }) => <CountryName name={String(name)} />}
+    />
+  );
+}
