@@ -17,7 +17,7 @@ import {
   type ObjectSource,
   type PutOptions,
 } from './object-store';
-import { s3Transport } from './s3-transport';
+import { s3Transport, type S3Transport } from './s3-transport';
 
 /** The least S3 takes for a part but the last, and all that an upload of unknown length holds in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -45,7 +45,7 @@ export class S3ObjectStore extends ObjectStore {
   readonly #client: Client;
   readonly #bucket: string;
   readonly #region: string;
-  readonly #transport: ReturnType<typeof s3Transport>;
+  readonly #transport: S3Transport;
 
   constructor({ endpoint, accessKey, secretKey, bucket, region = 'us-east-1' }: S3Options) {
     super();

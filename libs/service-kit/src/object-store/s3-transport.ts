@@ -8,27 +8,29 @@ const SILENCE_MS = 60_000;
 /** Statuses the minio client retries without reading their body, which would keep the socket busy for ever. */
 const UNREAD_STATUSES = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
-type Request = (options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => http.ClientRequest;
+export interface S3Transport {
+  request: typeof http.request;
+  agent: http.Agent;
+}
 
 /** Node's own client as the minio client wants it, with a time limit, no leaked sockets and 507 told apart. */
-export function s3Transport(secure: boolean): { request: Request; agent: http.Agent } {
-  const { request } = secure ? https : http;
+export function s3Transport(secure: boolean): S3Transport {
+  const send = secure ? https.request : http.request;
   const agent = secure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
-  return {
-    agent,
-    request(options, onResponse) {
-      const sent = request({ ...options, agent }, (response) => {
-        sent.setTimeout(0); // from here on a slow reader may take its time
-        if (response.statusCode === 507) {
-          response.resume();
-          sent.destroy(new ObjectStoreFull('507 Insufficient Storage'));
-          return;
-        }
-        if (UNREAD_STATUSES.has(response.statusCode ?? 0)) response.resume();
-        onResponse(response);
-      });
-      sent.setTimeout(SILENCE_MS, () => sent.destroy(new ObjectStoreUnavailable(`silent for ${SILENCE_MS} ms`)));
-      return sent;
-    },
+  const request = (options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
+    const sent = send({ ...options, agent }, (response) => {
+      sent.setTimeout(0); // from here on a slow reader may take its time
+      if (response.statusCode === 507) {
+        response.resume();
+        sent.destroy(new ObjectStoreFull('507 Insufficient Storage'));
+        return;
+      }
+      if (UNREAD_STATUSES.has(response.statusCode ?? 0)) response.resume();
+      onResponse(response);
+    });
+    sent.setTimeout(SILENCE_MS, () => sent.destroy(new ObjectStoreUnavailable(`silent for ${SILENCE_MS} ms`)));
+    return sent;
   };
+  // Of all the ways Node lets it be called, the minio client and we use this one alone.
+  return { agent, request: request as typeof http.request };
 }
