@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  AckPolicy,
+  connect,
+  DeliverPolicy,
+  ErrorCode,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+  type JsMsg,
+  type NatsConnection,
+} from 'nats';
+import { log } from '../logging';
+import { Bus, BusUnavailable, maxDeliveries, type Delivery } from './bus';
+
+const stream = 'EVENTS';
+const ackWaitMs = 30_000;
+const redeliverAfterMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+
+/** Requests over core NATS with queue groups; events over one JetStream stream with durable pull consumers. */
+export class NatsBus extends Bus {
+  private stopping = false;
+  private readonly loops: Promise<void>[] = [];
+
+  private constructor(
+    private readonly connection: NatsConnection,
+    private readonly jetstream: JetStreamClient,
+    private readonly replicas: number,
+  ) {
+    super();
+  }
+
+  /** @param url `nats://user:password@host:port` */
+  static async connect({ url, name, replicas = 1 }: { url: string; name: string; replicas?: number }): Promise<NatsBus> {
+    const { username, password, host } = new URL(url);
+    const connection = await connect({
+      servers: host,
+      name,
+      ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      waitOnFirstConnect: true,
+    });
+    return new NatsBus(connection, connection.jetstream(), replicas);
+  }
+
+  async request(subject: string, data: Uint8Array, timeoutMs: number) {
+    try {
+      return (await this.connection.request(subject, data, { timeout: timeoutMs })).data;
+    } catch (error) {
+      if (error instanceof NatsError) throw new BusUnavailable(`${subject}: ${error.code}`, { cause: error });
+      throw error;
+    }
+  }
+
+  async serve(subject: string, group: string, handler: (data: Uint8Array) => Promise<Uint8Array>) {
+    this.connection.subscribe(subject, {
+      queue: group,
+      callback: (error, message) => {
+        if (error) return log.error({ err: error, subject }, 'subscription failed');
+        handler(message.data).then(
+          (answer) => message.respond(answer),
+          (failure) => log.error({ err: failure, subject }, 'a handler failed outside its own error handling'),
+        );
+      },
+    });
+  }
+
+  async publish({ id, subject, data }: Delivery) {
+    try {
+      await this.jetstream.publish(subject, data, { msgID: id, timeout: 5_000 });
+    } catch (error) {
+      if (!isMissingStream(error)) throw error;
+      await this.ensureStream();
+      await this.jetstream.publish(subject, data, { msgID: id, timeout: 5_000 });
+    }
+  }
+
+  async consume(group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>) {
+    await this.ensureConsumer(group, prefix);
+    this.loops.push(this.pull(group, prefix, handler));
+  }
+
+  broadcast(subject: string, data: Uint8Array) {
+    this.connection.publish(subject, data);
+  }
+
+  async listen(subject: string, handler: (data: Uint8Array) => void) {
+    this.connection.subscribe(subject, { callback: (error, message) => (error ? log.error({ err: error, subject }, 'subscription failed') : handler(message.data)) });
+  }
+
+  async ready() {
+    await this.connection.rtt();
+  }
+
+  async close() {
+    this.stopping = true;
+    await Promise.allSettled(this.loops);
+    await this.connection.drain();
+  }
+
+  private async pull(group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>) {
+    while (!this.stopping) {
+      try {
+        const consumer = await this.jetstream.consumers.get(stream, durableName(group, prefix));
+        while (!this.stopping) {
+          const batch = await consumer.fetch({ max_messages: 100, expires: 1_000 });
+          for await (const message of batch) await this.hand(message, handler);
+        }
+      } catch (error) {
+        if (this.stopping || this.connection.isClosed()) return;
+        log.warn({ err: error, group, prefix }, 'event consumer interrupted');
+        await pause(500);
+        await this.ensureConsumer(group, prefix).catch((failure) => log.warn({ err: failure }, 'the event stream is not there yet'));
+      }
+    }
+  }
+
+  private async hand(message: JsMsg, handler: (delivery: Delivery) => Promise<void>) {
+    const id = message.headers?.get('Nats-Msg-Id') ?? '';
+    try {
+      await handler({ id, subject: message.subject, data: message.data, attempt: message.info.redeliveryCount });
+      message.ack();
+    } catch (error) {
+      log.error({ err: error, subject: message.subject, event: id }, 'an event was not taken');
+      message.nak(redeliverAfterMs[Math.min(message.info.redeliveryCount, redeliverAfterMs.length) - 1] ?? 1_000);
+    }
+  }
+
+  private async ensureStream() {
+    const manager = await this.connection.jetstreamManager();
+    const config = {
+      name: stream,
+      subjects: ['evt.>'],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      max_age: nanos(7 * 24 * 3_600_000),
+      duplicate_window: nanos(120_000),
+      num_replicas: this.replicas,
+    };
+    await manager.streams.info(stream).catch(() => manager.streams.add(config));
+  }
+
+  private async ensureConsumer(group: string, prefix: string) {
+    await this.ensureStream();
+    const manager = await this.connection.jetstreamManager();
+    await manager.consumers.add(stream, {
+      durable_name: durableName(group, prefix),
+      filter_subject: `${prefix}.>`,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ackWaitMs),
+      deliver_policy: DeliverPolicy.All,
+      max_deliver: maxDeliveries,
+      max_ack_pending: 1_000,
+    });
+  }
+}
+
+const durableName = (group: string, prefix: string) => `${group}--${prefix.replace('evt.', '')}`;
+
+const isMissingStream = (error: unknown) => error instanceof NatsError && (error.code === ErrorCode.NoResponders || error.code === '404');

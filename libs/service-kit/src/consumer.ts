@@ -1,0 +1,84 @@
+import type { Subscriber } from '@tradepost/contracts/define';
+import { Bus, maxDeliveries, type Delivery } from './bus/bus';
+import { inContext } from './context';
+import { Db, type Tx } from './database';
+import type { EventMeta } from './decorators';
+import { DeadLetterRow, InboxRow } from './kit.entities';
+import { log } from './logging';
+
+export type EventHandler = (payload: any, meta: EventMeta, tx: Tx) => Promise<void>;
+
+interface Envelope {
+  meta: EventMeta;
+  payload: unknown;
+  settleTo: string | null;
+}
+
+/** Takes events once each: the inbox row commits with the effect, a repeat finds it and does nothing. */
+export class Consumer {
+  constructor(
+    private readonly service: Subscriber,
+    private readonly db: Db,
+    private readonly bus: Bus,
+    private readonly handlers: ReadonlyMap<string, EventHandler>,
+  ) {}
+
+  async start() {
+    const publishers = new Set([...this.handlers.keys()].map((subject) => subject.split('.').slice(0, 2).join('.')));
+    for (const prefix of publishers) await this.bus.consume(this.service, prefix, (delivery) => this.take(delivery));
+  }
+
+  private async take({ id, subject, data, attempt }: Delivery) {
+    const handler = this.handlers.get(subject);
+    if (!handler) return;
+    const envelope = JSON.parse(Buffer.from(data).toString()) as Envelope;
+    try {
+      await this.once(envelope, handler);
+    } catch (error) {
+      if (attempt < maxDeliveries) throw error;
+      log.error({ err: error, subject, event: id }, 'an event is set aside as a dead letter');
+      await this.setAside(envelope, error);
+    }
+    if (envelope.settleTo) this.bus.broadcast(envelope.settleTo, Buffer.from(JSON.stringify({ id, consumer: this.service })));
+  }
+
+  /** Tries every dead letter again. */
+  async replay(): Promise<{ replayed: number; failed: number }> {
+    const letters = await this.db.read.find(DeadLetterRow);
+    let failed = 0;
+    for (const { eventId, subject, message } of letters) {
+      const handler = this.handlers.get(subject);
+      const done =
+        handler &&
+        (await this.db
+          .transaction(async (tx) => {
+            await tx.delete(DeadLetterRow, eventId);
+            await handler((message as Envelope).payload, (message as Envelope).meta, tx);
+            return true;
+          })
+          .catch((error) => log.error({ err: error, subject, event: eventId }, 'a dead letter failed again')));
+      if (!done) failed += 1;
+    }
+    return { replayed: letters.length - failed, failed };
+  }
+
+  private once({ meta, payload }: Envelope, handler: EventHandler) {
+    return inContext({ requestId: meta.requestId }, () =>
+      this.db.transaction(async (tx) => {
+        if (await this.isNew(tx, meta.id)) await handler(payload, meta, tx);
+      }),
+    );
+  }
+
+  private setAside(envelope: Envelope, error: unknown) {
+    const { id, subject } = envelope.meta;
+    return this.db.transaction(async (tx) => {
+      if (await this.isNew(tx, id)) await tx.insert(DeadLetterRow, { eventId: id, subject, message: envelope, error: String(error) });
+    });
+  }
+
+  private async isNew(tx: Tx, eventId: string): Promise<boolean> {
+    const { raw } = await tx.createQueryBuilder().insert().into(InboxRow).values({ eventId }).orIgnore().returning('event_id').execute();
+    return raw.length > 0;
+  }
+}

@@ -1,0 +1,100 @@
+import { DataSource, type EntityManager, type EntityTarget, type MigrationInterface, type ObjectLiteral } from 'typeorm';
+import { currentContext, type WorkContext } from './context';
+import { IdempotencyRow, kitEntities } from './kit.entities';
+import { Kit1760000000000 } from './kit.migration';
+
+/** One open transaction: everything written through it commits together or not at all. */
+export type Tx = EntityManager;
+
+export interface DatabaseOptions {
+  /** Schema of the service; the role's search path. */
+  schema: string;
+  url: string;
+  entities: (new () => object)[];
+  migrations: (new () => MigrationInterface)[];
+  poolSize?: number;
+}
+
+/** A data source on one service's schema; `synchronize` is never on. */
+export const dataSource = ({ schema, url, entities, migrations, poolSize = 8 }: DatabaseOptions) =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    schema,
+    entities: [...kitEntities, ...entities],
+    migrations: [Kit1760000000000, ...migrations],
+    migrationsTableName: 'migration',
+    synchronize: false,
+    applicationName: `tradepost-${schema}`,
+    extra: { max: poolSize, options: `-c search_path=${schema} -c timezone=UTC`, connectionTimeoutMillis: 10_000 },
+  });
+
+const retryable = new Set(['40001', '40P01']);
+const attempts = 3;
+
+/** A creating call that was already answered: its transaction is rolled back and the first answer given. */
+class AlreadyAnswered extends Error {}
+
+/** The service's database. Reads go through `read`; every write goes through `transaction`. */
+export class Db {
+  private readonly afterCommit = new WeakMap<Tx, (() => Promise<void> | void)[]>();
+
+  constructor(readonly source: DataSource) {}
+
+  get read(): EntityManager {
+    return this.source.manager;
+  }
+
+  repository<T extends ObjectLiteral>(entity: EntityTarget<T>) {
+    return this.source.getRepository(entity);
+  }
+
+  /** Runs `work` in one transaction, again when PostgreSQL asks for it (deadlock, serialization). */
+  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const context = currentContext();
+    const idempotency = context?.idempotency;
+    if (context) delete context.idempotency;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.once(work, idempotency);
+      } catch (error) {
+        if (error instanceof AlreadyAnswered && idempotency) return (await this.firstAnswer(idempotency))?.answer as T;
+        if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+      }
+    }
+  }
+
+  /** Runs after the transaction has committed, never when it has not. */
+  onCommit(tx: Tx, work: () => Promise<void> | void) {
+    const pending = this.afterCommit.get(tx);
+    if (!pending) throw new Error('Not a transaction of this database');
+    pending.push(work);
+  }
+
+  /** The kept answer of a creating call, if it was made before. */
+  firstAnswer({ actorId, subject, key }: NonNullable<WorkContext['idempotency']>) {
+    return this.repository(IdempotencyRow).findOneBy({ actorId, subject, key });
+  }
+
+  private async once<T>(work: (tx: Tx) => Promise<T>, idempotency: WorkContext['idempotency']): Promise<T> {
+    const pending: (() => Promise<void> | void)[] = [];
+    const result = await this.source.transaction(async (tx) => {
+      this.afterCommit.set(tx, pending);
+      const value = await work(tx);
+      if (idempotency) {
+        const { raw } = await tx
+          .createQueryBuilder()
+          .insert()
+          .into(IdempotencyRow)
+          .values({ ...idempotency, answer: value as object })
+          .orIgnore()
+          .returning('key')
+          .execute();
+        if (raw.length === 0) throw new AlreadyAnswered();
+      }
+      return value;
+    });
+    for (const after of pending) await after();
+    return result;
+  }
+}

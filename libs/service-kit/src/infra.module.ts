@@ -1,0 +1,70 @@
+import { Global, Injectable, Module } from '@nestjs/common';
+import { object, string } from 'yup';
+import { ActorClaims } from './actor-claim';
+import { Bus } from './bus/bus';
+import { InProcessBus } from './bus/in-process-bus';
+import { NatsBus } from './bus/nats-bus';
+import { readConfig } from './config';
+import { openObjectStore } from './object-store/open';
+import { ObjectStore } from './object-store/object-store';
+import { Queues } from './queue';
+import { Rpc } from './rpc';
+
+const settings = () =>
+  readConfig(
+    object({
+      /** Absent: everything runs in this process. */
+      NATS_URL: string(),
+      /** `redis://…`, or `postgres://…` where there is no Redis. */
+      QUEUE_URL: string().required(),
+      /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
+      OBJECT_STORE_URL: string().required(),
+      ACTOR_PUBLIC_KEY: string().required(),
+      /** The gateway's alone. */
+      ACTOR_PRIVATE_KEY: string(),
+      SERVICE_NAME: string().default('tradepost'),
+    }),
+  );
+
+/** Closes what this process holds open, once, whoever asks first. */
+@Injectable()
+export class Infra {
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    readonly bus: Bus,
+    readonly queues: Queues,
+  ) {}
+
+  close(): Promise<void> {
+    this.closing ??= this.queues.close().then(() => this.bus.close());
+    return this.closing;
+  }
+}
+
+/** The connections of one process, shared by every service in it. This is all that differs between the topologies. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Bus,
+      useFactory: () => {
+        const { NATS_URL, SERVICE_NAME } = settings();
+        return NATS_URL ? NatsBus.connect({ url: NATS_URL, name: SERVICE_NAME }) : new InProcessBus();
+      },
+    },
+    { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },
+    { provide: ObjectStore, useFactory: () => openObjectStore(settings().OBJECT_STORE_URL) },
+    {
+      provide: ActorClaims,
+      useFactory: () => {
+        const { ACTOR_PUBLIC_KEY, ACTOR_PRIVATE_KEY } = settings();
+        return new ActorClaims({ publicKey: ACTOR_PUBLIC_KEY, privateKey: ACTOR_PRIVATE_KEY });
+      },
+    },
+    Rpc,
+    Infra,
+  ],
+  exports: [Bus, Queues, ObjectStore, ActorClaims, Rpc, Infra],
+})
+export class InfraModule {}

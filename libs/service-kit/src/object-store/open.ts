@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { DirectoryObjectStore } from './directory-object-store';
+import type { ObjectStore } from './object-store';
+import { S3ObjectStore } from './s3-object-store';
+
+/**
+ * The object store a URL names; `prepare` it where it may be new.
+ * @param url `file:///directory`, or `http(s)://key:secret@host:port/bucket`
+ */
+export function openObjectStore(url: string): ObjectStore {
+  const { protocol, username, password, host, pathname } = new URL(url);
+  return protocol === 'file:'
+    ? new DirectoryObjectStore(fileURLToPath(url))
+    : new S3ObjectStore({
+        endpoint: `${protocol}//${host}`,
+        accessKey: decodeURIComponent(username),
+        secretKey: decodeURIComponent(password),
+        bucket: pathname.slice(1),
+      });
+}

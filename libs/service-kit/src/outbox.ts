@@ -1,0 +1,88 @@
+import type { Actor } from '@tradepost/contracts/actor';
+import type { Event, Job, JobPayload, Payload } from '@tradepost/contracts/define';
+import { v7 as uuidv7 } from 'uuid';
+import { Bus } from './bus/bus';
+import { currentContext } from './context';
+import { Db, type Tx } from './database';
+import type { EventMeta } from './decorators';
+import { JobIntentRow, OutboxRow } from './kit.entities';
+import { log } from './logging';
+import type { Relay } from './relay';
+
+const settleMs = 2_000;
+
+/** What follows from a change: written with the change, carried out after it. */
+export class Outbox {
+  private readonly waiting = new Map<string, { left: Set<string>; done: () => void }>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly bus: Bus,
+    private readonly relay: Relay,
+    /** Bus subject on which consumers tell this process what they have taken. */
+    private readonly settleSubject: string,
+  ) {}
+
+  async listen() {
+    await this.bus.listen(this.settleSubject, (data) => {
+      const { id, consumer } = JSON.parse(Buffer.from(data).toString()) as { id: string; consumer: string };
+      const waiting = this.waiting.get(id);
+      waiting?.left.delete(consumer);
+      if (waiting?.left.size === 0) waiting.done();
+    });
+  }
+
+  /** Publishes the event once `tx` has committed. Payloads carry no secret: the audit log keeps what it hears. */
+  async event<E extends Event<any>>(tx: Tx, event: E, payload: Payload<E>, actor: Actor): Promise<void> {
+    const id = uuidv7();
+    const meta: EventMeta = {
+      id,
+      subject: event.subject,
+      at: new Date().toISOString(),
+      requestId: currentContext()?.requestId ?? id,
+      actor:
+        actor.kind === 'user'
+          ? { userId: actor.userId, email: actor.email, companyId: actor.companyId, companyName: actor.companyName, ip: actor.ip }
+          : null,
+    };
+    const settles = event.settle.length > 0 && currentContext() !== undefined;
+    await tx.insert(OutboxRow, { id, subject: event.subject, payload: payload as object, meta, settleTo: settles ? this.settleSubject : null });
+    this.db.onCommit(tx, () => {
+      const settled = settles ? this.settled(id, event) : undefined;
+      this.relay.poke();
+      return settled;
+    });
+  }
+
+  /**
+   * Promises work to a queue once `tx` has committed.
+   *
+   * @param key names the work within this service: a second promise with the same key is dropped
+   * @param notAfter the work is pointless from then on (a code that has expired is never mailed)
+   */
+  async job<J extends Job<any>>(tx: Tx, job: J, payload: JobPayload<J>, { key, notAfter = null }: { key: string; notAfter?: Date | null }): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(JobIntentRow)
+      .values({ id: uuidv7(), queue: job.queue, name: job.name, key, payload: payload as object, notAfter })
+      .orIgnore()
+      .execute();
+    this.db.onCommit(tx, () => this.relay.poke());
+  }
+
+  private settled(id: string, { settle, subject }: Event<any>): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        log.warn({ subject, event: id }, 'answered before every consumer had taken the event');
+        done();
+      }, settleMs);
+      this.waiting.set(id, { left: new Set(settle), done });
+    });
+  }
+}

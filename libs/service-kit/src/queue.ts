@@ -1,0 +1,76 @@
+import { Queue, Worker, createPostgresBackend, createRedisBackend, type ConnectionOptions, type JobsOptions } from 'bullmq';
+import { log } from './logging';
+
+/** All that a queue carries of a job: whose promise it is. */
+export interface JobRef {
+  owner: string;
+  id: string;
+}
+
+/** PostgreSQL schema of the queues. */
+export const queueSchema = 'bullmq';
+
+/** Tries over about a day: 2 s, 4 s, 8 s … at most half an hour apart. */
+const tries = 60;
+const delayMs = (attempt: number) => Math.min(30 * 60_000, 1_000 * 2 ** attempt);
+
+const options: JobsOptions = { attempts: tries, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
+
+/** BullMQ on Redis, or on PostgreSQL where there is no Redis; the URL decides. */
+export class Queues {
+  private readonly queues = new Map<string, Queue>();
+  private readonly workers: Worker[] = [];
+  private readonly backend: { connection: ConnectionOptions; factory: any };
+
+  /** @param url `redis://…` or `postgres://…` */
+  constructor(url: string) {
+    this.backend = url.startsWith('redis')
+      ? { connection: { url, maxRetriesPerRequest: null } as ConnectionOptions, factory: createRedisBackend }
+      : { connection: { connectionString: url, schema: queueSchema, max: 6 } as unknown as ConnectionOptions, factory: createPostgresBackend };
+  }
+
+  async add(name: string, ref: JobRef, jobId: string): Promise<void> {
+    await this.queue(name).add('job', ref, { ...options, jobId: safeId(jobId) });
+  }
+
+  async knows(name: string, jobId: string): Promise<boolean> {
+    return (await this.queue(name).getJob(safeId(jobId))) !== undefined;
+  }
+
+  /**
+   * Takes jobs of one queue; a throwing `work` is tried again with growing delays.
+   * @param work gets the reference, the attempt (from 1) and whether it is the last
+   */
+  async work(name: string, concurrency: number, work: (ref: JobRef, attempt: number, last: boolean) => Promise<void>): Promise<void> {
+    const worker = new Worker(
+      name,
+      (job) => work(job.data as JobRef, job.attemptsMade + 1, job.attemptsMade + 1 >= tries),
+      { connection: this.backend.connection, concurrency, settings: { backoffStrategy: (attempt) => delayMs(attempt ?? 1) } },
+      this.backend.factory,
+    );
+    worker.on('error', (error) => log.warn({ err: error, queue: name }, 'the queue is not reachable'));
+    this.workers.push(worker);
+    await worker.waitUntilReady();
+  }
+
+  async ready(): Promise<void> {
+    await this.queue('mail').waitUntilReady();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.close()));
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private queue(name: string): Queue {
+    const known = this.queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection: this.backend.connection }, this.backend.factory);
+    queue.on('error', (error) => log.warn({ err: error, queue: name }, 'the queue is not reachable'));
+    this.queues.set(name, queue);
+    return queue;
+  }
+}
+
+/** BullMQ keeps `:` for itself. */
+const safeId = (jobId: string) => jobId.replaceAll(':', '-');

@@ -1,0 +1,97 @@
+import type { Event } from '@tradepost/contracts/define';
+import { In, IsNull, LessThan } from 'typeorm';
+import { Db } from './database';
+import { IdempotencyRow, InboxRow, JobIntentRow, OutboxRow } from './kit.entities';
+import { kitCommands } from './kit.commands';
+import { log } from './logging';
+import type { Queues } from './queue';
+import { Rpc } from './rpc';
+
+const everyMs = 60_000;
+const doubtAfterMs = 3 * 60_000;
+const keepMs = 7 * 24 * 3_600_000;
+const keepAnswersMs = 24 * 3_600_000;
+const batch = 500;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/**
+ * Heals what NATS or Redis lost: republishes events that a consumer has not taken after three minutes,
+ * enqueues promised jobs that no queue knows, and forgets what is long settled.
+ */
+export class Reconciler {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly service: string,
+    private readonly db: Db,
+    private readonly rpc: Rpc,
+    private readonly queues: Queues,
+    private readonly events: ReadonlyMap<string, Event<any>>,
+  ) {}
+
+  start() {
+    this.timer = setInterval(() => {
+      this.running = this.run();
+    }, everyMs);
+  }
+
+  async stop() {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** @param now treats everything as old enough to doubt */
+  async run({ now = false } = {}): Promise<void> {
+    try {
+      const before = now ? new Date() : ago(doubtAfterMs);
+      await this.confirmEvents(before);
+      await this.reviveJobs(before);
+      await this.forget();
+    } catch (error) {
+      log.error({ err: error, service: this.service }, 'the reconciler will try again');
+    }
+  }
+
+  private async confirmEvents(before: Date) {
+    const rows = await this.db.read.find(OutboxRow, {
+      select: { id: true, subject: true },
+      where: { confirmedAt: IsNull(), publishedAt: LessThan(before) },
+      order: { publishedAt: 'ASC' },
+      take: batch,
+    });
+    if (rows.length === 0) return;
+    const missing = new Set<string>();
+    const consumers = new Set(rows.flatMap(({ subject }) => this.events.get(subject)?.to ?? []));
+    for (const consumer of consumers) {
+      const ids = rows.filter(({ subject }) => this.events.get(subject)?.to.includes(consumer)).map(({ id }) => id);
+      const taken = await this.rpc.call(kitCommands(consumer).taken, { ids }, { kind: 'system', service: this.service });
+      for (const id of ids) if (!taken.ids.includes(id)) missing.add(id);
+    }
+    const confirmed = rows.map(({ id }) => id).filter((id) => !missing.has(id));
+    if (confirmed.length > 0) await this.db.read.update(OutboxRow, confirmed, { confirmedAt: () => 'now()' });
+    if (missing.size > 0) {
+      log.warn({ service: this.service, events: missing.size }, 'publishing events again that a consumer has not taken');
+      await this.db.read.update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
+    }
+  }
+
+  private async reviveJobs(before: Date) {
+    const pending = await this.db.read.find(JobIntentRow, { where: { state: 'pending', enqueuedAt: LessThan(before) }, take: batch });
+    const lost: string[] = [];
+    for (const { id, queue, key } of pending) {
+      if (!(await this.queues.knows(queue, `${queue}-${this.service}-${key}`))) lost.push(id);
+    }
+    if (lost.length > 0) {
+      log.warn({ service: this.service, jobs: lost.length }, 'enqueueing jobs again that the queue has lost');
+      await this.db.read.update(JobIntentRow, lost, { enqueuedAt: null });
+    }
+  }
+
+  private async forget() {
+    await this.db.read.delete(OutboxRow, { confirmedAt: LessThan(ago(keepMs)) });
+    await this.db.read.delete(InboxRow, { takenAt: LessThan(ago(2 * keepMs)) });
+    await this.db.read.delete(JobIntentRow, { state: In(['done', 'expired']), finishedAt: LessThan(ago(keepMs)) });
+    await this.db.read.delete(IdempotencyRow, { createdAt: LessThan(ago(keepAnswersMs)) });
+  }
+}

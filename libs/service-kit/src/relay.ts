@@ -1,0 +1,112 @@
+import { DataSource } from 'typeorm';
+import { Bus } from './bus/bus';
+import { JobIntentRow, OutboxRow } from './kit.entities';
+import { log } from './logging';
+import type { Queues } from './queue';
+
+const idleMs = 1_000;
+const batch = 100;
+const backOffMs = (attempts: number) => Math.min(60_000, 500 * 2 ** attempts);
+
+/**
+ * Carries committed events to the bus and committed job intents to the queue. Any number of replicas
+ * may run: rows are taken with SKIP LOCKED. What fails stays and is tried again.
+ */
+export class Relay {
+  private poked = false;
+  private stopping = false;
+  private wake: (() => void) | undefined;
+  private loop: Promise<void> | undefined;
+
+  constructor(
+    private readonly service: string,
+    private readonly source: DataSource,
+    private readonly bus: Bus,
+    private readonly queues: Queues,
+  ) {}
+
+  start() {
+    this.loop = this.run();
+  }
+
+  /** There may be something to carry. */
+  poke() {
+    this.poked = true;
+    this.wake?.();
+  }
+
+  async stop() {
+    this.stopping = true;
+    this.wake?.();
+    await this.loop;
+  }
+
+  private async run() {
+    while (!this.stopping) {
+      this.poked = false;
+      const carried = await Promise.all([this.publish(), this.enqueue()]).catch((error) => {
+        log.error({ err: error, service: this.service }, 'the relay will try again');
+        return [0, 0];
+      });
+      if (!this.poked && !this.stopping && carried.every((count) => count < batch)) await this.idle();
+    }
+  }
+
+  private idle() {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, idleMs);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    }).finally(() => {
+      this.wake = undefined;
+    });
+  }
+
+  /** @returns how many rows were due */
+  private publish(): Promise<number> {
+    return this.source.transaction(async (tx) => {
+      const due = await tx
+        .createQueryBuilder(OutboxRow, 'row')
+        .where('row.publishedAt IS NULL AND row.nextAttemptAt <= now()')
+        .orderBy('row.id')
+        .limit(batch)
+        .setLock('pessimistic_write')
+        .setOnLocked('skip_locked')
+        .getMany();
+      if (due.length === 0) return 0;
+      const outcomes = await Promise.allSettled(due.map((row) => this.bus.publish({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 })));
+      const published = due.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
+      if (published.length > 0) await tx.update(OutboxRow, published, { publishedAt: () => 'now()' });
+      for (const [i, row] of due.entries()) {
+        const outcome = outcomes[i];
+        if (outcome?.status !== 'rejected') continue;
+        log.warn({ err: outcome.reason, subject: row.subject, event: row.id }, 'an event will be published again');
+        await tx.update(OutboxRow, row.id, { attempts: row.attempts + 1, nextAttemptAt: new Date(Date.now() + backOffMs(row.attempts)) });
+      }
+      return due.length;
+    });
+  }
+
+  /** @returns how many intents were due */
+  private enqueue(): Promise<number> {
+    return this.source.transaction(async (tx) => {
+      const due = await tx
+        .createQueryBuilder(JobIntentRow, 'row')
+        .where("row.state = 'pending' AND row.enqueuedAt IS NULL")
+        .orderBy('row.id')
+        .limit(batch)
+        .setLock('pessimistic_write')
+        .setOnLocked('skip_locked')
+        .getMany();
+      if (due.length === 0) return 0;
+      for (const { queue, id, key } of due) await this.queues.add(queue, { owner: this.service, id }, `${queue}-${this.service}-${key}`);
+      await tx.update(JobIntentRow, due.map(({ id }) => id), { enqueuedAt: () => 'now()' });
+      return due.length;
+    });
+  }
+}
+
+/** An event as it crosses the bus. */
+export const envelope = ({ meta, payload, settleTo }: Pick<OutboxRow, 'meta' | 'payload' | 'settleTo'>) => Buffer.from(JSON.stringify({ meta, payload, settleTo }));

@@ -1,0 +1,79 @@
+import { Inject, Injectable, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { inContext } from './context';
+import { boundOf, type WorkMeta } from './decorators';
+import { Infra, InfraModule } from './infra.module';
+import { kitCommands } from './kit.commands';
+import { log } from './logging';
+import { Rpc } from './rpc';
+import type { JobRef } from './queue';
+
+export interface WorkerOptions {
+  name: string;
+  queue: 'mail' | 'zip';
+  concurrency: number;
+  handlers: Type[];
+  providers?: NonNullable<ModuleMetadata['providers']>;
+}
+
+const HANDLERS = Symbol('handlers');
+const OPTIONS = Symbol('options');
+
+/** A worker without a database, ready to be a Nest module: it takes promised jobs of one queue and tells their owner. */
+export const worker = (options: WorkerOptions): ModuleMetadata => ({
+  imports: [InfraModule],
+  providers: [
+    { provide: OPTIONS, useValue: options },
+    ...options.handlers,
+    { provide: HANDLERS, useFactory: (...instances: object[]) => instances, inject: options.handlers },
+    ...(options.providers ?? []),
+    WorkerRuntime,
+  ],
+});
+
+type Run = (payload: unknown, meta: WorkMeta) => Promise<void>;
+
+@Injectable()
+class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly runs = new Map<string, Run>();
+
+  constructor(
+    @Inject(OPTIONS) private readonly options: WorkerOptions,
+    @Inject(HANDLERS) private readonly handlers: object[],
+    private readonly rpc: Rpc,
+    private readonly infra: Infra,
+  ) {}
+
+  async onApplicationBootstrap() {
+    for (const instance of this.handlers) {
+      for (const binding of boundOf(instance)) {
+        if (binding.kind !== 'job') continue;
+        const run = (instance as Record<string, Run>)[binding.method];
+        if (run) this.runs.set(binding.target.name, run.bind(instance));
+      }
+    }
+    const { queue, concurrency } = this.options;
+    await this.infra.queues.work(queue, concurrency, (ref, attempt, last) => inContext({ requestId: uuidv7() }, () => this.work(ref, attempt, last)));
+  }
+
+  async onApplicationShutdown() {
+    await this.infra.close();
+  }
+
+  private async work({ owner, id }: JobRef, attempt: number, last: boolean) {
+    const commands = kitCommands(owner);
+    const actor = { kind: 'system', service: this.options.name } as const;
+    const begun = await this.rpc.call(commands.beginJob, { id }, actor);
+    if (begun.name === null) return;
+    const run = this.runs.get(begun.name);
+    if (!run) throw new Error(`${this.options.name} has no handler for the job ${begun.name}`);
+    try {
+      await run(begun.payload, { attempt });
+    } catch (error) {
+      log.warn({ err: error, job: id, owner, attempt }, 'a job failed and will be tried again');
+      await this.rpc.call(commands.failJob, { id, error: String(error).slice(0, 2_000), final: last }, actor);
+      throw error;
+    }
+    await this.rpc.call(commands.finishJob, { id }, actor);
+  }
+}

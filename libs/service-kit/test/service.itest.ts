@@ -1,0 +1,157 @@
+import { Injectable, Module } from '@nestjs/common';
+import { auditEvents } from '@tradepost/contracts/audit';
+import { internal, job } from '@tradepost/contracts/define';
+import { object, string } from '@tradepost/contracts/fields';
+import { AppError } from '@tradepost/contracts/errors';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { storage } from '@tradepost/contracts/storage';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Handle, On, Work, type EventMeta } from '@tradepost/service-kit/decorators';
+import { DeadLetterRow, InboxRow, JobIntentRow } from '@tradepost/service-kit/kit.entities';
+import { kitCommands } from '@tradepost/service-kit/kit.commands';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { exactly, service } from '@tradepost/service-kit/service';
+import { worker } from '@tradepost/service-kit/worker';
+import { startService, userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
+
+const commands = {
+  announce: internal<{ made: string }>()('kyc.announce', object({ what: string().required() })),
+  fail: internal<{ ok: true }>()('kyc.fail', object({ how: string().required() })),
+};
+const greet = job<{ name: string }>('mail', 'greet');
+const payload = { caseId: 'c', companyId: 'c', decision: 'approve' as const, reason: null, by: 'admin' };
+
+const seen: string[] = [];
+let failures = 0;
+
+@Injectable()
+class DemoHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(commands.announce)
+  announce({ what }: { what: string }) {
+    return this.db.transaction(async (tx) => {
+      await this.outbox.event(tx, kycEvents.documentRead, { companyId: 'c', document: what, filename: what }, userActor());
+      await this.outbox.job(tx, greet, { name: what }, { key: `greet-${what}` });
+      return { made: `${what}-${Math.random()}` };
+    });
+  }
+
+  @Handle(commands.fail)
+  fail({ how }: { how: string }): Promise<{ ok: true }> {
+    if (how === 'rule') throw new AppError('FOLDER_EXISTS');
+    return this.db.transaction(async (tx) => {
+      await tx.insert(InboxRow, { eventId: 'not-a-uuid' });
+      return { ok: true as const };
+    });
+  }
+
+  @On(auditEvents.kycDecided)
+  async decided(_: unknown, meta: EventMeta, _tx: Tx) {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('not yet');
+    }
+    seen.push(meta.id);
+  }
+}
+
+@Injectable()
+class GreetHandler {
+  static greeted: string[] = [];
+  static failFirst = true;
+
+  @Work(greet)
+  async greet({ name }: { name: string }) {
+    if (GreetHandler.failFirst) {
+      GreetHandler.failFirst = false;
+      throw new Error('the first try fails');
+    }
+    GreetHandler.greeted.push(name);
+  }
+}
+
+const database = { schema: 'kyc', entities: [], migrations: [] };
+
+@Module(worker({ name: 'demo-worker', queue: 'mail', concurrency: 1, handlers: [GreetHandler] }))
+class DemoWorker {}
+
+@Module({ ...service({ name: 'kyc', commands, events: kycEvents, entities: [], migrations: [], handlers: [DemoHandler] }) })
+class DemoService {}
+
+@Module({ imports: [DemoService, DemoWorker] })
+class DemoModule {}
+
+describe('a service', () => {
+  let demo: ServiceUnderTest;
+
+  beforeAll(async () => {
+    demo = await startService({ module: DemoModule, database });
+  }, 60_000);
+  afterAll(() => demo.stop());
+
+  it('publishes what its transaction wrote and has its promised job done, tried again after a failure', async () => {
+    await demo.call(commands.announce, { what: 'hello' }, { kind: 'system', service: 'test' });
+    expect(await demo.published(kycEvents.documentRead)).toEqual([{ companyId: 'c', document: 'hello', filename: 'hello' }]);
+    await waitFor(async () => (await demo.jobs('mail'))[0]?.state === 'done');
+    expect(GreetHandler.greeted).toEqual(['hello']);
+    expect((await demo.jobs('mail'))[0]?.payload).toEqual({});
+  });
+
+  it('takes an event once, however often it is delivered', async () => {
+    const id = '01930000-0000-7000-8000-000000000001';
+    await Promise.all([1, 2, 3].map(() => demo.hear(auditEvents.kycDecided, payload, { id })));
+    expect(seen.filter((event) => event === id)).toHaveLength(1);
+    expect(await demo.call(kitCommands('kyc').taken, { ids: [id] }, { kind: 'system', service: 'test' })).toEqual({ ids: [id] });
+  });
+
+  it('sets an event aside after the last try and takes it on replay', async () => {
+    const id = '01930000-0000-7000-8000-000000000002';
+    failures = 1;
+    const data = Buffer.from(JSON.stringify({ meta: { id, subject: auditEvents.kycDecided.subject, requestId: 'r' }, payload, settleTo: null }));
+    await demo.bus.publish({ id, subject: auditEvents.kycDecided.subject, data, attempt: 8 });
+    expect(await demo.db.read.countBy(DeadLetterRow, { eventId: id })).toBe(1);
+    await demo.call(kitCommands('kyc').replay, {}, { kind: 'system', service: 'test' });
+    expect(seen).toContain(id);
+    expect(await demo.db.read.countBy(DeadLetterRow, { eventId: id })).toBe(0);
+  });
+
+  it('answers a repeated creating call with the first answer and does nothing', async () => {
+    const actor = userActor();
+    const before = await demo.db.read.count(JobIntentRow);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => demo.rpc.send(commands.announce.subject, { what: 'once' }, actor, { idempotencyKey: 'k' })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await demo.db.read.count(JobIntentRow)).toBe(before + 1);
+    const other = await demo.rpc.send(commands.announce.subject, { what: 'twice' }, userActor(), { idempotencyKey: 'k' });
+    expect(other).not.toEqual(answers[0]);
+  });
+
+  it('says what failed without saying how', async () => {
+    const system = { kind: 'system', service: 'test' } as const;
+    await expect(demo.call(commands.fail, { how: 'rule' }, system)).rejects.toMatchObject({ code: 'FOLDER_EXISTS', status: 409 });
+    await expect(demo.call(commands.fail, { how: 'database' }, system)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(demo.call(commands.fail, {}, system)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'how' }] });
+    await expect(demo.call(storage.stats, {}, userActor())).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+  });
+
+  it('refuses a forged or altered actor', async () => {
+    const forged = Buffer.from(JSON.stringify({ actor: userActor(), until: Date.now() + 60_000 })).toString('base64url');
+    for (const claim of [forged, `${forged}.AAAA`]) {
+      const reply = await demo.bus.request(commands.announce.subject, Buffer.from(JSON.stringify({ input: { what: 'x' }, claim, requestId: 'r' })), 1_000);
+      expect(JSON.parse(Buffer.from(reply).toString())).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    }
+  });
+});
+
+describe('exactly', () => {
+  it('refuses what has no handler, two, or is foreign', () => {
+    expect(() => exactly('s', 'command', ['s.a', 's.b'], ['s.a', 's.a', 'x.y'])).toThrow('no handler for s.b; two handlers for s.a; handlers for what is not its own: x.y');
+    expect(() => exactly('s', 'command', ['s.a'], ['s.a'])).not.toThrow();
+  });
+});
