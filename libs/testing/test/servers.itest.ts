@@ -17,6 +17,7 @@ import { freePort } from '../src/servers/ports';
 import { startNats } from '../src/servers/nats';
 import { startPostgres } from '../src/servers/postgres';
 import { startRedis } from '../src/servers/redis';
+import { startServices } from '../src/servers/services';
 import { type Running, stopAll } from '../src/servers/server-process';
 import { startS3 } from '../src/servers/s3';
 
@@ -146,9 +147,9 @@ it('keeps what Redis was told over a restart and evicts nothing', async () => {
 
 describe('S3', () => {
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const clientOf = (s3: { port: number; accessKey: string; secretKey: string; region: string }) =>
+  const clientOf = (s3: { port: number; accessKey: string; secretKey: string }) =>
     new S3Client({
-      endPoint: '127.0.0.1', port: s3.port, useSSL: false, region: s3.region, pathStyle: true,
+      endPoint: '127.0.0.1', port: s3.port, useSSL: false, region: 'us-east-1', pathStyle: true,
       accessKey: s3.accessKey, secretKey: s3.secretKey, partSize: 5 * 1024 * 1024,
     });
 
@@ -175,4 +176,15 @@ describe('S3', () => {
     await expect(clientOf({ ...s3, secretKey: 'guessed' }).listBuckets()).rejects.toThrow(/signature/i);
     await s3.stop();
   });
+});
+
+it('brings up the servers of the services topology and uses the ones it is given', async () => {
+  const env = { NATS_URL: 'nats://elsewhere:4222', OBJECT_STORE_URL: 'http://key:secret@elsewhere/bucket' };
+  const services = await running(startServices({ dataDir, persistent: false, env }));
+  expect(services.nats).toBe(env.NATS_URL);
+  expect(services.objectStore).toBe(env.OBJECT_STORE_URL);
+  expect(await query(services.postgres, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const queue = new Redis(services.queue);
+  expect(await queue.ping()).toBe('PONG');
+  queue.disconnect();
 });

@@ -14,9 +14,10 @@ export interface S3Options {
 }
 
 export interface RunningS3 extends Running {
+  /** with its keys, without a bucket: http://key:secret@127.0.0.1:port */
+  url: string;
   endpoint: string;
   port: number;
-  region: string;
   accessKey: string;
   secretKey: string;
 }
@@ -51,9 +52,9 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
     throw failed.reason;
   }
   return {
+    url: `http://${encodeURIComponent(ACCESS_KEY)}:${secretKey}@127.0.0.1:${ports.proxy}`,
     endpoint: `http://127.0.0.1:${ports.proxy}`,
     port: ports.proxy,
-    region: 'us-east-1',
     accessKey: ACCESS_KEY,
     secretKey,
     stop: () => stopAll(started),
