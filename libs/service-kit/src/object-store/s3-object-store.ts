@@ -26,6 +26,8 @@ const MAX_PARTS = 10_000;
 /** The most S3 takes in one PUT. */
 const MAX_SINGLE_PUT_BYTES = 5 * 1024 ** 3;
 const STREAM_BATCH_BYTES = 256 * 1024;
+/** In no key. Swift takes an empty delimiter, which the client always sends, for one that is in every key. */
+const NO_DELIMITER = ',';
 const SIGNATURE_SECONDS = 24 * 3600;
 
 const FULL_CODES = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage']);
@@ -131,7 +133,7 @@ export class S3ObjectStore extends ObjectStore {
     let marker: { key: string; uploadId: string } | undefined = { key: '', uploadId: '' };
     while (marker) {
       const page: Awaited<ReturnType<Client['listIncompleteUploadsQuery']>> = await onS3(
-        this.#client.listIncompleteUploadsQuery(this.#bucket, '', marker.key, marker.uploadId, ''),
+        this.#client.listIncompleteUploadsQuery(this.#bucket, '', marker.key, marker.uploadId, NO_DELIMITER),
       );
       for (const { key, uploadId, initiated } of page.uploads) {
         if (new Date(initiated) >= begunBefore) continue;

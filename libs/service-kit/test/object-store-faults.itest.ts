@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '../src/object-store/object-store';
+import { S3ObjectStore } from '../src/object-store/s3-object-store';
+
+jest.setTimeout(30_000);
+
+const content = () => Readable.from([randomBytes(1_000)]);
+
+describe('S3', () => {
+  let server: Server;
+  let answer: (request: IncomingMessage, response: ServerResponse) => void;
+  let store: S3ObjectStore;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    store = new S3ObjectStore({ endpoint: `http://127.0.0.1:${port}`, accessKey: 'a', secretKey: 'b', bucket: 'bucket' });
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => jest.spyOn(console, 'warn').mockImplementation()); // the minio client tells of each retry there
+
+  const respond = (status: number, body = '') => {
+    answer = (request, response) => {
+      request.resume();
+      request.once('end', () => response.writeHead(status).end(body));
+    };
+  };
+
+  describe.each([
+    ['known', 1_000],
+    ['unknown', undefined],
+  ])('with an upload of %s size', (_, size) => {
+    it.each([
+      ['507', 507, ''],
+      ['507 with an explanation', 507, '<Error><Code>InsufficientStorage</Code></Error>'],
+      ['a quota', 400, '<Error><Code>XMinioAdminBucketQuotaExceeded</Code></Error>'],
+      ['a full disk', 400, '<Error><Code>XMinioStorageFull</Code></Error>'],
+    ])('is full when it answers %s', async (_, status, body) => {
+      respond(status, body);
+      await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreFull);
+    });
+
+    it.each([500, 503])('is unavailable when it answers %d again and again', async (status) => {
+      respond(status);
+      await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);
+    });
+
+    it('is unavailable when it refuses the key', async () => {
+      respond(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>');
+      await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);
+    });
+
+    it('is unavailable when it hangs up', async () => {
+      answer = (request) => request.socket.destroy();
+      await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);
+    });
+  });
+
+  it('is tried again when one call fails', async () => {
+    let calls = 0;
+    answer = (request, response) => {
+      calls += 1;
+      request.resume();
+      response.writeHead(calls === 1 ? 503 : 204).end();
+    };
+    await store.remove('a/b/c');
+    expect(calls).toBe(2);
+  });
+
+  it('keeps no socket busy for answers it did not read', async () => {
+    respond(503, 'x'.repeat(100_000));
+    await expect(store.stat('a/b/c')).rejects.toThrow(ObjectStoreUnavailable); // four requests
+    const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    expect(open).toBeLessThanOrEqual(2);
+  });
+
+  it('fails the reader when an object breaks off', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'Content-Length': 1_000 }).write('half');
+      setImmediate(() => response.destroy());
+    };
+    const stream = await store.get('a/b/c');
+    await expect(stream.toArray()).rejects.toThrow('aborted');
+  });
+
+  it('is not ready without its bucket, or when nobody listens', async () => {
+    respond(404);
+    await expect(store.ready()).rejects.toThrow(ObjectStoreUnavailable);
+    const nobody = new S3ObjectStore({ endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 'b', bucket: 'bucket' });
+    await expect(nobody.ready()).rejects.toThrow(ObjectStoreUnavailable);
+    await expect(nobody.get('a/b/c')).rejects.toThrow(ObjectStoreUnavailable);
+    await expect(nobody.put('a/b/c', content())).rejects.toThrow(ObjectStoreUnavailable);
+  });
+});
+
+describe('a directory', () => {
+  const root = mkdtempSync(join(tmpdir(), 'object-store-faults-'));
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  it('is not ready, and takes nothing, before it is made: its volume may not be mounted', async () => {
+    const store = new DirectoryObjectStore(join(root, 'absent'));
+    await expect(store.ready()).rejects.toThrow(ObjectStoreUnavailable);
+    await expect(store.put('a/b/c', content())).rejects.toThrow(ObjectStoreUnavailable);
+    await store.prepare();
+    await store.ready();
+  });
+
+  it('does not follow a key to a directory', async () => {
+    const store = new DirectoryObjectStore(join(root, 'plain'));
+    await store.prepare();
+    await store.put('a/b/c', content());
+    await expect(store.put('a/b', content())).rejects.toThrow(ObjectStoreUnavailable);
+    expect(await store.discardUnfinished(new Date(Date.now() + 60_000))).toBe(0);
+    expect(await store.stat('a/b/c')).toMatchObject({ size: 1_000 });
+  });
+
+  const probe = join(root, 'probe');
+  const canMount = mountTmpfs(probe);
+  if (canMount) execFileSync('umount', [probe]);
+
+  (canMount ? it : it.skip)('that is full says so, keeps what it has and takes what fits afterwards', async () => {
+    const mounted = join(root, 'small');
+    mountTmpfs(mounted);
+    try {
+      const store = new DirectoryObjectStore(mounted);
+      await store.prepare();
+      await store.put('a/b/kept', content());
+      await expect(store.put('a/b/c', Readable.from([randomBytes(700_000), randomBytes(700_000)]))).rejects.toThrow(
+        ObjectStoreFull,
+      );
+      expect(await store.stat('a/b/c')).toBeNull();
+      expect(await store.put('a/b/fits', Readable.from([randomBytes(700_000)]))).toEqual({ size: 700_000 });
+      expect(await store.stat('a/b/kept')).toMatchObject({ size: 1_000 });
+    } finally {
+      execFileSync('umount', [mounted]);
+    }
+  });
+});
+
+function mountTmpfs(path: string): boolean {
+  try {
+    execFileSync('mkdir', ['-p', path]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // only root may, and not in every container
+  }
+}
