@@ -1,0 +1,116 @@
+// Runs a tool of this repository on a machine that has nothing but Node: installs, builds, starts.
+// Usage: node tools/run.mjs <tool> [arguments]. Built-in modules only: nothing is installed yet.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [tool, ...args] = process.argv.slice(2);
+
+try {
+  requireNode();
+  if (!isInstalled()) await step('Installing packages', npmCommand('ci', '--no-audit', '--no-fund'));
+  await step('Building', [process.execPath, 'node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--output-style=static']);
+  process.exitCode = await runTool(toolFile());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function requireNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const wanted = engines.node.match(/(\d+)\.(\d+)/).slice(1).map(Number);
+  const found = process.versions.node.split('.').map(Number);
+  const isOld = found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1]);
+  if (isOld) throw new Error(`This needs Node ${wanted.join('.')} or newer; this is Node ${process.versions.node}.`);
+}
+
+/** npm keeps a lock file of what it installed, written last: it is compared with ours. */
+function isInstalled() {
+  const installedFile = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const installed = packages(installedFile);
+  return Object.entries(packages(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const found = installed[path];
+    if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
+    return found.resolved === wanted.resolved && found.version === wanted.version;
+  });
+}
+
+function npmCommand(...npmArgs) {
+  const npm = process.env.npm_execpath;
+  return npm?.endsWith('.js') ? [process.execPath, npm, ...npmArgs] : ['npm', ...npmArgs];
+}
+
+/** Says what goes on in one line; what the command says is shown when it fails. */
+async function step(title, [command, ...commandArgs]) {
+  const began = Date.now();
+  process.stdout.write(`${title} … `);
+  const child = spawn(command, commandArgs, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1', FORCE_COLOR: undefined },
+    shell: process.platform === 'win32' && command === 'npm',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((done) => {
+    child.once('error', (error) => {
+      output += error.message;
+      done(1);
+    });
+    child.once('close', (exitCode) => done(exitCode ?? 1));
+  });
+  console.log(code === 0 ? `${((Date.now() - began) / 1000).toFixed(1)} s` : 'failed');
+  if (code === 0) return;
+  if (/ENOSPC|no space left on device/i.test(output)) throw new Error('The disk is full.');
+  throw new Error(output.trimEnd().split('\n').slice(-40).join('\n'));
+}
+
+function toolFile() {
+  const directory = join(root, 'tools/dist');
+  const file = join(directory, `${tool}.js`);
+  if (tool && /^[a-z-]+$/.test(tool) && existsSync(file)) return file;
+  const known = readdirSync(directory).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -'.js'.length));
+  throw new Error(`Which tool? node tools/run.mjs <${known.join('|')}>`);
+}
+
+/**
+ * The tool has a session of its own, so that Ctrl-C reaches it only through us: the terminal and npm both deliver
+ * it, but it must count once.
+ */
+async function runTool(file) {
+  const [command, ...prefix] = diesWithParent() ? ['setpriv', '--pdeathsig', 'TERM', process.execPath] : [process.execPath];
+  const child = spawn(command, [...prefix, '--enable-source-maps', file, ...args], { stdio: 'inherit', detached: true });
+  let lastPassedOn = 0;
+  const passOn = (signal) => {
+    if (Date.now() - lastPassedOn < 1_000) return;
+    lastPassedOn = Date.now();
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn);
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => passOn('SIGTERM'));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}
+
+/** npm killed by a signal takes its shell along but not us. */
+function whenOrphaned(then) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    then();
+  }, 500);
+  timer.unref();
+}
+
+/** On Linux the tool ends with us even when we are killed. */
+function diesWithParent() {
+  return spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0;
+}
