@@ -11,7 +11,7 @@ interface CodeEntryProps {
   error?: string | null;
   onVerify: (code: string) => void;
   onEdit?: () => void;
-  onResend: () => Promise<unknown>;
+  onResend: () => void;
 }
 
 const resendPauseSeconds = 30;
@@ -77,23 +77,19 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
 }
 
 /** Waits a while between two codes: only the newest one counts, and the mail takes its time. */
-export function ResendButton({ onResend }: { onResend: () => Promise<unknown> }) {
+export function ResendButton({ onResend }: { onResend: () => void }) {
   const [wait, setWait] = useState(0);
-  const [sending, setSending] = useState(false);
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1000);
     return () => clearTimeout(timer);
   }, [wait]);
   const resend = () => {
-    setSending(true);
-    void onResend().finally(() => {
-      setSending(false);
-      setWait(resendPauseSeconds);
-    });
+    onResend();
+    setWait(resendPauseSeconds);
   };
   return (
-    <Button type="link" style={{ padding: 0 }} disabled={wait > 0} loading={sending} onClick={resend}>
+    <Button type="link" style={{ padding: 0 }} disabled={wait > 0} onClick={resend}>
       Click to resend{wait > 0 && <span className="numbers"> ({wait} s)</span>}
     </Button>
   );

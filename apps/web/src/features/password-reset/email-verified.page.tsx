@@ -20,15 +20,13 @@ export default function EmailVerifiedPage() {
     leaveReset();
     void navigate('/login');
   };
-  const resend = async () => {
-    if (!email) return navigate('/password-reset');
-    await request
-      .mutateAsync(email, {
-        onSuccess: () => void navigate('/otp-password-verification'),
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-      })
-      .catch(() => undefined);
-  };
+  const resend = () =>
+    email
+      ? request.mutate(email, {
+          onSuccess: () => void navigate('/otp-password-verification'),
+          onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        })
+      : void navigate('/password-reset');
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { LockOutlined } from '@ant-design/icons';
 import { newPasswordForm } from '@tradepost/contracts/identity';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
@@ -12,8 +13,8 @@ import { useResetPassword } from './api';
 import { BackToLogin, PasswordChecklist } from './parts';
 
 export default function NewPasswordPage() {
-  const email = useAuth((state) => state.emailPasswordReset);
-  const token = resetTicket.read();
+  // As they were on coming here: a new password uses them up.
+  const [{ email, token }] = useState(() => ({ email: useAuth.getState().emailPasswordReset, token: resetTicket.read() }));
   return email && token ? <NewPassword email={email} token={token} /> : <Navigate to="/password-reset" replace />;
 }
 

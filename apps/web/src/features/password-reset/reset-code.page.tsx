@@ -1,5 +1,6 @@
 import { MailOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
@@ -10,7 +11,8 @@ import { useRequestReset, useVerifyReset } from './api';
 import { BackToLogin } from './parts';
 
 export default function ResetCodePage() {
-  const email = useAuth((state) => state.emailPasswordReset);
+  // As it was on coming here: going back to the login forgets it.
+  const [email] = useState(() => useAuth.getState().emailPasswordReset);
   const verify = useVerifyReset();
   const request = useRequestReset();
   const toast = useToast();
@@ -21,9 +23,7 @@ export default function ResetCodePage() {
     toast.destructive({ title: 'Error', description: message });
   };
   const resend = () =>
-    request
-      .mutateAsync(email, { onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }), onError: refuse })
-      .catch(() => undefined);
+    request.mutate(email, { onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }), onError: refuse });
 
   return (
     <>

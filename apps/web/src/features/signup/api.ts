@@ -27,9 +27,9 @@ export function useVerifySignup() {
     mutationFn: (proof: { email: string; otp: string }) => send(routes.verifyOtp, { ...proof, purpose: 'signup' }),
     onSuccess: ({ token, user }, { email }) => {
       onboardingTicket.write(token);
-      useAuth.setState({ email, isOtpcorrect: true, ...(user && { user }) });
+      useAuth.setState({ email, isOtpcorrect: true, user: user ?? null });
     },
   });
 }
 
-export const resendCode = (email: string) => send(routes.resendOtp, { email });
+export const useResendCode = () => useMutation({ mutationFn: (email: string) => send(routes.resendOtp, { email }) });

@@ -8,7 +8,7 @@ import { AuthHeading } from '../../ui/auth-heading';
 import { CodeEntry } from '../../ui/code-entry';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
-import { resendCode, useVerifySignup } from './api';
+import { useResendCode, useVerifySignup } from './api';
 
 /** Signup's code has five digits; the mail's link brings address and code and verifies by being opened. */
 const codeLength = 5;
@@ -20,6 +20,7 @@ export default function CheckEmailPage() {
   const email = linked.email ?? stored;
   const [entering, setEntering] = useState(linked.code !== '');
   const verify = useVerifySignup();
+  const again = useResendCode();
   const toast = useToast();
   const navigate = useNavigate();
 
@@ -47,14 +48,12 @@ export default function CheckEmailPage() {
     check(linked.code);
   });
 
-  const resend = async () => {
+  const resend = () => {
     if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
-    try {
-      const { message } = await resendCode(email);
-      toast.success({ title: 'Success', description: message });
-    } catch (error) {
-      toast.destructive({ title: 'Failed To generate the otp', description: error instanceof ApiError ? error.message : undefined });
-    }
+    again.mutate(email, {
+      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+      onError: ({ message }) => toast.destructive({ title: 'Failed To generate the otp', description: message }),
+    });
   };
 
   return (

@@ -1,0 +1,127 @@
+import { companyForm, onboardingForm, tradingCurrencies } from '@tradepost/contracts/identity';
+import { dialCodeOf, type Country } from '@tradepost/reference/countries';
+import { currencyByCode } from '@tradepost/reference/currencies';
+import { onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
+import { Input, Select } from 'antd';
+import { useFormikContext } from 'formik';
+import type { ObjectSchema, StringSchema } from 'yup';
+import { CountrySelect } from '../../ui/country-select';
+import { Field, TextField } from '../../ui/field';
+import { TwoColumns } from '../../ui/two-columns';
+import type { CompanyInput } from './api';
+
+/** A dial code alone is no telephone number. */
+const withTelephone = <S extends ObjectSchema<CompanyInput>>(schema: S) =>
+  schema.shape({
+    telephoneNumber: (schema.fields.telephoneNumber as StringSchema<string>).test(
+      'number',
+      'Telephone number is required',
+      (value, { parent }) => value !== `+${dialCodeOf(String(parent.country)) ?? ''}`,
+    ),
+  });
+
+export const onboardingRules = withTelephone(onboardingForm as ObjectSchema<CompanyInput>);
+export const profileRules = withTelephone(companyForm as ObjectSchema<CompanyInput>);
+
+export type CompanyValues = { [K in keyof CompanyInput]-?: string };
+
+export const emptyCompany: CompanyValues = {
+  companyName: '',
+  companyRegistrationNumber: '',
+  taxId: '',
+  country: 'India',
+  addressLine1: '',
+  addressLine2: '',
+  city: '',
+  postCode: '',
+  tradingCurrency: '',
+  telephoneNumber: '',
+  contractEmail: '',
+  billingEmail: '',
+};
+
+/** Changing it moves the telephone to its dial code. */
+function CountryField({ from }: { from?: readonly Country[] | undefined }) {
+  const { values, setFieldValue } = useFormikContext<CompanyValues>();
+  return (
+    <Field name="country" label="Country">
+      {(control, value, change) => (
+        <CountrySelect
+          {...control}
+          {...(from && { from })}
+          value={value}
+          onChange={(name) => {
+            change(name);
+            void setFieldValue('telephoneNumber', phoneForCountry(values.telephoneNumber, dialCodeOf(name) ?? ''), false);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Digits after the country's own dial code; what does not begin with it is not taken. */
+function TelephoneField() {
+  const { values } = useFormikContext<CompanyValues>();
+  const dialCode = dialCodeOf(values.country) ?? '';
+  return (
+    <Field name="telephoneNumber" label="Telephone Number">
+      {(control, value, change) => (
+        <Input
+          size="large"
+          type="tel"
+          autoComplete="tel"
+          placeholder={`+${dialCode}`}
+          {...control}
+          name="telephoneNumber"
+          value={value}
+          onChange={(event) => change(event.target.value === '' ? '' : (onboardingPhone(event.target.value, dialCode) ?? value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface CompanyFieldsProps {
+  /** The onboarding step asks for it; the profile keeps what was given. */
+  registrationNumber?: boolean;
+  taxLabel: string;
+  countries?: readonly Country[];
+}
+
+export function CompanyFields({ registrationNumber, taxLabel, countries }: CompanyFieldsProps) {
+  return (
+    <>
+      <TwoColumns min={240}>
+        <TextField name="companyName" label="Company Name" autoComplete="organization" />
+        {registrationNumber && <TextField name="companyRegistrationNumber" label="Company Registration Number" />}
+        <TextField name="taxId" label={taxLabel} />
+        <CountryField from={countries} />
+      </TwoColumns>
+      <TwoColumns min={240}>
+        <TextField name="addressLine1" label="Address Line 1" autoComplete="address-line1" />
+        <TextField name="addressLine2" label="Address Line 2" optional autoComplete="address-line2" />
+        <TextField name="city" label="City" autoComplete="address-level2" />
+        <TextField name="postCode" label="Post Code" autoComplete="postal-code" />
+      </TwoColumns>
+      <TwoColumns min={240}>
+        <Field name="tradingCurrency" label="Trading Currency">
+          {(control, value, change) => (
+            <Select
+              size="large"
+              showSearch
+              placeholder="Choose a currency"
+              {...control}
+              value={value || undefined}
+              onChange={change}
+              options={tradingCurrencies.map((code) => ({ value: code, label: `${code} · ${currencyByCode(code)?.name ?? code}` }))}
+            />
+          )}
+        </Field>
+        <TelephoneField />
+        <TextField name="contractEmail" label="Email for Contracts" type="email" inputMode="email" autoComplete="email" />
+        <TextField name="billingEmail" label="Email for Billing" type="email" inputMode="email" autoComplete="email" />
+      </TwoColumns>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { User } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { send } from '../../api/send';
+import { useAuth } from '../../session/auth.store';
+
+export const receivedInvitationsQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['invitations', 'received'],
+    queryFn: async ({ signal }) => {
+      const recivedrequest = await send(routes.receivedInvitations, { email: user.email }, { signal });
+      useAuth.setState({ recivedrequest: recivedrequest.filter(({ status }) => status === 'pending') });
+      return recivedrequest;
+    },
+  });
+
+export const sentInvitationsQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['invitations', 'sent'],
+    queryFn: async ({ signal }) => {
+      const invitedList = await send(routes.sentInvitations, { id: user.id }, { signal });
+      useAuth.setState({ invitedList, pendingrequest: invitedList.filter(({ status }) => status === 'pending') });
+      return invitedList;
+    },
+  });
+
+export function useInvite(user: User) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (emails: string[]) => send(routes.invite, { email: user.email, emails }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['invitations', 'sent'] }),
+  });
+}
+
+/** An accepted invitation leaves the received list; what the partner delivered may be seen from now on. */
+export function useAcceptInvitation(user: User) {
+  const client = useQueryClient();
+  const { queryKey } = receivedInvitationsQuery(user);
+  return useMutation({
+    mutationFn: (id: string) => send(routes.acceptInvitation, { id }),
+    onSuccess: ({ invitation }) => {
+      client.setQueryData(queryKey, (list) => list?.map((held) => (held.id === invitation.id ? { ...held, status: 'accepted' } : held)));
+      useAuth.setState(({ recivedrequest }) => ({ recivedrequest: recivedrequest.filter(({ id }) => id !== invitation.id) }));
+      return client.invalidateQueries();
+    },
+  });
+}
