@@ -12,6 +12,8 @@ export const queueSchema = 'bullmq';
 
 /** Tries over about a day: 2 s, 4 s, 8 s … at most half an hour apart. */
 const tries = 60;
+/** How long a worker waits for a job before it looks around; also how long it takes to stop. */
+const idleWaitSeconds = 1;
 const delayMs = (attempt: number) => Math.min(30 * 60_000, 1_000 * 2 ** attempt);
 
 const options: JobsOptions = { attempts: tries, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
@@ -45,7 +47,7 @@ export class Queues {
     const worker = new Worker(
       name,
       (job) => work(job.data as JobRef, job.attemptsMade + 1, job.attemptsMade + 1 >= tries),
-      { connection: this.backend.connection, concurrency, settings: { backoffStrategy: (attempt) => delayMs(attempt ?? 1) } },
+      { connection: this.backend.connection, concurrency, drainDelay: idleWaitSeconds, settings: { backoffStrategy: (attempt) => delayMs(attempt ?? 1) } },
       this.backend.factory,
     );
     worker.on('error', (error) => log.warn({ err: error, queue: name }, 'the queue is not reachable'));
