@@ -38,6 +38,8 @@ export class NatsBus extends Bus {
     const connection = await connect({
       servers: host,
       name,
+      // its own, so that no service hears another's answers
+      inboxPrefix: `_INBOX.${name}`,
       ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,

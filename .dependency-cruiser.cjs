@@ -1,0 +1,31 @@
+/** What files may import: the parts of the architecture that project tags cannot say. */
+const rule = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
+const production = { pathNot: '\\.(spec|itest|flow)\\.tsx?$|/test/' };
+
+module.exports = {
+  forbidden: [
+    rule('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Cycles hide what depends on what'),
+    rule('apps-are-apart', { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }, 'Apps meet on the bus'),
+    rule('host-takes-modules', { path: '^apps/all-in-one/' }, { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$' }, 'Only their module'),
+    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin)\\.ts$' }, 'Tools migrate, seed and make admins'),
+    rule('contracts-import-yup', { path: '^libs/contracts/', ...production }, { path: 'node_modules', pathNot: 'node_modules/yup/' }),
+    rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
+    rule('reference-is-a-root', { path: '^libs/reference/' }, { path: '^(libs|apps)/', pathNot: '^libs/reference/' }),
+    rule('kit-imports-contracts', { path: '^libs/service-kit/src/' }, { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' }),
+    rule('web-is-light', { path: '^apps/web/' }, { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' }),
+    rule('features-are-apart', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' }),
+    rule('ui-is-a-leaf', { path: '^apps/web/src/ui/' }, { path: '^apps/web/src/(app|features)/' }),
+    rule(
+      'typeorm-stays-with-data',
+      { path: '^apps/', pathNot: '(entity|repository|data-source|create-admin)\\.ts$|/migrations/|\\.(spec|itest)\\.ts$|/test/' },
+      { path: 'node_modules/typeorm/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/|\\.data/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@tradepost/source', 'import', 'require', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+  },
+};

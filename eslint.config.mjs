@@ -1,0 +1,41 @@
+import nx from '@nx/eslint-plugin';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'apps/web/public/**'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          allow: [],
+          depConstraints: [
+            only('type:contracts'),
+            only('type:reference'),
+            only('type:kit', 'type:contracts', 'type:testing'),
+            only('type:testing', 'type:contracts', 'type:kit'),
+            only('type:service', 'type:contracts', 'type:reference', 'type:kit', 'type:testing'),
+            only('type:host', 'type:service', 'type:kit'),
+            only('type:web', 'type:contracts', 'type:reference'),
+            only('type:tools', 'type:contracts', 'type:kit', 'type:testing', 'type:service'),
+            only('type:e2e', 'type:contracts', 'type:testing', 'type:tools'),
+          ],
+        },
+      ],
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-console': 'error',
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['tools/**/*.ts', '**/*.spec.ts', '**/*.itest.ts', '**/*.flow.ts'], rules: { 'no-console': 'off' } },
+  { files: ['apps/web/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
+  { files: ['**/*.{cjs,mjs,js}'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+);
