@@ -10,7 +10,7 @@ const [tool, ...args] = process.argv.slice(2);
 
 try {
   requireNode();
-  if (!isInstalled()) await step('Installing packages', npmCommand('ci', '--no-audit', '--no-fund'));
+  if (!isInstalled()) await step('Installing packages', npmCommand('install', '--no-save', '--no-audit', '--no-fund'));
   await step('Building', [process.execPath, 'node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--output-style=static']);
   process.exitCode = await runTool(toolFile());
 } catch (error) {
@@ -36,10 +36,14 @@ function isInstalled() {
     if (!path.startsWith('node_modules/')) return true;
     const found = installed[path];
     if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
-    return found.resolved === wanted.resolved && found.version === wanted.version;
+    return found.version === wanted.version && found.integrity === wanted.integrity;
   });
 }
 
+/**
+ * Not `npm ci`: it refuses a lock file made where a registry has no binaries for other platforms. With --no-save the
+ * lock file is obeyed and left as it is.
+ */
 function npmCommand(...npmArgs) {
   const npm = process.env.npm_execpath;
   return npm?.endsWith('.js') ? [process.execPath, npm, ...npmArgs] : ['npm', ...npmArgs];
@@ -67,7 +71,14 @@ async function step(title, [command, ...commandArgs]) {
   console.log(code === 0 ? `${((Date.now() - began) / 1000).toFixed(1)} s` : 'failed');
   if (code === 0) return;
   if (/ENOSPC|no space left on device/i.test(output)) throw new Error('The disk is full.');
-  throw new Error(output.trimEnd().split('\n').slice(-40).join('\n'));
+  throw new Error(complaint(output));
+}
+
+/** npm says what is wrong first and how to use it last; everyone else ends with what is wrong. */
+function complaint(output) {
+  const lines = output.trimEnd().split('\n');
+  const ofNpm = lines.filter((line) => line.startsWith('npm error'));
+  return (ofNpm.length > 0 ? ofNpm.slice(0, 12) : lines.slice(-40)).join('\n');
 }
 
 function toolFile() {

@@ -20,6 +20,7 @@ const table = {
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   FOLDER_EXISTS: [409, 'A folder with this name already exists'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
+  FILES_GONE: [409, 'The requested files are no longer available'],
   CASE_NOT_PROCESSING: [409, 'This case is not under review'],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
   IN_PROGRESS: [409, 'The same request is still being worked on'],

@@ -1,7 +1,8 @@
 import type { Route } from '@tradepost/contracts/routes';
 import { readToken } from '../session/token';
 import { errorOf, networkError } from './api-error';
-import { addressOf, endSessionOn } from './send';
+import { addressOf } from '@tradepost/contracts/wire';
+import { endSessionOn } from './send';
 
 export interface UploadOptions {
   /** Bytes sent and bytes to send, the form's own included. */

@@ -1,0 +1,75 @@
+import { routes } from '@tradepost/contracts/routes';
+import { codeIn, waitForMail } from '@tradepost/testing/inbox-client';
+import { ApiClient } from './api-client';
+
+export interface Account {
+  firstName: string;
+  lastName: string;
+  email: string;
+  password: string;
+  companyName: string;
+}
+
+export interface Place {
+  origin: string;
+  inboxUrl: string;
+}
+
+const companyOf = ({ companyName, email }: Account) => ({
+  companyName,
+  companyRegistrationNumber: 'HRB 12345',
+  country: 'India',
+  addressLine1: '1 Market Street',
+  city: 'Mumbai',
+  postCode: '400001',
+  tradingCurrency: 'EUR' as const,
+  telephoneNumber: '+912212345678',
+  contractEmail: email,
+  billingEmail: email,
+});
+
+/** A submission with nothing more than the rules ask. */
+export const kycSubmission = ({ companyName, email }: Account) => ({
+  companyDetails: {
+    shortName: companyName,
+    legalEntityName: `${companyName} Ltd`,
+    registrationCountry: 'India',
+    typeOfRegistration: 'other',
+    companyRegistrationNumber: 'HRB 12345',
+    vatTaxNumber: 'IN123456789',
+    incorporationDate: '2015-04-01',
+    website: 'https://example.com',
+    primaryContactEmail: email,
+    phoneNumber: '+912212345678',
+    addressLine1: '1 Market Street',
+    city: 'Mumbai',
+    postcode: '400001',
+  },
+  documents: {},
+  commercialInfo: {
+    businessNature: { code: '63', description: 'Information service activities' },
+    currencies: [{ country: 'India', currency: 'EUR' }],
+    tradeVolumes: [{ country: 'India', expected: '1000', actual: '900', variance: '-100' }],
+  },
+});
+
+/** Signs up, proves the e-mail with the mailed code and adds the company: a signed-in client. */
+export async function register(place: Place, userType: 'sender' | 'receiver', account: Account): Promise<ApiClient> {
+  const client = new ApiClient(place.origin);
+  const { firstName, lastName, email, password } = account;
+  const after = new Date();
+  await client.send(userType === 'sender' ? routes.signup : routes.signupReceiver, { firstName, lastName, email, password });
+  const otp = codeIn(await waitForMail(place.inboxUrl, { to: email, after }));
+  const { token } = await client.send(routes.verifyOtp, { email, otp });
+  const saved = await client.send(routes.saveCompany, { email, company: companyOf(account) }, { token });
+  client.token = saved.token;
+  return client;
+}
+
+/** A sender whose registration is under review, which opens the workspace. */
+export async function registerSender(place: Place, account: Account): Promise<ApiClient> {
+  const client = await register(place, 'sender', account);
+  const { user } = await client.send(routes.me, {});
+  await client.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) }, {});
+  return client;
+}

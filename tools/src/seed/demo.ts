@@ -1,0 +1,54 @@
+import { routes } from '@tradepost/contracts/routes';
+import { createAdmin } from '@tradepost/identity/create-admin';
+import { identityDatabase } from '@tradepost/identity/data-source';
+import { dataSource } from '@tradepost/service-kit/database';
+import { ApiClient, RefusedCall } from '../client/api-client';
+import { register, registerSender } from '../client/people';
+import { roleUrl } from '../topology/settings';
+import type { Topology } from '../topology/start';
+import { demoFiles } from './demo-files';
+
+/** Logins of the demo companies; only ever made on a machine of one's own. */
+export const demo = {
+  sender: { firstName: 'Sara', lastName: 'Sender', email: 'sender@demo.test', password: 'Demo-sender-1!', companyName: 'Harbour Data' },
+  receiver: { firstName: 'Rui', lastName: 'Receiver', email: 'receiver@demo.test', password: 'Demo-receiver-1!', companyName: 'Northwind Trading' },
+  admin: { firstName: 'Ada', lastName: 'Admin', email: 'admin@demo.test', password: 'Demo-admin-1!', companyName: '' },
+};
+
+/** Makes two demo companies that trade with each other, and an admin, unless they are there. */
+export async function seed(topology: Topology, progress: (step: string) => void): Promise<void> {
+  if (await isSeeded(topology.origin)) return;
+  progress('Making the demo companies …');
+  await makeAdmin(topology);
+  const sender = await registerSender(topology, demo.sender);
+  await sender.send(routes.invite, { emails: [demo.receiver.email] });
+  const receiver = await register(topology, 'receiver', demo.receiver);
+  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+
+  const folder = await sender.send(routes.createFolder, { name: 'Trade 2025' });
+  for (const { fields, ...file } of demoFiles) await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name: file.name, ...fields }, { file });
+  await sender.send(routes.deliver, { id: folder.id, email: [demo.receiver.email] });
+}
+
+async function isSeeded(origin: string): Promise<boolean> {
+  const { email, password } = demo.receiver;
+  try {
+    const client = new ApiClient(origin);
+    client.token = (await client.send(routes.loginReceiver, { email, password })).token;
+    const { folders } = { folders: await client.send(routes.received, { email }) };
+    await client.send(routes.logout, {});
+    return folders.length > 0;
+  } catch (error) {
+    if (error instanceof RefusedCall && error.status === 401) return false;
+    throw error;
+  }
+}
+
+async function makeAdmin({ servers, secrets }: Topology): Promise<void> {
+  const source = await dataSource({ ...identityDatabase, url: roleUrl(servers.postgres, identityDatabase.schema, secrets), poolSize: 1 }).initialize();
+  try {
+    await createAdmin(source, demo.admin);
+  } finally {
+    await source.destroy();
+  }
+}

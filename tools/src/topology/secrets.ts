@@ -1,0 +1,46 @@
+import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { busUsers, schemas } from './catalogue';
+
+/** Every key and password of one installation. */
+export interface Secrets {
+  jwtPrivateKey: string;
+  jwtPublicKey: string;
+  actorPrivateKey: string;
+  actorPublicKey: string;
+  urlSigningKey: string;
+  codePepper: string;
+  /** By schema. */
+  databasePasswords: Record<string, string>;
+  /** By bus user. */
+  busPasswords: Record<string, string>;
+}
+
+const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+});
+
+const random = () => randomBytes(32).toString('base64url');
+const passwords = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, random()]));
+
+/** The secrets kept in `file`, made on first use and readable by its owner alone. */
+export function loadSecrets(file: string): Secrets {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  const jwt = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+  const actor = pem(generateKeyPairSync('ed25519'));
+  const secrets: Secrets = {
+    jwtPrivateKey: jwt.privateKey,
+    jwtPublicKey: jwt.publicKey,
+    actorPrivateKey: actor.privateKey,
+    actorPublicKey: actor.publicKey,
+    urlSigningKey: random(),
+    codePepper: random(),
+    databasePasswords: passwords(schemas),
+    busPasswords: passwords(busUsers),
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}

@@ -1,0 +1,67 @@
+import { serviceRole } from '@tradepost/service-kit/migrate';
+import type { AppOfTopology } from './catalogue';
+import type { Secrets } from './secrets';
+
+/** Where one installation's servers are. */
+export interface Servers {
+  /** Owner of the database. */
+  postgres: string;
+  /** Absent in the embedded topology. */
+  nats?: string;
+  queue: string;
+  objectStore: string;
+  smtp: string;
+}
+
+export interface Face {
+  /** What people type: `http://localhost:8080`. */
+  origin: string;
+  port: number;
+  /** The built web app. */
+  webRoot: string;
+}
+
+type Settings = Record<string, string>;
+
+/** The URL a service's own role connects with. */
+export const roleUrl = (postgres: string, schema: string, { databasePasswords }: Secrets) =>
+  Object.assign(new URL(postgres), { username: serviceRole(schema), password: databasePasswords[schema] ?? '' }).href;
+
+/** The settings of one app: what it needs and no more. */
+export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, secrets: Secrets): Settings {
+  const { bus, schema } = app;
+  return {
+    SERVICE_NAME: bus,
+    QUEUE_URL: servers.queue,
+    OBJECT_STORE_URL: servers.objectStore,
+    ACTOR_PUBLIC_KEY: secrets.actorPublicKey,
+    ...(servers.nats && { NATS_URL: Object.assign(new URL(servers.nats), { username: bus, password: secrets.busPasswords[bus] }).href }),
+    ...(schema && { [`${schema.toUpperCase()}_DATABASE_URL`]: roleUrl(servers.postgres, schema, secrets) }),
+    ...own(bus, servers, face, secrets),
+  };
+}
+
+function own(bus: string, { smtp }: Servers, { origin, port, webRoot }: Face, secrets: Secrets): Settings {
+  switch (bus) {
+    case 'gateway':
+      return {
+        ORIGIN: origin,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        WEB_ROOT: webRoot,
+        ACTOR_PRIVATE_KEY: secrets.actorPrivateKey,
+        JWT_PUBLIC_KEY: secrets.jwtPublicKey,
+        URL_SIGNING_KEY: secrets.urlSigningKey,
+      };
+    case 'identity':
+      return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper };
+    case 'requests':
+      return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper };
+    case 'notification':
+      return { ORIGIN: origin };
+    case 'worker-mail':
+      return { SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
+    default:
+      return {};
+  }
+}

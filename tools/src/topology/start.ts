@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { queueSchema } from '@tradepost/service-kit/queue';
+import { startInbox } from '@tradepost/testing/servers/inbox';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startPostgres } from '@tradepost/testing/servers/postgres';
+import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
+import { startServices } from '@tradepost/testing/servers/services';
+import { AppProcess } from './app-process';
+import { apps } from './catalogue';
+import { migrateAll } from './migrations';
+import { root } from './paths';
+import { loadSecrets, type Secrets } from './secrets';
+import { roleUrl, settingsOf, type Servers } from './settings';
+
+export type TopologyKind = 'embedded' | 'services';
+
+export interface TopologyOptions {
+  kind: TopologyKind;
+  /** Holds everything that must survive a restart. */
+  dataDir: string;
+  /** false for tests: PostgreSQL is fast and unsafe. */
+  persistent: boolean;
+  /** Free ones when absent. */
+  port?: number;
+  inboxPorts?: { smtpPort: number; webPort: number };
+  /** Settings beside the usual, for every app (limits of a test or bench run). */
+  env?: Record<string, string>;
+  /** Told what goes on. */
+  progress?: (step: string) => void;
+  onExit?: (name: string, code: number | null) => void;
+}
+
+/** A whole product that runs. */
+export interface Topology extends Running {
+  kind: TopologyKind;
+  origin: string;
+  inboxUrl: string;
+  servers: Servers;
+  secrets: Secrets;
+  /** By app folder; the embedded topology has one, `all-in-one`. */
+  processes: Map<string, AppProcess>;
+}
+
+/** Starts servers, migrates, and starts the apps; what started is stopped again when something does not. */
+export async function startTopology(options: TopologyOptions): Promise<Topology> {
+  const { kind, dataDir, progress = () => undefined } = options;
+  const started: Running[] = [];
+  const keep = async <T extends Running>(starting: Promise<T>): Promise<T> => {
+    const running = await starting;
+    started.push(running);
+    return running;
+  };
+  try {
+    const secrets = loadSecrets(join(dataDir, 'secrets.json'));
+    const inbox = await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
+    progress(kind === 'embedded' ? 'PostgreSQL' : 'PostgreSQL, NATS, Redis and the object store');
+    const servers = { ...(await startServers(options, secrets, keep)), smtp: inbox.smtpUrl };
+    progress('Database');
+    await migrateAll(servers, secrets);
+    progress('Apps');
+    const port = options.port ?? (await freePort());
+    const origin = `http://localhost:${port}`;
+    const processes = createProcesses(options, servers, secrets, { origin, port, webRoot: join(root, 'apps', 'web', 'dist') });
+    for (const app of processes.values()) started.push(app);
+    await Promise.all([...processes.values()].map((app) => app.start()));
+    return { kind, origin, inboxUrl: inbox.webUrl, servers, secrets, processes, stop: () => stopAll(started) };
+  } catch (error) {
+    await stopAll(started);
+    throw error;
+  }
+}
+
+async function startServers(
+  { kind, dataDir, persistent }: TopologyOptions,
+  secrets: Secrets,
+  keep: <T extends Running>(starting: Promise<T>) => Promise<T>,
+): Promise<Omit<Servers, 'smtp'>> {
+  if (kind === 'services') {
+    Object.assign(process.env, Object.fromEntries(Object.entries(secrets.busPasswords).map(([user, password]) => [`NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`, password])));
+    return keep(startServices({ dataDir, persistent, natsConfigFile: join(root, 'deploy', 'nats.conf') }));
+  }
+  const { url } = await keep(startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }));
+  return { postgres: url, queue: roleUrl(url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href };
+}
+
+function createProcesses(
+  { kind, dataDir, env = {}, onExit }: TopologyOptions,
+  servers: Servers,
+  secrets: Secrets,
+  face: { origin: string; port: number; webRoot: string },
+): Map<string, AppProcess> {
+  const logDir = join(dataDir, 'logs');
+  const settings = apps.map((app) => ({ app, env: { ...settingsOf(app, servers, face, secrets), ...env } }));
+  const each =
+    kind === 'services'
+      ? settings.map(({ app, env: own }) => ({ folder: app.folder, env: own }))
+      : [{ folder: 'all-in-one', env: Object.assign({}, ...settings.map(({ env: own }) => own), { SERVICE_NAME: 'all-in-one' }) as Record<string, string> }];
+  return new Map(each.map(({ folder, env: own }) => [folder, new AppProcess(folder, { folder, env: own, logDir, ...(onExit && { onExit }) })]));
+}
