@@ -29,7 +29,7 @@ export class ApiClient {
   async send<R extends Route>(route: R, input: SendInput<R>, { token = this.token, headers = {} }: { token?: string | undefined; headers?: Record<string, string> } = {}): Promise<RouteOut<R>> {
     const { url, rest } = addressOf(route, input);
     const withBody = route.method === 'POST' || route.method === 'PATCH';
-    const query = new URLSearchParams(withBody ? {} : Object.entries(rest).map(([key, value]) => [key, String(value)]));
+    const query = new URLSearchParams(withBody ? [] : Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]));
     const response = await fetch(`${this.origin}${url}${query.size ? `?${query}` : ''}`, {
       method: route.method,
       headers: { ...(withBody && { 'content-type': 'application/json' }), ...bearer(token), ...headers },

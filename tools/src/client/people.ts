@@ -1,5 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import { codeIn, waitForMail } from '@tradepost/testing/inbox-client';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { ApiClient } from './api-client';
 
 export interface Account {
@@ -57,9 +57,8 @@ export const kycSubmission = ({ companyName, email }: Account) => ({
 export async function register(place: Place, userType: 'sender' | 'receiver', account: Account): Promise<ApiClient> {
   const client = new ApiClient(place.origin);
   const { firstName, lastName, email, password } = account;
-  const after = new Date();
   await client.send(userType === 'sender' ? routes.signup : routes.signupReceiver, { firstName, lastName, email, password });
-  const otp = codeIn(await waitForMail(place.inboxUrl, { to: email, after }));
+  const otp = codeIn(await inboxAt(place.inboxUrl).waitForMail({ to: email, subject: /code|verif/i }));
   const { token } = await client.send(routes.verifyOtp, { email, otp });
   const saved = await client.send(routes.saveCompany, { email, company: companyOf(account) }, { token });
   client.token = saved.token;

@@ -1,0 +1,99 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@tradepost/contracts/routes';
+import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
+import type { ApiClient } from '@tradepost/tools/client/api-client';
+import { register, registerSender, type Account, type Place } from '@tradepost/tools/client/people';
+import { sampleFiles } from './sample-files';
+
+export const account = (role: string): Account => ({
+  firstName: 'Pat',
+  lastName: role,
+  email: `${role}-${randomUUID().slice(0, 8)}@example.com`,
+  password: 'Correct-horse-9!',
+  companyName: `${role} ${randomBytes(3).toString('hex')}`,
+});
+
+export const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+export interface Pair {
+  senderAccount: Account;
+  receiverAccount: Account;
+  sender: ApiClient;
+  receiver: ApiClient;
+}
+
+/** A sender and a receiver who trade with each other. */
+export async function tradingPair(place: Place): Promise<Pair> {
+  const [senderAccount, receiverAccount] = [account('sender'), account('receiver')];
+  const sender = await registerSender(place, senderAccount);
+  await sender.send(routes.invite, { emails: [receiverAccount.email] });
+  await inboxAt(place.inboxUrl).waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
+  const receiver = await register(place, 'receiver', receiverAccount);
+  const [invitation] = await receiver.send(routes.receivedInvitations, { email: receiverAccount.email });
+  await receiver.send(routes.acceptInvitation, { id: invitation?.id ?? '' });
+  return { senderAccount, receiverAccount, sender, receiver };
+}
+
+export async function deliveredFolder({ sender, receiverAccount }: Pair) {
+  const folder = await sender.send(routes.createFolder, { name: `Trade ${randomUUID().slice(0, 6)}` });
+  const files = [];
+  for (const { name, type, content } of sampleFiles()) {
+    const { file } = await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name, category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '10' }, { file: { name, type, content: new Blob([new Uint8Array(content)]) } });
+    expect(file).toMatchObject({ name, size: content.length, sha256: sha256(content), totalAmount: '5.00' });
+    files.push({ ...file, content });
+  }
+  await sender.send(routes.deliver, { id: folder.id, email: receiverAccount.email });
+  return { folder, files };
+}
+
+/** The receiver asks for files, the sender accepts with the mailed code: the link the receiver is mailed. */
+export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string[]) {
+  const { sender, receiver, senderAccount, receiverAccount } = pair;
+  const inbox = inboxAt(place.inboxUrl);
+  const { requests } = await receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiverAccount.email });
+  const request = requests[0];
+  if (!request) throw new Error('no request was made');
+  await sender.send(routes.createAcceptCode, { requestId: request.id, email: senderAccount.email });
+  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: await lastSignupMail(inbox, senderAccount.email) }));
+  await sender.send(routes.verifyAcceptCode, { id: request.id, code });
+  const expiry = new Date(Date.now() + 3_600_000).toISOString();
+  const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
+  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i }), '/dashboard');
+  expect(link.searchParams.get('id')).toBe(transfer.id);
+  return { request, transfer, expiry, link };
+}
+
+async function lastSignupMail(inbox: ReturnType<typeof inboxAt>, email: string) {
+  const mails = await inbox.mailTo(email);
+  const before = mails.find((mail) => /code|verif/i.test(mail.subject));
+  if (!before) throw new Error('no signup mail');
+  return before;
+}
+
+/** The archive's files by name, unpacked by a program that is not ours. */
+export function unzip(archive: Buffer): Map<string, Buffer> {
+  const directory = mkdtempSync(join(tmpdir(), 'tradepost-unzip-'));
+  try {
+    writeFileSync(join(directory, 'archive.zip'), archive);
+    const script = 'import sys,zipfile,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;z.extractall(sys.argv[2]);print(json.dumps(z.namelist()))';
+    const names = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'archive.zip'), join(directory, 'out')]).toString()) as string[];
+    return new Map(names.map((name) => [name, readFileSync(join(directory, 'out', name))]));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The transfer as its receiver sees it once the archive stands. */
+export const readyTransfer = (receiver: ApiClient, id: string) =>
+  waitFor(
+    async () => {
+      const transfer = await receiver.send(routes.transfer, { id });
+      return transfer.archive.status === 'ready' && transfer;
+    },
+    { what: 'the archive' },
+  );
