@@ -86,7 +86,7 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
       },
       Menu: { itemBorderRadius: 8, activeBarBorderWidth: 0, itemBg: 'transparent', itemHeight: 38, itemSelectedColor: base.token?.colorLink ?? accent.light },
       Card: { headerFontSize: 15 },
-      Form: { labelHeight: 22 },
+      Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
       Statistic: { contentFontSize: 26 },
       Table: { headerBg: 'transparent' },
     },

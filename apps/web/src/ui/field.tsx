@@ -39,7 +39,7 @@ export function Field({ name, label, hint, optional, required, children }: Field
       label={
         optional ? (
           <span>
-            {label} <span style={{ opacity: 0.72, fontWeight: 400 }}>(optional)</span>
+            {label} <span style={{ opacity: 0.72, fontWeight: 400 }}>(Optional)</span>
           </span>
         ) : (
           label

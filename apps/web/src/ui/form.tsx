@@ -1,6 +1,6 @@
 import { Alert, Button, Form as AntForm, type ButtonProps } from 'antd';
 import { Formik, useFormikContext, type FormikConfig, type FormikHelpers, type FormikValues } from 'formik';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { Schema } from 'yup';
 
 interface FieldError {
@@ -27,17 +27,12 @@ interface FormProps<V extends FormikValues> {
  * fields; what else there is to say the screen shows from the mutation's own state.
  */
 export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, disabled, live = false, enableReinitialize }: FormProps<V>) {
-  const form = useRef<HTMLDivElement>(null);
-  const focusFirstError = () =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-
   const submit: FormikConfig<V>['onSubmit'] = async (values, helpers) => {
     try {
       await onSubmit(values, helpers);
     } catch (error) {
       if (!(error instanceof Error) || !('errors' in error)) throw error;
       showFieldErrors(error.errors as FieldError[], values, helpers);
-      focusFirstError();
     }
   };
 
@@ -51,7 +46,7 @@ export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, 
       onSubmit={submit}
     >
       {({ handleSubmit, values }) => (
-        <div ref={form}>
+        <FocusFirstError>
           <AntForm
             layout="vertical"
             component="form"
@@ -60,15 +55,24 @@ export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, 
             onSubmitCapture={(event) => {
               event.preventDefault();
               handleSubmit();
-              focusFirstError();
             }}
           >
             {typeof children === 'function' ? children(values) : children}
           </AntForm>
-        </div>
+        </FocusFirstError>
       )}
     </Formik>
   );
+}
+
+/** After each attempt to send, once its errors stand on the screen. */
+function FocusFirstError({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { submitCount, isSubmitting } = useFormikContext();
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, isSubmitting]);
+  return <div ref={box}>{children}</div>;
 }
 
 /** Puts the field errors of a failed call under those fields the form has. */
@@ -80,10 +84,10 @@ function showFieldErrors<V extends FormikValues>(errors: FieldError[], values: V
 }
 
 /** The button that sends the form around it. */
-export function SubmitButton({ children, ...props }: ButtonProps) {
+export function SubmitButton({ children, style, ...props }: ButtonProps) {
   const { isSubmitting } = useFormikContext();
   return (
-    <Button type="primary" htmlType="submit" size="large" block loading={isSubmitting} {...props}>
+    <Button type="primary" htmlType="submit" size="large" block loading={isSubmitting} style={{ marginTop: 8, ...style }} {...props}>
       {children}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { Flex, Progress, Typography, theme } from 'antd';
+import { Flex, Typography, theme } from 'antd';
 
 const steps = [
   { title: 'Company Details', text: 'Add your company details' },
@@ -28,7 +28,8 @@ export function StepsSidebar({ step }: { step: number }) {
                 style={{
                   width: 34,
                   height: 34,
-                  borderRadius: 17,
+                  borderRadius: '50%',
+                  boxSizing: 'border-box',
                   flex: 'none',
                   display: 'grid',
                   placeItems: 'center',
@@ -57,11 +58,15 @@ export function StepsLine({ step }: { step: number }) {
   const { token } = theme.useToken();
   const at = stepsBefore + step + 1;
   return (
-    <Flex vertical gap={4} style={{ marginBottom: 24 }}>
+    <Flex vertical gap={8} style={{ marginBottom: 24 }}>
       <Typography.Text type="secondary">
         Step {at} of {mobileSteps}
       </Typography.Text>
-      <Progress percent={(at / mobileSteps) * 100} steps={mobileSteps} showInfo={false} strokeColor={token.colorPrimary} aria-label={`Step ${at} of ${mobileSteps}`} />
+      <Flex gap={4} aria-hidden>
+        {Array.from({ length: mobileSteps }, (_, i) => (
+          <span key={i} style={{ flex: 1, height: 6, borderRadius: 3, background: i < at ? token.colorPrimary : token.colorFillSecondary }} />
+        ))}
+      </Flex>
     </Flex>
   );
 }

@@ -62,7 +62,7 @@ export default function OnboardingPage() {
               </Typography.Paragraph>
               <FormError message={create.error?.message} />
               <Form label="Company Details" schema={onboardingRules} initialValues={emptyCompany} onSubmit={saveCompany}>
-                <CompanyFields registrationNumber taxLabel="VAT Number (Optional)" />
+                <CompanyFields registrationNumber />
                 <SubmitButton>Continue</SubmitButton>
               </Form>
             </>

@@ -85,17 +85,16 @@ function TelephoneField() {
 interface CompanyFieldsProps {
   /** The onboarding step asks for it; the profile keeps what was given. */
   registrationNumber?: boolean;
-  taxLabel: string;
   countries?: readonly Country[];
 }
 
-export function CompanyFields({ registrationNumber, taxLabel, countries }: CompanyFieldsProps) {
+export function CompanyFields({ registrationNumber, countries }: CompanyFieldsProps) {
   return (
     <>
       <TwoColumns min={240}>
         <TextField name="companyName" label="Company Name" autoComplete="organization" />
         {registrationNumber && <TextField name="companyRegistrationNumber" label="Company Registration Number" />}
-        <TextField name="taxId" label={taxLabel} />
+        <TextField name="taxId" label="VAT Number" optional />
         <CountryField from={countries} />
       </TwoColumns>
       <TwoColumns min={240}>

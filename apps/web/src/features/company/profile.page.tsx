@@ -51,7 +51,7 @@ function ProfileForm({ company }: { company: Company | undefined }) {
 
   return (
     <Form label="Company Details" schema={profileRules} initialValues={{ ...blank, ...(company && valuesOf(company)) }} onSubmit={submit}>
-      <CompanyFields taxLabel="VAT Number (Optional)" countries={profileCountries} />
+      <CompanyFields countries={profileCountries} />
       <SubmitButton block={false} style={{ minWidth: 160 }}>
         Continue
       </SubmitButton>

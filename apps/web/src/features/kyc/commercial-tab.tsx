@@ -80,14 +80,26 @@ function RemoveButton({ label, disabled, onClick }: { label: string; disabled: b
 }
 
 /** Columns on wide screens, one block a row on phones; every control carries its own label. */
-function RowGrid({ columns, heads, children }: { columns: string; heads: ReactNode[]; children: ReactNode }) {
+function RowGrid({ columns, heads, children }: { columns: string; heads: string[]; children: ReactNode }) {
   return (
     <div className="row-grid" style={{ ['--columns' as string]: columns }}>
       <div className="row-grid-head" aria-hidden>
-        {heads.map((head, i) => (
-          <span key={i}>{head}</span>
+        {heads.map((head) => (
+          <span key={head}>{head}</span>
         ))}
       </div>
+      {children}
+    </div>
+  );
+}
+
+/** One value of a row; phones show its column's name above it. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="row-grid-label" aria-hidden>
+        {label}
+      </span>
       {children}
     </div>
   );
@@ -97,12 +109,23 @@ function Currencies() {
   const { value: rows, error, change } = usePart('currencies');
   const set = (at: number, patch: Partial<CurrencyRow>) => change(rows.map((row, i) => (i === at ? { ...row, ...patch } : row)));
   return (
-    <Card title="Currencies & Destinations" extra={<Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>Add Currency</Button>}>
+    <Card className="wrapping-head" title="Currencies & Destinations" extra={<Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>Add Currency</Button>}>
       <RowGrid columns="1fr 1fr 64px" heads={['Country', 'Currency', 'Actions']}>
         {rows.map((row, i) => (
           <div className="row-grid-row" key={i}>
-            <CountrySelect aria-label={`Country of row ${i + 1}`} value={row.country} onChange={(country) => set(i, { country })} />
-            <Select size="large" aria-label={`Currency of row ${i + 1}`} value={row.currency || undefined} options={currencyOptions} onChange={(currency) => set(i, { currency })} />
+            <Cell label="Country">
+              <CountrySelect aria-label={`Country of row ${i + 1}`} style={{ width: '100%' }} value={row.country} onChange={(country) => set(i, { country })} />
+            </Cell>
+            <Cell label="Currency">
+              <Select
+                size="large"
+                aria-label={`Currency of row ${i + 1}`}
+                style={{ width: '100%' }}
+                value={row.currency || undefined}
+                options={currencyOptions}
+                onChange={(currency) => set(i, { currency })}
+              />
+            </Cell>
             <RemoveButton label={`Remove row ${i + 1}`} disabled={rows.length === 1} onClick={() => change(rows.filter((_, at) => at !== i))} />
           </div>
         ))}
@@ -149,11 +172,13 @@ function Volumes() {
       value={value}
       onChange={(next) => onChange(next === null ? '' : String(next))}
       style={{ width: '100%' }}
+      styles={{ input: { textAlign: 'end' } }}
     />
   );
 
   return (
     <Card
+      className="wrapping-head"
       title="Expected vs Actual Trade Volumes"
       extra={
         <Flex gap={8} wrap>
@@ -170,10 +195,14 @@ function Volumes() {
         <RowGrid columns="1.4fr 1fr 1fr 120px 64px" heads={['Country', 'Expected (€)', 'Actual (€)', 'Variance', 'Actions']}>
           {shown.map(({ row, i }) => (
             <div className="row-grid-row" key={i}>
-              <CountrySelect aria-label={`Country of volume ${i + 1}`} value={row.country} onChange={(country) => set(i, { country })} />
-              {amount(`Expected of volume ${i + 1} in euros`, row.expected, (expected) => set(i, { expected }))}
-              {amount(`Actual of volume ${i + 1} in euros`, row.actual, (actual) => set(i, { actual }))}
-              <Variance value={row.variance} />
+              <Cell label="Country">
+                <CountrySelect aria-label={`Country of volume ${i + 1}`} style={{ width: '100%' }} value={row.country} onChange={(country) => set(i, { country })} />
+              </Cell>
+              <Cell label="Expected (€)">{amount(`Expected of volume ${i + 1} in euros`, row.expected, (expected) => set(i, { expected }))}</Cell>
+              <Cell label="Actual (€)">{amount(`Actual of volume ${i + 1} in euros`, row.actual, (actual) => set(i, { actual }))}</Cell>
+              <Cell label="Variance">
+                <Variance value={row.variance} />
+              </Cell>
               <RemoveButton label={`Remove volume ${i + 1}`} disabled={rows.length === 1} onClick={() => change(rows.filter((_, at) => at !== i))} />
             </div>
           ))}

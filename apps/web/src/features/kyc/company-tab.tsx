@@ -12,6 +12,9 @@ import { phoneError, type KycValues } from './form-values';
 
 type DetailKey = keyof typeof kycFieldLabels;
 
+/** The last row of fields brings its own space below. */
+const fieldsBody = { body: { paddingBottom: 0 } };
+
 const of = (key: DetailKey) => ({ name: `companyDetails.${key}`, label: kycFieldLabels[key] });
 
 /** Judged at every change. */
@@ -49,7 +52,7 @@ export function CompanyTab() {
 
   return (
     <Flex vertical gap={24}>
-      <Card title="Company Information">
+      <Card title="Company Information" styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextField {...of('shortName')} />
           <TextField {...of('legalEntityName')} />
@@ -94,7 +97,7 @@ export function CompanyTab() {
           <TextField {...of('website')} placeholder="www.company.com" inputMode="url" />
         </TwoColumns>
       </Card>
-      <Card title="Contact">
+      <Card title="Contact" styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextField {...of('primaryContactEmail')} type="email" inputMode="email" />
           <PhoneField field="phoneNumber" />
@@ -102,7 +105,7 @@ export function CompanyTab() {
           <TextField {...of('faxNumber')} optional type="tel" />
         </TwoColumns>
       </Card>
-      <Card title="Company Address">
+      <Card title="Company Address" styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextField {...of('addressLine1')} autoComplete="address-line1" />
           <TextField {...of('addressLine2')} autoComplete="address-line2" />

@@ -57,8 +57,11 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
         <Typography.Text strong style={{ display: 'block' }}>
           {inviterCompany}
         </Typography.Text>
-        <Typography.Text type="secondary">
-          {inviterEmail} · <TimeText iso={createdAt} />
+        <Typography.Text type="secondary" ellipsis style={{ display: 'block' }}>
+          {inviterEmail}
+        </Typography.Text>
+        <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+          <TimeText iso={createdAt} />
         </Typography.Text>
       </div>
       {status === 'pending' ? (

@@ -56,7 +56,7 @@ export function SignupForm({ portal }: { portal: Portal }) {
         </TwoColumns>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
         <TextField name="password" label="Password" type="password" autoComplete="new-password" hint="At least 8 characters" />
-        <SubmitButton style={{ marginTop: 8 }}>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
+        <SubmitButton>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
       </Form>
       <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
         <Typography.Text type="secondary">Already have an account?</Typography.Text> <Link to={login}>Sign In</Link>
