@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { buildArchive } from '@tradepost/contracts/jobs';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { transferLink } from '@tradepost/contracts/routes';
+import { storage, type StoredFile } from '@tradepost/contracts/storage';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { CONFIG, type RequestsConfig } from './config';
+import type { RequestRow } from './request.entity';
+import { assertExpiry, assertMayBecome, assertMayDeliver, companyOf, inOrder } from './request.policy';
+import { refOf, senderView } from './request.view';
+import { RequestsRepository } from './requests.repository';
+import type { StepUpRow } from './step-up.entity';
+import { isProof } from './step-up.policy';
+import { StepUpRepository } from './step-up.repository';
+import type { TransferRow } from './transfer.entity';
+import { TransfersRepository } from './transfers.repository';
+
+/** Saying yes: the request becomes a transfer, and its archive is promised with it. */
+@Injectable()
+export class AcceptanceHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly requests: RequestsRepository,
+    private readonly stepUps: StepUpRepository,
+    private readonly transfers: TransfersRepository,
+    private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
+    @Inject(CONFIG) private readonly config: RequestsConfig,
+  ) {}
+
+  @Handle(requests.confirm)
+  async confirm({ requestId, expiry }: In<typeof requests.confirm>, actor: UserActor) {
+    assertMayDeliver(actor);
+    const companyId = companyOf(actor);
+    const asked = await this.requests.owned(requestId, companyId);
+    await this.proof(asked.request, actor);
+    const expiresAt = new Date(expiry);
+    assertExpiry(expiresAt, new Date());
+    const fileIds = asked.files.map(({ fileId }) => fileId);
+    const own = await this.rpc.call(storage.ownFiles, { fileIds }, actor);
+    const files = inOrder(fileIds, own.files);
+    if (files.length === 0) throw new AppError('FILES_GONE');
+
+    return this.db.transaction(async (tx) => {
+      const found = await this.requests.lockOwned(tx, requestId, companyId);
+      const proof = await this.proof(found.request, actor, tx);
+      await this.stepUps.use(tx, proof.id, new Date());
+      await this.requests.decide(tx, found.request, 'accepted');
+      const transfer = await this.transfers.insert(tx, found.request, files, expiresAt);
+      await this.promiseArchive(tx, transfer, files);
+      const until = expiresAt.toISOString();
+      await this.outbox.event(tx, requestEvents.accepted, { ...refOf(found.request, files), expiry: until }, actor);
+      const url = transferLink(this.config.ORIGIN, transfer.id, until);
+      return { request: senderView({ ...found, transfer }), transfer: { id: transfer.id, url, expiry: until } };
+    });
+  }
+
+  /** @throws AppError REQUEST_NOT_PENDING, NOT_VERIFIED */
+  private async proof(request: RequestRow, actor: UserActor, tx?: Tx): Promise<StepUpRow> {
+    assertMayBecome(request.status, 'accepted');
+    const stepUp = await this.stepUps.newest(request.id, actor.userId, tx);
+    if (!stepUp || !isProof(stepUp, actor, new Date())) throw new AppError('NOT_VERIFIED');
+    return stepUp;
+  }
+
+  private promiseArchive(tx: Tx, { id, generation, archiveKey }: TransferRow, files: StoredFile[]) {
+    const entries = files.map(({ objectKey, name, size, crc32, updatedAt }) => ({ objectKey, name, size, crc32, modifiedAt: updatedAt }));
+    return this.outbox.job(tx, buildArchive, { transferId: id, generation, target: archiveKey, entries }, { key: `${id}-${generation}` });
+  }
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { service } from '@tradepost/service-kit/service';
+import { AcceptanceHandler } from './acceptance.handler';
+import { ArchiveHandler } from './archive.handler';
+import { CONFIG, readRequestsConfig } from './config';
+import { requestsDatabase } from './data-source';
+import { RequestsHandler } from './requests.handler';
+import { RequestsRepository } from './requests.repository';
+import { StepUpCodes } from './step-up.codes';
+import { StepUpHandler } from './step-up.handler';
+import { StepUpRepository } from './step-up.repository';
+import { TransfersHandler } from './transfers.handler';
+import { TransfersRepository } from './transfers.repository';
+
+@Module(
+  service({
+    name: 'requests',
+    commands: requests,
+    events: requestEvents,
+    entities: requestsDatabase.entities,
+    migrations: requestsDatabase.migrations,
+    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, ArchiveHandler],
+    providers: [
+      { provide: CONFIG, useFactory: readRequestsConfig },
+      RequestsRepository,
+      StepUpRepository,
+      TransfersRepository,
+      StepUpCodes,
+    ],
+  }),
+)
+export class RequestsModule {}

@@ -1,0 +1,20 @@
+import { number, object, string, type InferType } from 'yup';
+import { readConfig } from '@tradepost/service-kit/config';
+
+const schema = object({
+  /** Where people reach the web app; links in mails begin with it. */
+  ORIGIN: string().required(),
+  /** Secret that keeps stored codes from being guessed offline. */
+  CODE_PEPPER: string().min(16).required(),
+  /** Codes an account may ask for to accept one request, in an hour. */
+  ACCEPT_CODES_PER_HOUR: number().integer().min(1).default(5),
+  /** Wrong codes an account may enter in a day. */
+  ACCEPT_CODE_TRIES_PER_DAY: number().integer().min(1).default(20),
+});
+
+export type RequestsConfig = Readonly<InferType<typeof schema>>;
+
+/** Injection token of `RequestsConfig`. */
+export const CONFIG = Symbol('requests config');
+
+export const readRequestsConfig = (): RequestsConfig => readConfig(schema);

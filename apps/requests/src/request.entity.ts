@@ -1,0 +1,19 @@
+import type { RequestStatus } from '@tradepost/contracts/requests';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A receiver's wish for files of one company, with the names as they were when it asked. */
+@Entity('access_request')
+@Index('access_request_of_company', ['senderCompanyId', 'createdAt'])
+@Index('access_request_of_receiver', ['receiverUserId', 'createdAt'])
+export class RequestRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'sender_company_id' }) senderCompanyId: string;
+  @Column('text', { name: 'sender_company_name' }) senderCompanyName: string;
+  @Column('uuid', { name: 'receiver_user_id' }) receiverUserId: string;
+  @Column('text', { name: 'receiver_email' }) receiverEmail: string;
+  @Column('uuid', { name: 'receiver_company_id', nullable: true }) receiverCompanyId: string | null;
+  @Column('text', { name: 'receiver_company_name', nullable: true }) receiverCompanyName: string | null;
+  @Column('text', { default: 'pending' }) status: RequestStatus;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt: Date | null;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { storage, type StoredFile } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { assertMayBecome, byCompany, companyOf, inOrder } from './request.policy';
+import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
+import { RequestsRepository, type ListQuery, type Side } from './requests.repository';
+
+/** Asking for files, looking at what was asked, and saying no. */
+@Injectable()
+export class RequestsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: RequestsRepository,
+    private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handle(requests.create)
+  async create({ files }: In<typeof requests.create>, actor: UserActor) {
+    const fileIds = [...new Set(files.map(({ id }) => id))];
+    const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lockReceiver(tx, actor.userId);
+      const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
+      const wanted = inOrder(fileIds, visible.files).filter(({ fileId }) => !alreadyPending.includes(fileId));
+      const made: RequestWithFiles[] = [];
+      for (const ofOne of byCompany(wanted)) {
+        const one = await this.repository.insert(tx, ofOne as [StoredFile, ...StoredFile[]], actor);
+        await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
+        made.push(one);
+      }
+      const message = made.length > 0 ? 'Your request has been sent' : 'You have already asked for these files';
+      return { message, requests: made.map(receiverView), alreadyPending };
+    });
+  }
+
+  @Handle(requests.ofCompany)
+  ofCompany(query: In<typeof requests.ofCompany>, actor: UserActor) {
+    return this.list({ senderCompanyId: companyOf(actor) }, query, senderView);
+  }
+
+  @Handle(requests.mine)
+  mine(query: In<typeof requests.mine>, actor: UserActor) {
+    return this.list({ receiverUserId: actor.userId }, query, receiverView);
+  }
+
+  @Handle(requests.reject)
+  reject({ id }: In<typeof requests.reject>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const found = await this.repository.lockOwned(tx, id, companyOf(actor));
+      assertMayBecome(found.request.status, 'rejected');
+      await this.repository.decide(tx, found.request, 'rejected');
+      await this.outbox.event(tx, requestEvents.rejected, refOf(found.request, found.files), actor);
+      return { request: senderView(found) };
+    });
+  }
+
+  private async list(side: Side, query: ListQuery, toView: typeof senderView) {
+    const { items, total } = await this.repository.list(side, query);
+    const views = items.map(toView);
+    return query.page ? { items: views, total, page: query.page, pageSize: query.pageSize } : views;
+  }
+}

@@ -1,0 +1,27 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+
+/** How long a code may be entered, and how long its proof may be used. */
+export const codeLifetimeMs = 10 * 60_000;
+export const maxTries = 5;
+
+interface StepUp {
+  sessionId: string;
+  tries: number;
+  expiresAt: Date;
+  verifiedAt: Date | null;
+  usedAt: Date | null;
+}
+
+type Session = Pick<UserActor, 'sessionId'>;
+
+/** Whether a code may still be compared with this step-up. */
+export const mayTry = ({ sessionId, tries, expiresAt, verifiedAt }: StepUp, actor: Session, now: Date) =>
+  sessionId === actor.sessionId && verifiedAt === null && tries < maxTries && expiresAt > now;
+
+/** Whether this step-up lets its session accept now. */
+export const isProof = ({ sessionId, verifiedAt, usedAt }: StepUp, actor: Session, now: Date) =>
+  sessionId === actor.sessionId && verifiedAt !== null && usedAt === null && now.getTime() - verifiedAt.getTime() < codeLifetimeMs;
+
+/** Whole seconds until `since` is `windowMs` ago, at least 1. */
+export const secondsLeft = (since: Date, windowMs: number, now: Date) =>
+  Math.max(1, Math.ceil((since.getTime() + windowMs - now.getTime()) / 1000));

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import type { StoredFile } from '@tradepost/contracts/storage';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { RequestFileRow } from './request-file.entity';
+import type { RequestRow } from './request.entity';
+import { TransferFileRow } from './transfer-file.entity';
+import { TransferRow } from './transfer.entity';
+
+@Injectable()
+export class TransfersRepository {
+  constructor(private readonly db: Db) {}
+
+  async insert(tx: Tx, request: RequestRow, files: StoredFile[], expiresAt: Date): Promise<TransferRow> {
+    const generation = 1;
+    const transfer = {
+      id: randomBytes(32).toString('base64url'),
+      requestId: request.id,
+      createdAt: new Date(),
+      expiresAt,
+      revokedAt: null,
+      generation,
+      // The request's id, since the transfer's own is a secret and a store logs its keys.
+      archiveKey: `transfers/${request.id}/${generation}.zip`,
+      archiveStatus: 'building',
+      archiveSize: null,
+      archiveReadyAt: null,
+    } as TransferRow;
+    await tx.insert(TransferRow, transfer);
+    await tx.insert(
+      TransferFileRow,
+      files.map(({ fileId, objectKey, name, mimetype, size, sha256, crc32, updatedAt }, position) => ({
+        transferId: transfer.id,
+        position,
+        fileId,
+        objectKey,
+        name,
+        contentType: mimetype,
+        size,
+        sha256,
+        crc32,
+        modifiedAt: updatedAt,
+      })),
+    );
+    return transfer;
+  }
+
+  /** With its request. @throws AppError NOT_FOUND */
+  async get(id: string): Promise<TransferRow> {
+    const transfer = await this.db.read.findOne(TransferRow, { where: { id }, relations: { request: true } });
+    if (!transfer) throw new AppError('NOT_FOUND');
+    return transfer;
+  }
+
+  /** With its request; nobody else changes it until the transaction ends. @throws AppError NOT_FOUND */
+  async lock(tx: Tx, id: string): Promise<TransferRow> {
+    const transfer = await tx.findOne(TransferRow, {
+      where: { id },
+      relations: { request: true },
+      lock: { mode: 'pessimistic_write', tables: ['transfer'] },
+    });
+    if (!transfer) throw new AppError('NOT_FOUND');
+    return transfer;
+  }
+
+  files(transferId: string, from: Tx = this.db.read): Promise<TransferFileRow[]> {
+    return from.find(TransferFileRow, { where: { transferId }, order: { position: 'ASC' } });
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async file(transferId: string, fileId: string): Promise<TransferFileRow> {
+    const file = await this.db.read.findOneBy(TransferFileRow, { transferId, fileId });
+    if (!file) throw new AppError('NOT_FOUND');
+    return file;
+  }
+
+  /** Names of the transfer's files with the folders they were asked from. */
+  async named(tx: Tx, { id, requestId }: TransferRow): Promise<{ name: string; folderName: string }[]> {
+    const asked = await tx.findBy(RequestFileRow, { requestId });
+    const folderOf = new Map(asked.map(({ fileId, folderName }) => [fileId, folderName]));
+    const files = await this.files(id, tx);
+    return files.map(({ fileId, name }) => ({ name, folderName: folderOf.get(fileId) ?? '' }));
+  }
+
+  async update(tx: Tx, transfer: TransferRow, change: Partial<Omit<TransferRow, 'request'>>): Promise<void> {
+    Object.assign(transfer, change);
+    await tx.update(TransferRow, transfer.id, change);
+  }
+
+  /** The newest live transfer of each file made for this receiver. */
+  liveFor(receiverUserId: string, now: Date): Promise<{ fileId: string; transferId: string; expiresAt: Date }[]> {
+    return this.db.read
+      .createQueryBuilder(TransferFileRow, 'file')
+      .innerJoin('file.transfer', 'transfer')
+      .innerJoin('transfer.request', 'request')
+      .distinctOn(['file.file_id'])
+      .select('file.file_id', 'fileId')
+      .addSelect('transfer.id', 'transferId')
+      .addSelect('transfer.expires_at', 'expiresAt')
+      .where('request.receiverUserId = :receiverUserId', { receiverUserId })
+      .andWhere('transfer.revokedAt IS NULL AND transfer.expiresAt > :now', { now })
+      .orderBy('file.file_id')
+      .addOrderBy('transfer.created_at', 'DESC')
+      .getRawMany();
+  }
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { worker } from '@tradepost/service-kit/worker';
+import { ZipHandler } from './zip.handler';
+
+@Module(worker({ name: 'worker-zip', queue: 'zip', concurrency: 2, handlers: [ZipHandler] }))
+export class WorkerZipModule {}
