@@ -15,7 +15,8 @@ interface FormProps<V extends FormikValues> {
   onSubmit: (values: V, helpers: FormikHelpers<V>) => Promise<unknown> | void;
   children: ReactNode | ((values: V) => ReactNode);
   label: string;
-  disabled?: boolean;
+  /** Nothing can be edited while the form is being sent. */
+  lockWhileSending?: boolean;
   /** Checks on every change instead of when sent. */
   live?: boolean;
   enableReinitialize?: boolean;
@@ -26,7 +27,7 @@ interface FormProps<V extends FormikValues> {
  * clears its error. When the call inside `onSubmit` is refused, the server's field errors appear under their
  * fields; what else there is to say the screen shows from the mutation's own state.
  */
-export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, disabled, live = false, enableReinitialize }: FormProps<V>) {
+export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, lockWhileSending = false, live = false, enableReinitialize }: FormProps<V>) {
   const submit: FormikConfig<V>['onSubmit'] = async (values, helpers) => {
     try {
       await onSubmit(values, helpers);
@@ -45,13 +46,13 @@ export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, 
       enableReinitialize={enableReinitialize}
       onSubmit={submit}
     >
-      {({ handleSubmit, values }) => (
+      {({ handleSubmit, isSubmitting, values }) => (
         <FocusFirstError>
           <AntForm
             layout="vertical"
             component="form"
             aria-label={label}
-            disabled={disabled}
+            disabled={lockWhileSending && isSubmitting}
             onSubmitCapture={(event) => {
               event.preventDefault();
               handleSubmit();

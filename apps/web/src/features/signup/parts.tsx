@@ -47,7 +47,7 @@ export function SignupForm({ portal }: { portal: Portal }) {
         label="Sign up"
         schema={identity.signup.input}
         initialValues={{ firstName: '', lastName: '', email: params.get('email') ?? '', password: '', userType: portal }}
-        disabled={signup.isPending}
+        lockWhileSending
         onSubmit={({ userType: _, ...person }) => signup.mutateAsync(person)}
       >
         <TwoColumns>
