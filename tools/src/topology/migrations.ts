@@ -16,7 +16,7 @@ const databases = [identityDatabase, kycDatabase, storageDatabase, requestsDatab
  * Brings every schema up to date, and makes the bucket or directory of objects.
  * @returns how many migrations ran
  */
-export async function migrateAll({ postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>, { databasePasswords }: Secrets): Promise<number> {
+export async function migrateAll({ postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>, { databasePasswords }: Pick<Secrets, 'databasePasswords'>): Promise<number> {
   const password = (schema: string) => databasePasswords[schema] as string;
   let ran = 0;
   for (const database of databases) ran += await migrateService({ ownerUrl: postgres, password: password(database.schema), ...database });
