@@ -13,7 +13,7 @@ import { phoneError, type KycValues } from './form-values';
 type DetailKey = keyof typeof kycFieldLabels;
 
 /** The last row of fields brings its own space below. */
-const fieldsBody = { body: { paddingBottom: 0 } };
+const fieldsBody = { body: { paddingBottom: 8 } };
 
 const of = (key: DetailKey) => ({ name: `companyDetails.${key}`, label: kycFieldLabels[key] });
 

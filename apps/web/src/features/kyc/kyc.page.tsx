@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { submissionErrors, type DataOfForm } from '@tradepost/contracts/kyc';
-import { Alert, Badge, Button, Form as AntForm, Tabs } from 'antd';
+import { Alert, Badge, Button, Flex, Form as AntForm, Tabs } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -83,9 +83,10 @@ function Registration({ data }: { data: DataOfForm }) {
 
   const count = (key: string) => failures.filter((failure) => tabOf(failure) === key).length;
   const tabLabel = (key: string, text: string) => (
-    <Badge count={count(key)} size="small" offset={[10, 0]} title={`${count(key)} to complete`}>
+    <Flex gap={8} align="center">
       {text}
-    </Badge>
+      <Badge count={count(key)} size="small" title={`${count(key)} to complete`} />
+    </Flex>
   );
 
   return (

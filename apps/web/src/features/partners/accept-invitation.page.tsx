@@ -49,7 +49,7 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
   const toast = useToast();
   const { token } = theme.useToken();
   return (
-    <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 20px' }}>
+    <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 24px' }}>
       <Avatar shape="square" size={40} style={{ background: token.colorPrimaryBg, color: token.colorLink, fontWeight: 600 }}>
         {inviterCompany.charAt(0).toUpperCase()}
       </Avatar>

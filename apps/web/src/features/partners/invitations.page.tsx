@@ -83,7 +83,7 @@ function InviteForm() {
 function SentList({ invitations }: { invitations: SentInvitation[] }) {
   if (invitations.length === 0) return <EmptyState title="No invitations yet" text="Partners you invite appear here with their answer." />;
   return invitations.map(({ id, email, status, createdAt }) => (
-    <Flex key={id} align="center" gap={16} className="list-row" style={{ padding: '14px 20px' }}>
+    <Flex key={id} align="center" gap={16} className="list-row" style={{ padding: '14px 24px' }}>
       <div style={{ flex: 1, minWidth: 0 }}>
         <Typography.Text strong ellipsis style={{ display: 'block' }}>
           {email}
