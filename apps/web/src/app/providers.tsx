@@ -1,11 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
 import { themeOf } from './theme';
 import { useReducedMotion, useScheme } from './scheme';
 
+/** F8 takes the keyboard to the toast. */
+function useToastKey() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'F8') document.querySelector<HTMLElement>('.ant-notification-notice-close')?.focus();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
 export function Providers({ children }: { children: ReactNode }) {
+  useToastKey();
   const theme = themeOf(useScheme(), useReducedMotion());
   return (
     <ConfigProvider theme={theme} form={{ requiredMark: false }} button={{ autoInsertSpace: false }}>

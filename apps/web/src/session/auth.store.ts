@@ -46,7 +46,7 @@ const initial: AuthState = {
 export const useAuth = create<AuthState>()(
   persist(() => initial, {
     name: 'auth-storage',
-    partialize: ({ isOtpcorrect, invitedList, otpverified, ...kept }) => kept,
+    partialize: ({ isOtpcorrect: _correct, invitedList: _invited, otpverified: _sent, ...kept }) => kept,
     merge: (kept, fresh) => ({
       ...fresh,
       ...(kept as Partial<AuthState>),

@@ -14,7 +14,7 @@ import { useSaveProfile, type CompanyInput } from './api';
 import { CompanyFields, emptyCompany, profileRules, type CompanyValues } from './parts';
 
 /** What the form starts with; the registration number is not on it, so it is not sent. */
-function valuesOf({ id, companyRegistrationNumber, ...company }: Company): Partial<CompanyValues> {
+function valuesOf({ id: _id, companyRegistrationNumber: _number, ...company }: Company): Partial<CompanyValues> {
   return { ...company, taxId: company.taxId ?? '', addressLine2: company.addressLine2 ?? '' };
 }
 
@@ -38,7 +38,7 @@ function ProfileForm({ company }: { company: Company | undefined }) {
   const save = useSaveProfile();
   const toast = useToast();
   const navigate = useNavigate();
-  const { companyRegistrationNumber, ...blank } = emptyCompany;
+  const { companyRegistrationNumber: _number, ...blank } = emptyCompany;
 
   const submit = (values: Partial<CompanyValues>) =>
     save.mutateAsync(values as CompanyInput, {
