@@ -47,7 +47,7 @@ export async function deliveredFolder({ sender, receiverAccount }: Pair) {
     expect(file).toMatchObject({ name, size: content.length, sha256: sha256(content), totalAmount: '5.00' });
     files.push({ ...file, content });
   }
-  await sender.send(routes.deliver, { id: folder.id, email: receiverAccount.email });
+  await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
   return { folder, files };
 }
 
@@ -93,7 +93,7 @@ export const readyTransfer = (receiver: ApiClient, id: string) =>
   waitFor(
     async () => {
       const transfer = await receiver.send(routes.transfer, { id });
-      return transfer.archive.status === 'ready' && transfer;
+      return transfer.archive.status === 'ready' ? transfer : undefined;
     },
     { what: 'the archive' },
   );

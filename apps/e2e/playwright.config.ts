@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '@tradepost/testing/servers/debian';
+
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '*.browser.ts',
+  timeout: 90_000,
+  workers: 1,
+  forbidOnly: true,
+  reporter: [['list'], ['json']],
+  outputDir: '../../test-results',
+  use: {
+    launchOptions: {
+      executablePath: findChromium() ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+    locale: 'en-GB',
+    screenshot: 'only-on-failure',
+  },
+});
