@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { InfraModule } from '@tradepost/service-kit/infra.module';
+import { AdminController } from './admin/admin.controller';
+import { AccessGuard } from './auth/access.guard';
+import { AccountsController } from './auth/accounts.controller';
+import { JwtStrategy } from './auth/jwt.strategy';
+import { Sessions } from './auth/sessions';
+import { SignedUrls } from './auth/signed-urls';
+import { configProvider } from './config';
+import { FilesController } from './files/files.controller';
+import { FoldersController } from './folders/folders.controller';
+import { ReceivedController } from './folders/received.controller';
+import { HealthController } from './health/health.controller';
+import { Mounts } from './http/mounts';
+import { KycDocumentsController } from './kyc/kyc-documents.controller';
+import { KycController } from './kyc/kyc.controller';
+import { LiveController } from './live/live.controller';
+import { LogsController } from './logs/logs.controller';
+import { RequestsController } from './requests/requests.controller';
+import { TransfersController } from './transfers/transfers.controller';
+
+@Module({
+  imports: [InfraModule, PassportModule, DiscoveryModule],
+  controllers: [
+    AccountsController,
+    KycController,
+    KycDocumentsController,
+    FoldersController,
+    ReceivedController,
+    FilesController,
+    RequestsController,
+    TransfersController,
+    LogsController,
+    AdminController,
+    LiveController,
+    HealthController,
+  ],
+  providers: [configProvider, JwtStrategy, Sessions, SignedUrls, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
+})
+export class GatewayModule {}

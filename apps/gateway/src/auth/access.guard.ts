@@ -1,0 +1,72 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import type { Route } from '@tradepost/contracts/routes';
+import { admit } from '@tradepost/service-kit/access';
+import type { FastifyRequest } from 'fastify';
+import { routeOf } from '../http/route.decorator';
+import { allowsSignedUrl, OPEN } from './open.decorator';
+import { Sessions } from './sessions';
+import { SignedUrls } from './signed-urls';
+
+/** Default deny: a handler is reached as its route says, or not at all. The owning service checks again. */
+@Injectable()
+export class AccessGuard extends AuthGuard('jwt') {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly urls: SignedUrls,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const handler = context.getHandler();
+    if (Reflect.getMetadata(OPEN, handler)) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest & { actor: Actor; user?: { sid: string } }>();
+    const route = routeOf(handler);
+    if (route?.allow === 'public') {
+      request.actor = { kind: 'public', ip: request.ip };
+      return true;
+    }
+    const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
+    const actor = await this.admitted(sessionId, route);
+    request.actor = { ...actor, ip: request.ip };
+    return true;
+  }
+
+  override handleRequest<T>(_error: unknown, user: T): T {
+    if (!user) throw new AppError('UNAUTHENTICATED');
+    return user;
+  }
+
+  private signedSession(handler: object, route: Route | undefined, request: FastifyRequest): string | null {
+    if (request.headers.authorization || !(route?.answer === 'bytes' || allowsSignedUrl(handler))) return null;
+    return this.urls.verify(request.url.split('?', 1)[0] as string, request.query as Record<string, unknown>);
+  }
+
+  private async tokenSession(context: ExecutionContext, request: { user?: { sid: string } }): Promise<string> {
+    await super.canActivate(context);
+    if (!request.user) throw new AppError('UNAUTHENTICATED');
+    return request.user.sid;
+  }
+
+  /** A refusal that a change of a moment ago may have lifted is asked for again. */
+  private async admitted(sessionId: string, route: Route | undefined): Promise<UserActor> {
+    const actor = await this.sessions.actorOf(sessionId);
+    if (!actor) throw new AppError('UNAUTHENTICATED');
+    if (!route) return actor;
+    try {
+      if (actor.companyId) {
+        admit(route.command, actor);
+        return actor;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'KYC_PENDING') throw error;
+    }
+    const fresh = await this.sessions.actorOf(sessionId, { fresh: true });
+    if (!fresh) throw new AppError('UNAUTHENTICATED');
+    admit(route.command, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,105 @@
+import { Controller } from '@nestjs/common';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { Http, Input, Me } from '../http/route.decorator';
+import { Sessions } from './sessions';
+
+@Controller()
+export class AccountsController {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Http(routes.signup)
+  signup(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.signup, input, actor);
+  }
+
+  @Http(routes.signupReceiver)
+  signupReceiver(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.signup, input, actor);
+  }
+
+  @Http(routes.resendOtp)
+  resendOtp(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.resendOtp, input, actor);
+  }
+
+  @Http(routes.requestReset)
+  requestReset(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.requestReset, input, actor);
+  }
+
+  @Http(routes.verifyOtp)
+  verifyOtp(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.verifyOtp, input, actor);
+  }
+
+  @Http(routes.login)
+  login(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.login, input, actor);
+  }
+
+  @Http(routes.loginReceiver)
+  loginReceiver(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.login, input, actor);
+  }
+
+  @Http(routes.me)
+  me(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.me, input, actor);
+  }
+
+  @Http(routes.invite)
+  invite(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.invite, input, actor);
+  }
+
+  @Http(routes.receivedInvitations)
+  receivedInvitations(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.receivedInvitations, input, actor);
+  }
+
+  @Http(routes.acceptInvitation)
+  acceptInvitation(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.acceptInvitation, input, actor);
+  }
+
+  @Http(routes.pendingInvitations)
+  pendingInvitations(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.pendingInvitations, input, actor);
+  }
+
+  @Http(routes.sentInvitations)
+  sentInvitations(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.sentInvitations, input, actor);
+  }
+
+  @Http(routes.deliverableEmails)
+  deliverableEmails(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.deliverableEmails, input, actor);
+  }
+
+  @Http(routes.logout)
+  logout(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.logout, input, actor));
+  }
+
+  @Http(routes.resetPassword)
+  resetPassword(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.resetPassword, input, actor));
+  }
+
+  @Http(routes.saveCompany)
+  saveCompany(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.saveCompany, input, actor));
+  }
+
+  /** What changes a session holds for this process's next call, whenever the event comes. */
+  private felt<T>({ userId }: UserActor, change: Promise<T>): Promise<T> {
+    return change.finally(() => this.sessions.forgetUser(userId));
+  }
+}

@@ -1,0 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { CONFIG, type GatewayConfig } from '../config';
+
+/** Bearer tokens, ES256 only; that the session still lives is for the guard to ask. */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  constructor(@Inject(CONFIG) { JWT_PUBLIC_KEY }: GatewayConfig) {
+    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKey: JWT_PUBLIC_KEY, algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
+  }
+
+  validate({ sid }: { sid?: string }) {
+    return sid ? { sid } : null;
+  }
+}

@@ -1,0 +1,22 @@
+import { readConfig } from '@tradepost/service-kit/config';
+import { number, object, string } from 'yup';
+
+const schema = object({
+  PORT: number().integer().min(0).max(65_535).default(8080),
+  HOST: string().default('127.0.0.1'),
+  /** What people type, for checks of the Origin header. */
+  ORIGIN: string().required(),
+  /** ES256, SPKI PEM. */
+  JWT_PUBLIC_KEY: string().required(),
+  URL_SIGNING_KEY: string().min(32).required(),
+  /** The built web app; absent where a web server has it. */
+  WEB_ROOT: string(),
+  /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
+  TRUST_PROXY: string(),
+});
+
+export type GatewayConfig = ReturnType<typeof read>;
+const read = () => readConfig(schema);
+
+export const CONFIG = Symbol('gateway config');
+export const configProvider = { provide: CONFIG, useFactory: read };

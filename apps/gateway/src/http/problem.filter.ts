@@ -1,0 +1,44 @@
+import '@fastify/static';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { AppError, type ErrorCode, type Problem } from '@tradepost/contracts/errors';
+import { log } from '@tradepost/service-kit/logging';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const byStatus: Record<number, ErrorCode> = { 400: 'MALFORMED', 401: 'UNAUTHENTICATED', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE', 414: 'MALFORMED', 415: 'UNSUPPORTED_MEDIA', 431: 'MALFORMED' };
+
+/** Whatever was thrown, as the one error a caller meets. */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ObjectStoreFull) return new AppError('QUOTA_EXCEEDED', { message: 'The storage is full', cause: error });
+  if (error instanceof ObjectStoreUnavailable) return new AppError('UNAVAILABLE', { cause: error });
+  const status = error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number }).statusCode ?? 500);
+  return new AppError(byStatus[status] ?? 'INTERNAL', { cause: error });
+}
+
+export function problemOf({ code, status, message, errors }: AppError, requestId: string): Problem {
+  return { type: `urn:tradepost:error:${code}`, title: STATUS_CODES[status] ?? 'Error', status, detail: message, code, message, requestId, ...(errors && { errors }) };
+}
+
+/** Answers every error as RFC 9457; a browser that asked for a page gets the web app. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly servesWeb: boolean) {}
+
+  catch(thrown: unknown, host: ArgumentsHost) {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.raw.headersSent) return reply.raw.destroy();
+    const error = appErrorOf(thrown);
+    if (error.status === 404 && this.servesWeb && wantsPage(request)) return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
+    if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, requestId: request.id }, 'a request failed');
+    if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
+    return reply
+      .status(error.status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problemOf(error, request.id)));
+  }
+}
+
+const wantsPage = ({ method, url, headers }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(url) && (headers.accept ?? '').includes('text/html');

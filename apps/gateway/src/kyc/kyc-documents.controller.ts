@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Req, Res } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { kyc, kycDocuments, type KycDocumentId } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { meter } from '@tradepost/service-kit/object-store/checksum';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Sessions } from '../auth/sessions';
+import { sendObject } from '../files/download';
+import { provenType, sniffBytes } from '../files/file-type';
+import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
+import { Http, Input, Me } from '../http/route.decorator';
+
+const maxDocumentBytes = 25 * 1024 * 1024;
+const maxDataBytes = 1024 * 1024;
+const shownInline = /^(image\/(png|jpeg|gif)|application\/pdf)$/;
+const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
+
+const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
+
+/** The data plane of the business registration. */
+@Controller()
+export class KycDocumentsController {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly store: ObjectStore,
+    private readonly sessions: Sessions,
+  ) {}
+
+  @Http(routes.updateKyc)
+  async update(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    try {
+      const { userId, kycData } = await readForm(request, { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes }, (file) => this.keep(file, actor));
+      return await this.rpc.call(kyc.submit, { userId, kycData: parsed(kycData) } as never, actor).finally(() => this.sessions.forgetUser(actor.userId));
+    } catch (error) {
+      closeAfterAnswer(request, reply);
+      throw error;
+    }
+  }
+
+  @Http(routes.kycDocument)
+  async document(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const { objectKey, filename, contentType, size } = await this.rpc.call(kyc.openDocument, input, actor);
+    return sendObject(this.store, { objectKey, name: filename, contentType, size, etag: objectKey.slice(objectKey.lastIndexOf('/') + 1), inline: shownInline.test(contentType) }, request, reply);
+  }
+
+  private async keep({ field, name, content }: FormFile, actor: UserActor) {
+    if (!isDocument(field) || !actor.companyId) throw new AppError('INVALID', { message: `${field} is not a document of the registration`, errors: [{ field, message: 'not a document' }] });
+    const { head, source } = await peek(content, sniffBytes, { maxBytes: maxDocumentBytes, tooLarge });
+    const contentType = provenType(name, head);
+    const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
+    const measured = meter(source);
+    await this.store.put(objectKey, measured.stream, { contentType });
+    const { size, sha256 } = measured.result();
+    await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
+  }
+}
+
+function parsed(kycData: string | undefined): unknown {
+  if (kycData === undefined) return undefined;
+  try {
+    return JSON.parse(kycData);
+  } catch (error) {
+    throw new AppError('INVALID', { message: 'kycData is not valid JSON', errors: [{ field: 'kycData', message: 'not valid JSON' }], cause: error });
+  }
+}

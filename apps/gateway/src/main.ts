@@ -1,0 +1,5 @@
+import { start } from '@tradepost/service-kit/boot';
+import { GatewayModule } from './app.module';
+import { serve } from './serve';
+
+void start('gateway', () => serve(GatewayModule));

@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import { requests } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { Http, Input, Key, Me } from '../http/route.decorator';
+
+@Controller()
+export class RequestsController {
+  constructor(private readonly rpc: Rpc) {}
+
+  @Http(routes.createRequest)
+  create(@Input() input: any, @Me() actor: Actor, @Key() idempotencyKey?: string) {
+    return this.rpc.call(requests.create, input, actor, { idempotencyKey });
+  }
+
+  @Http(routes.companyRequests)
+  ofCompany(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.ofCompany, input, actor);
+  }
+
+  @Http(routes.myRequests)
+  mine(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.mine, input, actor);
+  }
+
+  @Http(routes.createAcceptCode)
+  createCode(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.createCode, input, actor);
+  }
+
+  @Http(routes.verifyAcceptCode)
+  verifyCode(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.verifyCode, input, actor);
+  }
+
+  @Http(routes.confirmRequest)
+  confirm(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.confirm, input, actor);
+  }
+
+  @Http(routes.rejectRequest)
+  reject(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.reject, input, actor);
+  }
+
+  @Http(routes.recordDownload)
+  recordDownload(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.recordDownload, input, actor);
+  }
+
+  @Http(routes.revokeTransfer)
+  revoke(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.revoke, input, actor);
+  }
+}

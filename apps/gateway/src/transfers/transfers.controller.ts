@@ -1,0 +1,50 @@
+import { Controller, Query, Req, Res } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { requests, type TransferView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignedUrls } from '../auth/signed-urls';
+import { sendObject } from '../files/download';
+import { Http, Input, Me } from '../http/route.decorator';
+
+const inlineLimit = 1024 * 1024;
+
+@Controller()
+export class TransfersController {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly store: ObjectStore,
+    private readonly urls: SignedUrls,
+  ) {}
+
+  @Http(routes.transfer)
+  async transfer(@Input() input: any, @Me() actor: UserActor, @Query('content') content?: string): Promise<TransferView> {
+    const view = await this.rpc.call(requests.transfer, input, actor);
+    const sign = (url: string) => this.urls.sign(url, actor.sessionId);
+    const inline = content === 'inline' && view.files.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
+    const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));
+    const { archive } = view;
+    return { ...view, archive: { ...archive, ...(archive.url && { url: sign(archive.url) }) }, files: await Promise.all(files) };
+  }
+
+  @Http(routes.transferFile)
+  async file(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const found = await this.rpc.call(requests.openFile, input, actor);
+    return sendObject(this.store, found, request, reply);
+  }
+
+  @Http(routes.transferArchive)
+  async archive(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const found = await this.rpc.call(requests.openArchive, input, actor);
+    return sendObject(this.store, found, request, reply);
+  }
+
+  private async bytes(transferId: string, fileId: string, actor: UserActor): Promise<number[]> {
+    const { objectKey } = await this.rpc.call(requests.openFile, { transferId, fileId }, actor);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of await this.store.get(objectKey)) pieces.push(piece as Uint8Array);
+    return [...Buffer.concat(pieces)];
+  }
+}
