@@ -1,0 +1,101 @@
+import type { KycStatus, Scope, UserType } from '@tradepost/contracts/actor';
+import type { InvitationStatus } from '@tradepost/contracts/identity';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** bigint as a number: bytes stay far below 2^53. */
+const bytes = { to: (value: number) => value, from: (value: string) => Number(value) };
+
+@Entity('company')
+@Index('company_owner', ['ownerId'], { unique: true })
+export class CompanyRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'owner_id' }) ownerId: string;
+  @Column('text', { name: 'company_name' }) companyName: string;
+  @Column('text', { name: 'company_registration_number', nullable: true }) companyRegistrationNumber: string | null;
+  @Column('text', { name: 'tax_id', nullable: true }) taxId: string | null;
+  @Column('text') country: string;
+  @Column('text', { name: 'address_line1' }) addressLine1: string;
+  @Column('text', { name: 'address_line2', nullable: true }) addressLine2: string | null;
+  @Column('text') city: string;
+  @Column('text', { name: 'post_code' }) postCode: string;
+  @Column('text', { name: 'trading_currency' }) tradingCurrency: string;
+  @Column('text', { name: 'telephone_number' }) telephoneNumber: string;
+  @Column('text', { name: 'contract_email' }) contractEmail: string;
+  @Column('text', { name: 'billing_email' }) billingEmail: string;
+  @Column('text', { name: 'kyc_status' }) kycStatus: KycStatus;
+  /** Of the newest status heard: an older one that comes late changes nothing. */
+  @Column('int', { name: 'kyc_version', default: 0 }) kycVersion: number;
+  @Column('bigint', { name: 'total_storage', transformer: bytes }) totalStorage: number;
+}
+
+@Entity('account')
+@Index('account_email', { synchronize: false })
+export class AccountRow {
+  @PrimaryColumn('uuid') id: string;
+  /** As given; unique without case. */
+  @Column('text') email: string;
+  @Column('text', { name: 'first_name' }) firstName: string;
+  @Column('text', { name: 'last_name' }) lastName: string;
+  @Column('text', { name: 'user_type' }) userType: UserType;
+  /** Argon2id, PHC string. */
+  @Column('text', { name: 'password_hash' }) passwordHash: string;
+  @Column('timestamptz', { name: 'verified_at', nullable: true }) verifiedAt: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+}
+
+@Entity('session')
+@Index('session_of_account', ['accountId'])
+export class SessionRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  @Column('text') scope: Scope;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Date | null;
+}
+
+export type CodePurpose = 'signup' | 'password-reset';
+
+@Entity('code')
+@Index('code_of_account', ['accountId', 'createdAt'])
+export class CodeRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  @Column('text') purpose: CodePurpose;
+  /** Argon2id(HMAC(pepper, code)). */
+  @Column('text', { name: 'code_hash' }) codeHash: string;
+  @Column('int', { default: 0 }) tries: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt: Date | null;
+}
+
+/** A login that failed; only failures count. */
+@Entity('login_failure')
+@Index('login_failure_of_email', ['email', 'at'])
+@Index('login_failure_of_address', ['address', 'at'])
+export class LoginFailureRow {
+  @PrimaryColumn('uuid') id: string;
+  /** Lower case; known or not. */
+  @Column('text') email: string;
+  @Column('text') address: string;
+  @Column('timestamptz') at: Date;
+}
+
+@Entity('invitation')
+@Index('invitation_once', { synchronize: false })
+@Index('invitation_of_email', { synchronize: false })
+@Index('invitation_of_company', ['companyId', 'createdAt'])
+export class InvitationRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'company_id' }) companyId: string;
+  @Column('uuid', { name: 'inviter_id' }) inviterId: string;
+  /** As given; unique a company without case. */
+  @Column('text') email: string;
+  @Column('text') status: InvitationStatus;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
+  @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;
+}
+
+export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow];

@@ -1,0 +1,42 @@
+import type { UserType } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { countryByCode, countryByName } from '@tradepost/reference/countries';
+
+export const codeLifetimeMs = 10 * 60_000;
+export const triesPerCode = 5;
+
+/** The portals tell nobody apart: an admin signs in where senders do. */
+export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') => (portal === 'receiver') === (userType === 'receiver');
+
+const quarterHourMs = 15 * 60_000;
+
+export interface LoginLimits {
+  freeFailures: number;
+  perAccount: number;
+  perAddress: number;
+}
+
+/**
+ * How long a login has to wait, given the failures of the last 15 minutes.
+ * @returns seconds; 0 when it may go on
+ */
+export function loginDelay(
+  { ofPair, ofAccount, ofAddress }: { ofPair: Date[]; ofAccount: number; ofAddress: number },
+  { freeFailures, perAccount, perAddress }: LoginLimits,
+  now: Date,
+): number {
+  if (ofAccount >= perAccount || ofAddress >= perAddress) return quarterHourMs / 1000;
+  const last = ofPair.at(-1);
+  if (!last || ofPair.length < freeFailures) return 0;
+  const waitMs = Math.min(quarterHourMs, 1_000 * 2 ** (ofPair.length - freeFailures));
+  return Math.max(0, Math.ceil((last.getTime() + waitMs - now.getTime()) / 1000));
+}
+
+/** A number that names a country by its dial code must name the chosen one. @throws AppError INVALID */
+export function checkTelephone(telephoneNumber: string, country: string): void {
+  const chosen = countryByName(country) ?? countryByCode(country);
+  if (!chosen || !telephoneNumber.startsWith('+')) return;
+  if (telephoneNumber.replace(/\D/g, '').startsWith(chosen.dialCode)) return;
+  const message = `Telephone number must start with +${chosen.dialCode}`;
+  throw new AppError('INVALID', { message, errors: [{ field: 'data.telephoneNumber', message }] });
+}

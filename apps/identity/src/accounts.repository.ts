@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { defaultTotalStorage, type Company, type User } from '@tradepost/contracts/identity';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AccountRow, CodeRow, CompanyRow, LoginFailureRow, SessionRow, type CodePurpose } from './accounts.entity';
+
+const hourMs = 3_600_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
+  kycStatus: UserActor['kycStatus'];
+}
+
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly db: Db) {}
+
+  byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
+    return from.createQueryBuilder(AccountRow, 'account').where('lower(account.email) = lower(:email)', { email }).getOne();
+  }
+
+  byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {
+    return from.findOneBy(AccountRow, { id });
+  }
+
+  companyOf(ownerId: string, from: Tx = this.db.read): Promise<CompanyRow | null> {
+    return from.findOneBy(CompanyRow, { ownerId });
+  }
+
+  async userOf(account: AccountRow, from: Tx = this.db.read): Promise<User> {
+    return toUser(account, await this.companyOf(account.id, from));
+  }
+
+  /** Who stands behind a live session. */
+  async actorOf(sessionId: string): Promise<UserActor | null> {
+    const [row] = (await this.db.read.query(
+      `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType",
+              c.id AS "companyId", c.company_name AS "companyName",
+              CASE WHEN a.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
+       FROM session s JOIN account a ON a.id = s.account_id LEFT JOIN company c ON c.owner_id = a.id
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
+      [sessionId],
+    )) as ActorRow[];
+    return row ? { kind: 'user', ip: '', ...row } : null;
+  }
+
+  /** Makes one account's codes, tries and logins wait for each other until the transaction ends. */
+  async lock(tx: Tx, what: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
+  }
+
+  codesOfLastHour(tx: Tx, accountId: string): Promise<number> {
+    return tx.countBy(CodeRow, { accountId, createdAt: MoreThan(ago(hourMs)) });
+  }
+
+  async triesOfLastDay(tx: Tx, accountId: string): Promise<number> {
+    return (await tx.sum(CodeRow, 'tries', { accountId, createdAt: MoreThan(ago(24 * hourMs)) })) ?? 0;
+  }
+
+  newestCode(tx: Tx, accountId: string, purpose: CodePurpose): Promise<CodeRow | null> {
+    return tx.findOne(CodeRow, { where: { accountId, purpose }, order: { createdAt: 'DESC', id: 'DESC' } });
+  }
+
+  /** Forgets codes that no limit counts any more, and keeps the new one. */
+  async insertCode(tx: Tx, code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt'>): Promise<string> {
+    await tx.delete(CodeRow, { accountId: code.accountId, createdAt: LessThan(ago(24 * hourMs)) });
+    const id = uuidv7();
+    await tx.insert(CodeRow, { id, ...code, createdAt: new Date(), usedAt: null });
+    return id;
+  }
+
+  /** Ends sessions that still live. @returns their ids */
+  async endSessions(tx: Tx, where: { accountId?: string; id?: string }): Promise<string[]> {
+    const live = await tx.find(SessionRow, { select: { id: true }, where: { ...where, endedAt: IsNull() } });
+    if (live.length > 0) await tx.update(SessionRow, live.map(({ id }) => id), { endedAt: new Date() });
+    return live.map(({ id }) => id);
+  }
+
+  async failuresSince(since: Date, email: string, address: string): Promise<{ ofPair: Date[]; ofAccount: number; ofAddress: number }> {
+    const at = MoreThan(since);
+    const [ofAccount, ofAddress] = await Promise.all([
+      this.db.read.find(LoginFailureRow, { where: { email, at }, order: { at: 'ASC' } }),
+      this.db.read.countBy(LoginFailureRow, { address, at }),
+    ]);
+    return { ofPair: ofAccount.filter((failure) => failure.address === address).map((failure) => failure.at), ofAccount: ofAccount.length, ofAddress };
+  }
+
+  async recordFailure(email: string, address: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await tx.delete(LoginFailureRow, { at: LessThan(ago(24 * hourMs)), email });
+      await tx.insert(LoginFailureRow, { id: uuidv7(), email, address, at: new Date() });
+    });
+  }
+
+  async forgetFailures(tx: Tx, email: string, address: string): Promise<void> {
+    await tx.delete(LoginFailureRow, { email, address });
+  }
+}
+
+export function toUser({ id, email, firstName, lastName, userType }: AccountRow, company: CompanyRow | null): User {
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    companyName: company?.companyName ?? null,
+    companyId: company?.id ?? null,
+    userType,
+    kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
+    totalStorage: company?.totalStorage ?? defaultTotalStorage,
+  };
+}
+
+export const toCompany = ({ ownerId: _owner, kycStatus: _status, kycVersion: _version, totalStorage: _total, ...company }: CompanyRow): Company => company;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In, Payload } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { defaultTotalStorage, identity, identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { LessThan } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { CompanyRow } from './accounts.entity';
+import { checkTelephone } from './accounts.policy';
+import { AccountsRepository } from './accounts.repository';
+import { Tokens } from './tokens';
+
+@Injectable()
+export class CompaniesHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: AccountsRepository,
+    private readonly tokens: Tokens,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Onboarding makes the company and opens the session; the profile changes it. */
+  @Handle(identity.saveCompany)
+  saveCompany({ company }: In<typeof identity.saveCompany>, actor: UserActor) {
+    checkTelephone(company.telephoneNumber, company.country);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, `company of ${actor.userId}`);
+      const account = await this.repository.byId(actor.userId, tx);
+      if (!account) throw new AppError('NOT_FOUND');
+      const known = await this.repository.companyOf(actor.userId, tx);
+      const row = {
+        ...company,
+        companyRegistrationNumber: company.companyRegistrationNumber || known?.companyRegistrationNumber || null,
+        taxId: company.taxId || null,
+        addressLine2: company.addressLine2 || null,
+      };
+      const id = known?.id ?? uuidv7();
+      if (known) await tx.update(CompanyRow, id, row);
+      else await tx.insert(CompanyRow, { id, ownerId: actor.userId, ...row, kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired', kycVersion: 0, totalStorage: defaultTotalStorage });
+      await this.outbox.event(
+        tx,
+        identityEvents.companySaved,
+        { companyId: id, companyName: row.companyName, userId: account.id, email: account.email, userType: account.userType, created: !known },
+        { ...actor, companyId: id, companyName: row.companyName },
+      );
+      const { token } = await this.tokens.issue(tx, account, 'session');
+      return { message: 'Company Created Successfully', user: await this.repository.userOf(account, tx), token };
+    });
+  }
+
+  /** The registration's status as the kyc service has it; one that comes late changes nothing. */
+  @On(kycEvents.statusChanged)
+  async statusChanged({ companyId, status, version }: Payload<typeof kycEvents.statusChanged>, _meta: EventMeta, tx: Tx) {
+    await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { kycStatus: status, kycVersion: version });
+  }
+}

@@ -1,0 +1,4 @@
+import { identityEntities } from './accounts.entity';
+import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
+
+export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000] };

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents, type InviteOutcome } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { InvitationRow } from './accounts.entity';
+import { AccountsRepository } from './accounts.repository';
+import { CONFIG, type IdentityConfig } from './config';
+import { outcomeOf } from './invitation.policy';
+import { InvitationsRepository, toReceived } from './invitations.repository';
+
+@Injectable()
+export class InvitationsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly accounts: AccountsRepository,
+    private readonly repository: InvitationsRepository,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.invite)
+  invite({ emails }: In<typeof identity.invite>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      await this.accounts.lock(tx, `invitations of ${actor.userId}`);
+      // an onboarding token is older than the company
+      const company = await this.accounts.companyOf(actor.userId, tx);
+      if (!company) throw new AppError('COMPANY_MISSING');
+      const invited: { email: string; status: InviteOutcome }[] = [];
+      for (const email of emails.map((given) => given.trim())) {
+        const known = await this.repository.ofCompanyTo(tx, company.id, email);
+        const status = outcomeOf(email, actor.email, known?.status);
+        if (status === 'invited') await this.open(tx, email, known, { ...actor, companyId: company.id, companyName: company.companyName });
+        invited.push({ email, status });
+      }
+      return { message: 'Invite is Successfull', invited };
+    });
+  }
+
+  @Handle(identity.acceptInvitation)
+  acceptInvitation({ id }: In<typeof identity.acceptInvitation>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const received = await this.repository.lockReceived(tx, actor.email, id);
+      if (!received) throw new AppError('NOT_FOUND');
+      const { invitation, inviterCompany } = received;
+      if (invitation.status === 'pending') {
+        invitation.status = 'accepted';
+        await tx.update(InvitationRow, id, { status: 'accepted', acceptedAt: new Date(), acceptedBy: actor.userId });
+        await this.outbox.event(
+          tx,
+          identityEvents.invitationAccepted,
+          {
+            invitationId: id,
+            companyId: invitation.companyId,
+            companyName: inviterCompany,
+            inviterUserId: invitation.inviterId,
+            email: invitation.email,
+            receiverUserId: actor.userId,
+            receiverCompanyId: actor.companyId,
+            receiverCompanyName: actor.companyName,
+          },
+          actor,
+        );
+      }
+      return { message: 'Invitation accepted', invitation: toReceived(received) };
+    });
+  }
+
+  @Handle(identity.receivedInvitations)
+  receivedInvitations(_input: In<typeof identity.receivedInvitations>, { email }: UserActor) {
+    return this.repository.receivedBy(email);
+  }
+
+  @Handle(identity.pendingInvitations)
+  async pendingInvitations(_input: In<typeof identity.pendingInvitations>, { companyId }: UserActor) {
+    return { data: companyId ? await this.repository.sentBy(companyId, ['pending']) : [] };
+  }
+
+  @Handle(identity.sentInvitations)
+  async sentInvitations(_input: In<typeof identity.sentInvitations>, { companyId }: UserActor) {
+    return companyId ? this.repository.sentBy(companyId, ['pending', 'accepted', 'ended']) : [];
+  }
+
+  @Handle(identity.deliverableEmails)
+  async deliverableEmails(_input: In<typeof identity.deliverableEmails>, { companyId }: UserActor) {
+    return companyId ? (await this.repository.sentBy(companyId, ['pending', 'accepted'])).map(({ email }) => email) : [];
+  }
+
+  @Handle(identity.invitedAmong)
+  async invitedAmong({ companyId, emails }: In<typeof identity.invitedAmong>) {
+    const invited = new Set((await this.repository.sentBy(companyId, ['pending', 'accepted'])).map(({ email }) => email.toLowerCase()));
+    return { emails: emails.map((email) => email.toLowerCase()).filter((email) => invited.has(email)) };
+  }
+
+  private async open(tx: Tx, email: string, ended: InvitationRow | null, actor: UserActor & { companyId: string; companyName: string }) {
+    const { companyId, companyName } = actor;
+    const id = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
+    const account = await this.accounts.byEmail(email, tx);
+    const path = !account ? `/receiver/signup?${new URLSearchParams({ email })}` : account.userType === 'receiver' ? '/receiver/login' : '/login';
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'invitation', to: email, data: { companyName, inviterEmail: actor.email, link: `${this.config.ORIGIN}${path}` } },
+      { key: `invitation-${id}-${Date.now()}` },
+    );
+    await this.outbox.event(tx, identityEvents.invitationSent, { invitationId: id, companyId, companyName, email }, actor);
+  }
+}

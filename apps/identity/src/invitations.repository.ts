@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { InvitationStatus, ReceivedInvitation, SentInvitation } from '@tradepost/contracts/identity';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { v7 as uuidv7 } from 'uuid';
+import { AccountRow, CompanyRow, InvitationRow } from './accounts.entity';
+
+interface ReceivedRow {
+  invitation: InvitationRow;
+  inviterCompany: string;
+  inviterEmail: string;
+}
+
+@Injectable()
+export class InvitationsRepository {
+  constructor(private readonly db: Db) {}
+
+  ofCompanyTo(tx: Tx, companyId: string, email: string): Promise<InvitationRow | null> {
+    return tx.createQueryBuilder(InvitationRow, 'i').where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email }).getOne();
+  }
+
+  /** A new invitation, or an ended one opened again. @returns its id */
+  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<string> {
+    const fresh = { inviterId, email, status: 'pending' as const, createdAt: new Date(), acceptedAt: null, acceptedBy: null };
+    if (ended) {
+      await tx.update(InvitationRow, ended.id, fresh);
+      return ended.id;
+    }
+    const id = uuidv7();
+    await tx.insert(InvitationRow, { id, companyId, ...fresh });
+    return id;
+  }
+
+  async sentBy(companyId: string, statuses: InvitationStatus[]): Promise<SentInvitation[]> {
+    const rows = await this.db.read
+      .createQueryBuilder(InvitationRow, 'i')
+      .where('i.companyId = :companyId AND i.status IN (:...statuses)', { companyId, statuses })
+      .orderBy('i.createdAt', 'DESC')
+      .addOrderBy('i.id', 'DESC')
+      .getMany();
+    return rows.map(({ id, email, status, createdAt }) => ({ id, email, status, createdAt: createdAt.toISOString() }));
+  }
+
+  async receivedBy(email: string): Promise<ReceivedInvitation[]> {
+    return (await this.received(this.db.read, email)).map(toReceived);
+  }
+
+  async lockReceived(tx: Tx, email: string, id: string): Promise<ReceivedRow | undefined> {
+    await tx.createQueryBuilder(InvitationRow, 'i').setLock('pessimistic_write').where('i.id = :id', { id }).getOne();
+    return (await this.received(tx, email)).find(({ invitation }) => invitation.id === id);
+  }
+
+  private async received(from: Tx, email: string): Promise<ReceivedRow[]> {
+    const { entities, raw } = await from
+      .createQueryBuilder(InvitationRow, 'i')
+      .innerJoin(CompanyRow, 'c', 'c.id = i.companyId')
+      .innerJoin(AccountRow, 'a', 'a.id = i.inviterId')
+      .addSelect('c.companyName', 'inviter_company')
+      .addSelect('a.email', 'inviter_email')
+      .where("lower(i.email) = lower(:email) AND i.status <> 'ended'", { email })
+      .orderBy('i.createdAt', 'DESC')
+      .addOrderBy('i.id', 'DESC')
+      .getRawAndEntities<{ inviter_company: string; inviter_email: string }>();
+    return entities.map((invitation, n) => ({ invitation, inviterCompany: raw[n]?.inviter_company ?? '', inviterEmail: raw[n]?.inviter_email ?? '' }));
+  }
+}
+
+export const toReceived = ({ invitation: { id, inviterId, status, createdAt }, inviterCompany, inviterEmail }: ReceivedRow): ReceivedInvitation => ({
+  id,
+  inviterId,
+  inviterCompany,
+  inviterEmail,
+  status,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import { AccountRow } from './accounts.entity';
+import { AccountsRepository } from './accounts.repository';
+import { Codes } from './codes';
+import { CONFIG, type IdentityConfig } from './config';
+import { Secrets } from './secrets';
+import { Tokens } from './tokens';
+
+const hourMs = 3_600_000;
+
+/** From a stranger to a proven e-mail; no answer tells whether an address is known. */
+@Injectable()
+export class SignupHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: AccountsRepository,
+    private readonly secrets: Secrets,
+    private readonly codes: Codes,
+    private readonly tokens: Tokens,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.signup)
+  async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
+    const passwordHash = await this.secrets.hashPassword(password);
+    const account = await this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, `signup of ${email.toLowerCase()}`);
+      const known = await this.repository.byEmail(email, tx);
+      if (known?.verifiedAt) {
+        const data = { firstName: known.firstName, loginLink: `${this.config.ORIGIN}${known.userType === 'receiver' ? '/receiver/login' : '/login'}`, resetLink: `${this.config.ORIGIN}/password-reset` };
+        await this.outbox.job(tx, sendMail, { template: 'existing-account', to: known.email, data }, { key: `existing-account-${known.id}-${Math.floor(Date.now() / hourMs)}` });
+        return null;
+      }
+      if (known) {
+        const changed = { firstName, lastName, userType, passwordHash };
+        await tx.update(AccountRow, known.id, changed);
+        return { ...known, ...changed };
+      }
+      const made = { id: uuidv7(), email, firstName, lastName, userType, passwordHash, verifiedAt: null, createdAt: new Date() };
+      await tx.insert(AccountRow, made);
+      await this.outbox.event(tx, identityEvents.userSignedUp, { userId: made.id, email, userType }, actor);
+      return made;
+    });
+    await this.codes.send(account, 'signup');
+    return { message: 'Please check your email for the verification code', email };
+  }
+
+  @Handle(identity.resendOtp)
+  async resendOtp({ email }: In<typeof identity.resendOtp>) {
+    const account = await this.repository.byEmail(email);
+    const isUnfinished = account && (!account.verifiedAt || !(await this.repository.companyOf(account.id)));
+    await this.codes.send(isUnfinished ? account : null, 'signup');
+    return { message: 'New Otp is generated' };
+  }
+
+  @Handle(identity.requestReset)
+  async requestReset({ email }: In<typeof identity.requestReset>) {
+    await this.codes.send(await this.repository.byEmail(email), 'password-reset');
+    return { message: 'If this email is known, a verification code is on its way' };
+  }
+
+  @Handle(identity.verifyOtp)
+  async verifyOtp({ email, otp, purpose }: In<typeof identity.verifyOtp>, actor: Actor) {
+    const account = await this.repository.byEmail(email);
+    if (!(await this.codes.redeem(account, purpose, otp)) || !account) throw new AppError('OTP_INVALID');
+    return this.db.transaction(async (tx) => {
+      const isNew = !account.verifiedAt;
+      if (isNew) {
+        await tx.update(AccountRow, account.id, { verifiedAt: new Date() });
+        await this.outbox.event(tx, identityEvents.emailVerified, { userId: account.id, email: account.email }, actor);
+      }
+      const { token } = await this.tokens.issue(tx, account, purpose === 'signup' ? 'onboarding' : 'password-reset');
+      return { verified: true as const, token, ...(purpose === 'signup' && { user: await this.repository.userOf(account, tx) }) };
+    });
+  }
+
+  @Handle(identity.resetPassword)
+  async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
+    const passwordHash = await this.secrets.hashPassword(password);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, `reset of ${actor.userId}`);
+      const ended = await this.repository.endSessions(tx, { accountId: actor.userId });
+      // the ticket works once: a second use finds its session ended
+      if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');
+      await tx.update(AccountRow, actor.userId, { passwordHash });
+      await this.outbox.event(tx, identityEvents.passwordReset, { userId: actor.userId, email: actor.email }, actor);
+      for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: actor.userId }, actor);
+      await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data: { firstName: actor.firstName } }, { key: `password-changed-${actor.sessionId}` });
+      return { message: 'Your password has been changed. Please sign in.' };
+    });
+  }
+}
