@@ -179,7 +179,7 @@ export const identityEvents = {
   emailVerified: event<{ userId: string; email: string }>('evt.identity.email-verified', { to: ['audit'] }),
   companySaved: event<{ companyId: string; companyName: string; userId: string; email: string; userType: UserType; created: boolean }>(
     'evt.identity.company-saved',
-    { to: ['audit', 'storage'], settle: ['storage'] },
+    { to: ['audit', 'storage', 'notification'], settle: ['storage'] },
   ),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),

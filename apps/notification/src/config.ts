@@ -1,0 +1,11 @@
+import { readConfig } from '@tradepost/service-kit/config';
+import { object, string, type InferType } from 'yup';
+
+const schema = object({
+  /** Where people reach the web app; links in mails begin with it. */
+  ORIGIN: string().required(),
+});
+
+export type NotificationConfig = Readonly<InferType<typeof schema>>;
+export const CONFIG = Symbol('notification config');
+export const readNotificationConfig = (): NotificationConfig => readConfig(schema);

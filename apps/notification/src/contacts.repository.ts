@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@tradepost/service-kit/database';
+import { ContactRow } from './contact.entity';
+
+@Injectable()
+export class ContactsRepository {
+  async keep(tx: Tx, contact: { companyId: string; email: string }): Promise<void> {
+    await tx.upsert(ContactRow, contact, ['companyId']);
+  }
+
+  /** @throws Error while identity's event is still on its way: the event that asks is taken again later */
+  async emailOf(tx: Tx, companyId: string): Promise<string> {
+    const contact = await tx.findOneBy(ContactRow, { companyId });
+    if (!contact) throw new Error(`no contact for the company ${companyId} yet`);
+    return contact.email;
+  }
+}

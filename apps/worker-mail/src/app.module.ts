@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { worker } from '@tradepost/service-kit/worker';
+import { CONFIG, readMailConfig } from './config';
+import { MailHandler } from './mail.handler';
+
+@Module(
+  worker({ name: 'worker-mail', queue: 'mail', concurrency: 4, handlers: [MailHandler], providers: [{ provide: CONFIG, useFactory: readMailConfig }] }),
+)
+export class WorkerMailModule {}

@@ -1,0 +1,13 @@
+import { readConfig } from '@tradepost/service-kit/config';
+import { object, string, type InferType } from 'yup';
+
+const schema = object({
+  /** `smtp://user:password@host:port`, or `smtps://`. */
+  SMTP_URL: string().required(),
+  /** `Tradepost <no-reply@example.com>` */
+  MAIL_FROM: string().required(),
+});
+
+export type MailConfig = Readonly<InferType<typeof schema>>;
+export const CONFIG = Symbol('mail config');
+export const readMailConfig = (): MailConfig => readConfig(schema);
