@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { service } from '@tradepost/service-kit/service';
+import { storageDatabase } from './data-source';
+import { DeliveriesHandler } from './deliveries.handler';
+import { DeliveriesRepository } from './deliveries.repository';
+import { FilesHandler } from './files.handler';
+import { FilesRepository } from './files.repository';
+import { FoldersHandler } from './folders.handler';
+import { FoldersRepository } from './folders.repository';
+import { Sweeper } from './sweeper';
+import { UploadsHandler } from './uploads.handler';
+
+@Module(
+  service({
+    name: 'storage',
+    commands: storage,
+    events: storageEvents,
+    entities: storageDatabase.entities,
+    migrations: storageDatabase.migrations,
+    handlers: [FoldersHandler, FilesHandler, UploadsHandler, DeliveriesHandler],
+    providers: [FoldersRepository, FilesRepository, DeliveriesRepository, Sweeper],
+  }),
+)
+export class StorageModule {}

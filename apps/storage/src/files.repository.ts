@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { defaultTotalStorage } from '@tradepost/contracts/identity';
+import type { Stats } from '@tradepost/contracts/storage';
+import { fileGroupOf } from '@tradepost/reference/file-types';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { In, IsNull } from 'typeorm';
+import { numbered } from './workspace.policy';
+import { AccountRow, FileRow, FolderRow } from './workspace.entity';
+
+const live = { state: 'ready' as const, deletedAt: IsNull() };
+const columns: Record<string, string> = { name: 'lower(f.name)', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
+
+export interface FileQuery {
+  folderId: string;
+  page: number;
+  pageSize: number;
+  q?: string | undefined;
+  type?: string | undefined;
+  sort?: string | undefined;
+}
+
+@Injectable()
+export class FilesRepository {
+  constructor(private readonly db: Db) {}
+
+  /** Takes room for bytes that are about to come, in one conditional update. @returns false when there is not enough */
+  async reserve(tx: Tx, { companyId, companyName, ownerId }: { companyId: string; companyName: string; ownerId: string }, bytes: number): Promise<boolean> {
+    await tx.createQueryBuilder().insert().into(AccountRow).values({ companyId, companyName, ownerId, totalBytes: defaultTotalStorage }).orIgnore().execute();
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(AccountRow)
+      .set({ usedBytes: () => 'used_bytes + :bytes' })
+      .where('company_id = :companyId AND used_bytes + :bytes <= total_bytes', { companyId, bytes })
+      .execute();
+    return affected === 1;
+  }
+
+  /** @param bytes more (or, negative, less) than before */
+  async adjust(tx: Tx, companyId: string, bytes: number): Promise<void> {
+    await tx.increment(AccountRow, { companyId }, 'usedBytes', bytes);
+  }
+
+  /** A name nobody in the folder has; the folder's row must be locked. */
+  async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
+    for (let n = 1; ; n += 1) {
+      const candidate = numbered(name, n);
+      const taken = await tx.createQueryBuilder(FileRow, 'f').where('f.folderId = :folderId AND f.deletedAt IS NULL AND lower(f.name) = lower(:candidate)', { folderId, candidate }).getExists();
+      if (!taken) return candidate;
+    }
+  }
+
+  lockUpload(tx: Tx, companyId: string, id: string): Promise<FileRow | null> {
+    return tx.findOne(FileRow, { where: { id, companyId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async lockLive(tx: Tx, companyId: string, where: { id: string } | { folderId: string; name: string }): Promise<FileRow> {
+    const query = tx.createQueryBuilder(FileRow, 'f').setLock('pessimistic_write').where("f.companyId = :companyId AND f.state = 'ready' AND f.deletedAt IS NULL", { companyId });
+    if ('id' in where) query.andWhere('f.id = :id', where);
+    else query.andWhere('f.folderId = :folderId AND lower(f.name) = lower(:name)', where);
+    const file = await query.getOne();
+    if (!file) throw new AppError('NOT_FOUND');
+    return file;
+  }
+
+  async page({ folderId, page, pageSize, q, type, sort }: FileQuery): Promise<{ items: FileRow[]; total: number }> {
+    const query = this.db.read.createQueryBuilder(FileRow, 'f').where("f.folderId = :folderId AND f.state = 'ready' AND f.deletedAt IS NULL", { folderId });
+    if (q) query.andWhere('f.name ILIKE :pattern', { pattern: `%${q.replace(/[\\%_]/g, '\\$&')}%` });
+    if (type && type !== 'all') {
+      const kinds = (await this.kindsIn(folderId)).filter(({ name, mimetype }) => fileGroupOf(name, mimetype) === type);
+      query.andWhere(kinds.length > 0 ? "(f.mimetype || '|' || lower(coalesce(substring(f.name from '\\.([^.]*)$'), ''))) IN (:...kinds)" : 'false', { kinds: kinds.map(({ key }) => key) });
+    }
+    const column = columns[sort?.replace('-', '') ?? ''] ?? 'f.createdAt';
+    const direction = sort && !sort.startsWith('-') ? 'ASC' : 'DESC';
+    const [items, total] = await query
+      .addSelect(column, 'sort_key')
+      .orderBy('sort_key', direction)
+      .addOrderBy('f.id', direction)
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .getManyAndCount();
+    return { items, total };
+  }
+
+  /** The few kinds a folder holds: the group of a file depends on its media type and extension alone. */
+  private async kindsIn(folderId: string): Promise<{ name: string; mimetype: string; key: string }[]> {
+    return this.db.read.query(
+      `SELECT DISTINCT mimetype, 'x.' || lower(coalesce(substring(name from '\\.([^.]*)$'), '')) AS name,
+              mimetype || '|' || lower(coalesce(substring(name from '\\.([^.]*)$'), '')) AS key
+       FROM file WHERE folder_id = $1 AND state = 'ready' AND deleted_at IS NULL`,
+      [folderId],
+    );
+  }
+
+  async ownLive(companyId: string, ids: string[]): Promise<{ file: FileRow; folder: FolderRow }[]> {
+    const files = await this.db.read.find(FileRow, { where: { id: In(ids), companyId, ...live } });
+    const folders = await this.db.read.find(FolderRow, { where: { id: In(files.map(({ folderId }) => folderId)), deletedAt: IsNull() } });
+    return files.flatMap((file) => {
+      const folder = folders.find(({ id }) => id === file.folderId);
+      return folder ? [{ file, folder }] : [];
+    });
+  }
+
+  async stats(companyId: string): Promise<Stats> {
+    const account = await this.db.read.findOneBy(AccountRow, { companyId });
+    const [files, folders] = await Promise.all([this.db.read.countBy(FileRow, { companyId, ...live }), this.db.read.countBy(FolderRow, { companyId, deletedAt: IsNull() })]);
+    return { totalStorage: account?.totalBytes ?? defaultTotalStorage, usedStorage: account?.usedBytes ?? 0, files, folders };
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { IsNull } from 'typeorm';
+import { FoldersRepository } from './folders.repository';
+import { FileRow, FolderRow } from './workspace.entity';
+import { companyOf } from './workspace.policy';
+
+@Injectable()
+export class FoldersHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: FoldersRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(storage.folders)
+  folders(_input: In<typeof storage.folders>, actor: UserActor) {
+    return this.repository.views(companyOf(actor).companyId);
+  }
+
+  @Handle(storage.createFolder)
+  createFolder({ name }: In<typeof storage.createFolder>, actor: UserActor) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const folder = await this.repository.insert(tx, company.companyId, name);
+      await this.outbox.event(tx, storageEvents.folderCreated, { ...company, folderId: folder.id, folderName: name }, actor);
+      return this.repository.view(tx, folder);
+    });
+  }
+
+  @Handle(storage.renameFolder)
+  renameFolder({ name, newName }: In<typeof storage.renameFolder>, actor: UserActor) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const folder = await this.repository.lockNamed(tx, company.companyId, name);
+      const previousName = folder.name;
+      if (previousName !== newName) {
+        await this.repository.rename(tx, folder.id, newName);
+        await this.outbox.event(tx, storageEvents.folderRenamed, { ...company, folderId: folder.id, folderName: newName, previousName }, actor);
+      }
+      return this.repository.view(tx, { ...folder, name: newName });
+    });
+  }
+
+  /** The folder goes at once; its files stay in the bin, and in the quota, until they are purged. */
+  @Handle(storage.deleteFolder)
+  deleteFolder({ name }: In<typeof storage.deleteFolder>, actor: UserActor) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const folder = await this.repository.lockNamed(tx, company.companyId, name);
+      const deletedAt = new Date();
+      await tx.update(FolderRow, folder.id, { deletedAt });
+      const { affected } = await tx.update(FileRow, { folderId: folder.id, state: 'ready', deletedAt: IsNull() }, { deletedAt });
+      await this.outbox.event(tx, storageEvents.folderDeleted, { ...company, folderId: folder.id, folderName: folder.name, files: affected ?? 0 }, actor);
+      return { message: `The folder ${folder.name} was deleted` };
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { inlineFiles, type FolderView } from '@tradepost/contracts/storage';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { In, IsNull } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { toFileView } from './views';
+import { FileRow, FolderRow, ShareRow } from './workspace.entity';
+
+const uniqueViolation = '23505';
+const onTaken = (error: { driverError?: { code?: string } }): never => {
+  if (error.driverError?.code === uniqueViolation) throw new AppError('FOLDER_EXISTS');
+  throw error;
+};
+
+@Injectable()
+export class FoldersRepository {
+  constructor(private readonly db: Db) {}
+
+  /** @throws AppError FOLDER_EXISTS */
+  async insert(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
+    const folder = { id: uuidv7(), companyId, name, createdAt: new Date(), deletedAt: null };
+    await tx.insert(FolderRow, folder).catch(onTaken);
+    return folder;
+  }
+
+  /** @throws AppError FOLDER_EXISTS */
+  async rename(tx: Tx, id: string, name: string): Promise<void> {
+    await tx.update(FolderRow, id, { name }).catch(onTaken);
+  }
+
+  /** The company's live folder, locked. @throws AppError NOT_FOUND */
+  async lock(tx: Tx, companyId: string, id: string, mode: 'pessimistic_write' | 'pessimistic_read' = 'pessimistic_write'): Promise<FolderRow> {
+    const folder = await tx.findOne(FolderRow, { where: { id, companyId, deletedAt: IsNull() }, lock: { mode } });
+    if (!folder) throw new AppError('NOT_FOUND');
+    return folder;
+  }
+
+  /** By its name without case, or by its id. @throws AppError NOT_FOUND */
+  async lockNamed(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
+    const folder = await tx
+      .createQueryBuilder(FolderRow, 'f')
+      .setLock('pessimistic_write')
+      .where('f.companyId = :companyId AND f.deletedAt IS NULL AND (lower(f.name) = lower(:name) OR f.id::text = :name)', { companyId, name })
+      .getOne();
+    if (!folder) throw new AppError('NOT_FOUND');
+    return folder;
+  }
+
+  async views(companyId: string): Promise<FolderView[]> {
+    const folders = await this.db.read.find(FolderRow, { where: { companyId, deletedAt: IsNull() }, order: { createdAt: 'DESC', id: 'DESC' } });
+    return this.filled(folders, this.db.read);
+  }
+
+  async view(tx: Tx, folder: FolderRow): Promise<FolderView> {
+    return (await this.filled([folder], tx))[0] as FolderView;
+  }
+
+  /** Three queries, however many folders: newest files, counts, addresses. */
+  private async filled(folders: FolderRow[], from: Tx): Promise<FolderView[]> {
+    if (folders.length === 0) return [];
+    const ids = folders.map(({ id }) => id);
+    const newest = (await from.query(
+      `SELECT n.id, count.total FROM unnest($1::uuid[]) AS f(id)
+       CROSS JOIN LATERAL (SELECT count(*)::int AS total FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL) count
+       CROSS JOIN LATERAL (SELECT id FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2) n`,
+      [ids, inlineFiles],
+    )) as { id: string; total: number }[];
+    const [files, shares] = await Promise.all([
+      newest.length > 0 ? from.find(FileRow, { where: { id: In(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }) : [],
+      from.find(ShareRow, { where: { folderId: In(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }),
+    ]);
+    const totals = new Map(newest.map(({ id, total }) => [id, total]));
+    return folders.map(({ id, name }) => {
+      const own = files.filter(({ folderId }) => folderId === id);
+      return {
+        id,
+        name,
+        files: own.map(toFileView),
+        count: own[0] ? (totals.get(own[0].id) ?? own.length) : 0,
+        emails: shares.filter(({ folderId }) => folderId === id).map(({ email }) => email),
+      };
+    });
+  }
+}

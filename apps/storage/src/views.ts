@@ -1,0 +1,39 @@
+import type { FileView, StoredFile } from '@tradepost/contracts/storage';
+import type { FileRow } from './workspace.entity';
+
+/** Money with at least two decimals and none that say nothing. */
+export const money = (value: string): string => {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+};
+
+export const toFileView = (file: FileRow): FileView => ({
+  id: file.id,
+  name: file.name,
+  mimetype: file.mimetype,
+  size: file.size,
+  category: file.category,
+  currency: file.currency,
+  price: money(file.price),
+  numberOfRecords: file.numberOfRecords,
+  totalAmount: money(file.totalAmount),
+  createdAt: file.createdAt.toISOString(),
+  updatedAt: file.updatedAt.toISOString(),
+  deleteFile: file.deletedAt !== null,
+  sha256: file.sha256,
+});
+
+export const toStoredFile = (file: FileRow, { folderName, companyName }: { folderName: string; companyName: string }): StoredFile => ({
+  fileId: file.id,
+  folderId: file.folderId,
+  folderName,
+  companyId: file.companyId,
+  companyName,
+  objectKey: file.objectKey,
+  name: file.name,
+  mimetype: file.mimetype,
+  size: file.size,
+  sha256: file.sha256,
+  crc32: file.crc32,
+  updatedAt: file.updatedAt.toISOString(),
+});
