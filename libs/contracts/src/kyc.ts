@@ -177,6 +177,8 @@ export const kyc = {
     'kyc.open-document',
     object({ documentId: id().required() }),
   ),
+  /** For the admins' case view. */
+  caseData: internal<{ data: DataOfForm }>()('kyc.case-data', object({ companyId: id().required() })),
   /** Records a document whose bytes the gateway has just stored under `objectKey`. */
   attachDocument: internal<{ id: string }>()(
     'kyc.attach-document',
