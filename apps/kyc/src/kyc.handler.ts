@@ -4,14 +4,14 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
-import { kyc, kycDocuments, kycEvents, submissionErrors } from '@tradepost/contracts/kyc';
+import { kyc, kycDocuments, kycEvents, statusAfter, submissionErrors } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { v7 as uuidv7 } from 'uuid';
 import { CaseRow, DocumentRow } from './kyc.entity';
-import { prefilled, statusAfter } from './kyc.policy';
+import { prefilled } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
 
 type Given = In<typeof kyc.submit>['kycData'];

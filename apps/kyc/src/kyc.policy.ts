@@ -1,9 +1,5 @@
-import type { KycStatus } from '@tradepost/contracts/actor';
 import type { Company } from '@tradepost/contracts/identity';
-import type { CompanyDetails, KycDecision } from '@tradepost/contracts/kyc';
-
-/** What a decision makes of a case under review. */
-export const statusAfter: Record<KycDecision, KycStatus> = { approve: 'Approved', reject: 'Rejected', 'request-changes': 'Changes requested' };
+import type { CompanyDetails } from '@tradepost/contracts/kyc';
 
 /** Nothing is typed twice: a new registration begins with what onboarding asked. */
 export const prefilled = (company: Company | undefined): CompanyDetails =>

@@ -151,6 +151,9 @@ export function submissionErrors(data: {
 
 export type KycDecision = 'approve' | 'reject' | 'request-changes';
 
+/** What a decision makes of a case under review. */
+export const statusAfter: Record<KycDecision, KycStatus> = { approve: 'Approved', reject: 'Rejected', 'request-changes': 'Changes requested' };
+
 export interface KycCase {
   id: string;
   companyId: string;
