@@ -42,7 +42,12 @@ async function up() {
     process.exit(0);
   };
   if (stopping.signal.aborted) return stop();
-  if (!values['no-seed']) await seed(topology, (step) => console.log(step));
+  if (!values['no-seed']) {
+    await seed(topology, (step) => console.log(step)).catch(async (error: Error) => {
+      await topology.stop();
+      throw new Error(`The demo companies could not be made: ${error.message}`);
+    });
+  }
 
   console.log(
     [

@@ -38,8 +38,8 @@ export class Secrets {
     return codeHash !== undefined && matches;
   }
 
-  private peppered(code: string): Buffer {
-    return createHmac('sha256', this.config.CODE_PEPPER).update(code).digest();
+  private peppered(code: string): string {
+    return createHmac('sha256', this.config.CODE_PEPPER).update(code).digest('base64url');
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -19,7 +19,7 @@ export class StepUpCodes {
     return verify(codeHash, this.peppered(code));
   }
 
-  private peppered(code: string): Buffer {
-    return createHmac('sha256', this.config.CODE_PEPPER).update(code.trim()).digest();
+  private peppered(code: string): string {
+    return createHmac('sha256', this.config.CODE_PEPPER).update(code.trim()).digest('base64url');
   }
 }

@@ -37,4 +37,6 @@ function stopOnSignal(name: string, app: INestApplicationContext) {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // whoever started us over a channel is gone
+  process.on('disconnect', stop);
 }

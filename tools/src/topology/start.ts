@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { queueSchema } from '@tradepost/service-kit/queue';
 import { startInbox } from '@tradepost/testing/servers/inbox';
-import { freePort } from '@tradepost/testing/servers/ports';
+import { claimPort } from '@tradepost/testing/servers/ports';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { startServices } from '@tradepost/testing/servers/services';
@@ -52,6 +52,7 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     return running;
   };
   try {
+    const port = await claimPort(options.port, 'Tradepost');
     const secrets = loadSecrets(join(dataDir, 'secrets.json'));
     const inbox = await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
     progress(kind === 'embedded' ? 'PostgreSQL' : 'PostgreSQL, NATS, Redis and the object store');
@@ -59,7 +60,6 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     progress('Database');
     await migrateAll(servers, secrets);
     progress('Apps');
-    const port = options.port ?? (await freePort());
     const origin = `http://localhost:${port}`;
     const processes = createProcesses(options, servers, secrets, { origin, port, webRoot: join(root, 'apps', 'web', 'dist') });
     for (const app of processes.values()) started.push(app);

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { sendMail, type Mail } from '@tradepost/contracts/jobs';
+import { requests, type RequestView } from '@tradepost/contracts/requests';
+import { storage, type StoredFile } from '@tradepost/contracts/storage';
+import { AppError } from '@tradepost/contracts/errors';
+import { startService, userActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { RequestsModule } from '../src/app.module';
+import { requestsDatabase } from '../src/data-source';
+
+export const origin = 'https://tradepost.test';
+export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+export const sender = (given: Partial<UserActor> = {}) => userActor(given);
+export const receiver = (given: Partial<UserActor> = {}) =>
+  userActor({ userType: 'receiver', kycStatus: 'NotRequired', companyName: 'Rita Buying', firstName: 'Rita', ...given });
+
+/** The requests service with a storage played from a map: every file in it is visible to every receiver. */
+export async function startStage(env: Record<string, string> = {}) {
+  const service = await startService({
+    module: RequestsModule,
+    database: requestsDatabase,
+    env: { ORIGIN: origin, CODE_PEPPER: 'a pepper for tests only', ...env },
+  });
+  const shelf = new Map<string, StoredFile>();
+  await service.neighbour(storage.visibleFiles, ({ fileIds }) => {
+    const files = fileIds.map((id) => shelf.get(id));
+    if (files.includes(undefined)) throw new AppError('NOT_FOUND');
+    return { files: files as StoredFile[] };
+  });
+  await service.neighbour(storage.ownFiles, ({ fileIds }, actor) => {
+    const companyId = (actor as UserActor).companyId;
+    return { files: fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === companyId) };
+  });
+
+  /** Puts files of this sender on the shelf. */
+  const stock = (owner: UserActor, ...names: string[]): StoredFile[] =>
+    names.map((name) => {
+      const [fileId, folderId, companyId] = [uuidv7(), uuidv7(), owner.companyId!];
+      const file: StoredFile = {
+        fileId,
+        folderId,
+        folderName: 'Prices',
+        companyId,
+        companyName: owner.companyName!,
+        objectKey: `${companyId}/${folderId}/${fileId}`,
+        name,
+        mimetype: 'text/csv',
+        size: 3_000_000_000,
+        sha256: randomUUID().replaceAll('-', '').repeat(2),
+        crc32: 0xfffffffe,
+        updatedAt: '2026-01-02T03:04:05.000Z',
+      };
+      shelf.set(fileId, file);
+      return file;
+    });
+
+  const ask = (files: StoredFile[], by: UserActor, extra?: { idempotencyKey: string }) =>
+    service.call(requests.create, { files: files.map(({ fileId }) => ({ id: fileId })) }, by, extra);
+
+  /** A pending request for one new file. */
+  const pending = async (of: UserActor, by: UserActor): Promise<RequestView> => {
+    const [request] = (await ask(stock(of, 'prices.csv'), by)).requests;
+    return request!;
+  };
+
+  const mails = async <T extends Mail['template']>(template: T, to: string) =>
+    (await service.jobs('mail'))
+      .filter(({ name, state }) => name === sendMail.name && state === 'pending')
+      .map((intent) => ({ intent, mail: intent.payload as Extract<Mail, { template: T }> }))
+      .filter(({ mail }) => mail.template === template && mail.to === to);
+
+  /** Asks for a code and reads it from the promised mail. */
+  const codeFor = async (requestId: string, by: UserActor): Promise<string> => {
+    await service.call(requests.createCode, { requestId, email: by.email }, by);
+    return (await mails('accept-code', by.email)).at(-1)!.mail.data.code;
+  };
+
+  const prove = async (requestId: string, by: UserActor) =>
+    service.call(requests.verifyCode, { id: requestId, code: await codeFor(requestId, by) }, by);
+
+  const accept = async (requestId: string, by: UserActor, expiry = inAnHour()) => {
+    await prove(requestId, by);
+    return service.call(requests.confirm, { requestId, expiry }, by);
+  };
+
+  return { ...service, shelf, stock, ask, pending, mails, codeFor, prove, accept };
+}
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+/** A code that is not this one. */
+export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');

@@ -1,0 +1,196 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { StoredFile } from '@tradepost/contracts/storage';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { publicActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { TransferRow } from '../src/transfer.entity';
+import { inAnHour, receiver, sender, startStage, type Stage } from './stage';
+
+const worker = { kind: 'system', service: 'worker-zip' } as const;
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+interface Delivered {
+  ann: UserActor;
+  rita: UserActor;
+  files: StoredFile[];
+  requestId: string;
+  id: string;
+  expiry: string;
+}
+
+async function deliver(rita = receiver(), ann = sender()): Promise<Delivered> {
+  const files = stage.stock(ann, 'a.csv', 'b.csv');
+  const [request] = (await stage.ask(files, rita)).requests;
+  const { transfer } = await stage.accept(request!.id, ann);
+  return { ann, rita, files, requestId: request!.id, id: transfer.id, expiry: transfer.expiry };
+}
+
+const attach = (transferId: string, generation = 1, size = 6_000_000_500) =>
+  stage.call(requests.attachArchive, { transferId, generation, size }, worker);
+const expire = (id: string) => stage.db.read.update(TransferRow, { id }, { expiresAt: new Date(Date.now() - 1) });
+const of = async (event: Parameters<Stage['published']>[0], requestId: string) =>
+  (await stage.published(event)).filter((payload: { requestId: string }) => payload.requestId === requestId);
+
+/** Every call that looks into a transfer. */
+const looks = ({ id, files }: Delivered, by: Parameters<Stage['call']>[2]) => [
+  stage.call(requests.transfer, { id }, by),
+  stage.call(requests.openFile, { transferId: id, fileId: files[0]!.fileId }, by),
+  stage.call(requests.openArchive, { transferId: id }, by),
+  stage.call(requests.recordDownload, { id, userId: files[0]!.companyId }, by),
+];
+const refused = async (calls: Promise<unknown>[], code: string) => {
+  for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ status: 'rejected', reason: { code } });
+};
+
+describe('a transfer', () => {
+  it('shows its receiver and its sender what it holds', async () => {
+    const { ann, rita, files, id, expiry } = await deliver();
+    const view = await stage.call(requests.transfer, { id }, rita);
+    expect(view).toEqual({
+      id,
+      expiry,
+      status: 'live',
+      senderCompany: 'Ann Trading',
+      archive: { status: 'building' },
+      files: files.map(({ fileId, objectKey, name, size, sha256 }) => ({
+        key: objectKey,
+        fileId,
+        name,
+        contentType: 'text/csv',
+        size,
+        sha256,
+        url: `/api/file-requests/${id}/files/${fileId}`,
+      })),
+    });
+    expect(await stage.call(requests.transfer, { id }, ann)).toEqual(view);
+    expect(await stage.call(requests.openFile, { transferId: id, fileId: files[1]!.fileId }, rita)).toEqual({
+      objectKey: files[1]!.objectKey,
+      name: 'b.csv',
+      contentType: 'text/csv',
+      size: 3_000_000_000,
+      etag: files[1]!.sha256,
+      modifiedAt: files[1]!.updatedAt,
+    });
+    await expect(stage.call(requests.openFile, { transferId: id, fileId: uuidv7() }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is not there for anybody else', async () => {
+    const delivered = await deliver();
+    await attach(delivered.id);
+    await refused(looks(delivered, sender()), 'NOT_FOUND');
+    await refused(looks(delivered, receiver()), 'NOT_FOUND');
+    await refused(looks(delivered, receiver({ companyId: null })), 'NOT_FOUND');
+    await refused(looks(delivered, publicActor), 'UNAUTHENTICATED');
+    await refused(looks({ ...delivered, id: 'unknown' }, delivered.rita), 'NOT_FOUND');
+    expect(await of(requestEvents.downloaded, delivered.requestId)).toEqual([]);
+  });
+
+  it('opens for a receiver whose own registration is pending', async () => {
+    const delivered = await deliver();
+    await attach(delivered.id);
+    const pending = { ...delivered.rita, userType: 'sender', kycStatus: 'Pending' } as const;
+    await Promise.all(looks(delivered, pending));
+  });
+
+  it('answers 410 once it has expired, by the server’s clock', async () => {
+    const delivered = await deliver();
+    await attach(delivered.id);
+    await expire(delivered.id);
+    await refused(looks(delivered, delivered.rita), 'TRANSFER_EXPIRED');
+    await refused(looks(delivered, delivered.ann), 'TRANSFER_EXPIRED');
+    await refused(looks(delivered, sender()), 'NOT_FOUND');
+  });
+
+  it('answers 410 once it is withdrawn, by its sender alone', async () => {
+    const delivered = await deliver();
+    await attach(delivered.id);
+    const { id, ann, rita, requestId } = delivered;
+    await expect(stage.call(requests.revoke, { id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.revoke, { id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(stage.call(requests.revoke, { id }, { ...rita, userType: 'sender', kycStatus: 'Approved' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await Promise.all(looks(delivered, rita));
+    await Promise.all([1, 2, 3].map(() => stage.call(requests.revoke, { id }, ann)));
+    await refused(looks(delivered, rita), 'TRANSFER_REVOKED');
+    expect(await of(requestEvents.revoked, requestId)).toHaveLength(1);
+  });
+
+  it('records each download with who and what', async () => {
+    const { id, rita, requestId } = await deliver();
+    await stage.call(requests.recordDownload, { id, userId: 'whatever the key begins with' }, rita);
+    expect(await of(requestEvents.downloaded, requestId)).toEqual([
+      expect.objectContaining({ downloaded: ['a.csv', 'b.csv'], byUserId: rita.userId, byEmail: rita.email, folderNames: ['Prices'] }),
+    ]);
+  });
+});
+
+describe('the archive', () => {
+  it('is attached once, and its link mailed once, however often it is told', async () => {
+    const { id, rita, requestId, expiry } = await deliver();
+    await expect(stage.call(requests.openArchive, { transferId: id }, rita)).rejects.toMatchObject({ code: 'IN_PROGRESS', status: 409 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
+    expect(new Set(answers.map(({ attached }) => attached))).toEqual(new Set([true]));
+    const sent = await stage.mails('transfer-ready', rita.email);
+    expect(sent).toHaveLength(1);
+    const url = (await stage.call(requests.liveTransfers, {}, rita)).links[0]!.url;
+    expect(sent[0]!.mail.data).toEqual({ companyName: 'Ann Trading', fileNames: ['a.csv', 'b.csv'], link: url, expiry });
+    expect(sent[0]!.intent.notAfter?.toISOString()).toBe(expiry);
+    const events = await of(requestEvents.archiveReady, requestId);
+    expect(events).toEqual([expect.objectContaining({ size: 6_000_000_500 })]);
+    expect(JSON.stringify(events)).not.toContain(id);
+    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({ status: 'ready', size: 6_000_000_500, url: `/api/file-requests/${id}/archive` });
+    expect(await stage.call(requests.openArchive, { transferId: id }, rita)).toMatchObject({
+      objectKey: `transfers/${requestId}/1.zip`,
+      name: 'Ann Trading.zip',
+      contentType: 'application/zip',
+      size: 6_000_000_500,
+      etag: `${requestId}-1`,
+    });
+  });
+
+  it('of another generation is not attached', async () => {
+    const { id, rita } = await deliver();
+    expect(await attach(id, 2)).toEqual({ attached: false });
+    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({ status: 'building' });
+  });
+
+  it('may fail, and still succeed on a later try', async () => {
+    const { id, rita } = await deliver();
+    const fail = () => stage.call(requests.failArchive, { transferId: id, generation: 1 }, worker);
+    await fail();
+    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({ status: 'failed' });
+    await attach(id);
+    await fail();
+    expect((await stage.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'ready' });
+  });
+
+  it('of a withdrawn or expired transfer is never mailed', async () => {
+    const [revoked, expired] = [await deliver(), await deliver()];
+    await stage.call(requests.revoke, { id: revoked.id }, revoked.ann);
+    await expire(expired.id);
+    for (const { id, rita } of [revoked, expired]) {
+      await attach(id);
+      expect(await stage.mails('transfer-ready', rita.email)).toEqual([]);
+    }
+  });
+});
+
+describe('live transfers', () => {
+  it('name the newest link of each of one’s own files, while it lives', async () => {
+    const rita = receiver();
+    const first = await deliver(rita);
+    const [again] = (await stage.ask(first.files.slice(0, 1), rita)).requests;
+    const newer = (await stage.accept(again!.id, first.ann, inAnHour())).transfer;
+    const [gone, over] = [await deliver(rita), await deliver(rita)];
+    await stage.call(requests.revoke, { id: gone.id }, gone.ann);
+    await expire(over.id);
+    await deliver();
+    const { links } = await stage.call(requests.liveTransfers, {}, rita);
+    const seen = Object.fromEntries(links.map(({ fileId, url }) => [fileId, new URL(url).searchParams.get('id')]));
+    expect(seen).toEqual({ [first.files[0]!.fileId]: newer.id, [first.files[1]!.fileId]: first.id });
+    expect(await stage.call(requests.liveTransfers, {}, first.ann)).toEqual({ links: [] });
+  });
+});
