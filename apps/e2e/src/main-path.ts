@@ -58,21 +58,22 @@ export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string
   const { requests } = await receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiverAccount.email });
   const request = requests[0];
   if (!request) throw new Error('no request was made');
+  const before = await newest(inbox, senderAccount.email);
   await sender.send(routes.createAcceptCode, { requestId: request.id, email: senderAccount.email });
-  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: await lastSignupMail(inbox, senderAccount.email) }));
+  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before }));
   await sender.send(routes.verifyAcceptCode, { id: request.id, code });
   const expiry = new Date(Date.now() + 3_600_000).toISOString();
+  const earlier = await newest(inbox, receiverAccount.email);
   const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
-  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i }), '/dashboard');
+  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier }), '/dashboard');
   expect(link.searchParams.get('id')).toBe(transfer.id);
   return { request, transfer, expiry, link };
 }
 
-async function lastSignupMail(inbox: ReturnType<typeof inboxAt>, email: string) {
-  const mails = await inbox.mailTo(email);
-  const before = mails.find((mail) => /code|verif/i.test(mail.subject));
-  if (!before) throw new Error('no signup mail');
-  return before;
+async function newest(inbox: ReturnType<typeof inboxAt>, email: string) {
+  const mail = (await inbox.mailTo(email)).at(-1);
+  if (!mail) throw new Error(`no mail to ${email} yet`);
+  return mail;
 }
 
 /** The archive's files by name, unpacked by a program that is not ours. */

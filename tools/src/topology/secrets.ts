@@ -13,7 +13,7 @@ export interface Secrets {
   codePepper: string;
   /** By schema. */
   databasePasswords: Record<string, string>;
-  /** By bus user. */
+  /** By bus user; they begin with a letter, as the NATS configuration wants of a variable that is text. */
   busPasswords: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ export function loadSecrets(file: string): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     databasePasswords: passwords(schemas),
-    busPasswords: passwords(busUsers),
+    busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });

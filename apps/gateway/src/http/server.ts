@@ -6,6 +6,8 @@ import type { GatewayConfig } from '../config';
 import { ProblemFilter } from './problem.filter';
 
 const jsonLimit = 1024 * 1024;
+/** Answers of the API are nobody's to keep; hashed assets never change; the page itself is asked for each time. */
+const cachingOf = (url: string) => (url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
 const sane = /^[\w.-]{1,100}$/;
 
 const securityHeaders = {
@@ -46,16 +48,11 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT }: P
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    void reply.header('cache-control', cachingOf(request.url));
     inContext({ requestId: request.id }, done);
   });
   app.useGlobalFilters(new ProblemFilter(WEB_ROOT !== undefined));
   if (WEB_ROOT) {
-    app.useStaticAssets({
-      root: WEB_ROOT,
-      wildcard: false,
-      cacheControl: false,
-      setHeaders: (reply, path) => void reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
-    });
+    app.useStaticAssets({ root: WEB_ROOT, wildcard: false, cacheControl: false });
   }
 }
