@@ -7,11 +7,20 @@ import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { FilesRepository } from './files.repository';
+import { FilesRepository, isFileSort, type FileSort } from './files.repository';
 import { FoldersRepository } from './folders.repository';
 import { toFileView, toStoredFile } from './views';
 import { FileRow } from './workspace.entity';
 import { companyOf } from './workspace.policy';
+
+/** `-size` is largest first; newest first unless told otherwise. @throws AppError INVALID */
+function sortOf(given: string | undefined): { field: FileSort; direction: 'ASC' | 'DESC' } {
+  if (!given) return { field: 'createdAt', direction: 'DESC' };
+  const field = given.replace('-', '');
+  if (isFileSort(field)) return { field, direction: given.startsWith('-') ? 'DESC' : 'ASC' };
+  const message = 'Files are sorted by name, size, createdAt or updatedAt';
+  throw new AppError('INVALID', { message, errors: [{ field: 'sort', message }] });
+}
 
 @Injectable()
 export class FilesHandler {
@@ -24,8 +33,9 @@ export class FilesHandler {
 
   @Handle(storage.files)
   async files(input: In<typeof storage.files>, actor: UserActor) {
-    const folder = await this.db.transaction((tx) => this.folders.lock(tx, companyOf(actor).companyId, input.folderId, 'pessimistic_read'));
-    const { items, total } = await this.repository.page({ ...input, folderId: folder.id });
+    const sort = sortOf(input.sort);
+    await this.folders.checkOwn(companyOf(actor).companyId, input.folderId);
+    const { items, total } = await this.repository.page({ ...input, sort });
     return { items: items.map(toFileView), total, page: input.page, pageSize: input.pageSize };
   }
 

@@ -9,7 +9,10 @@ import { numbered } from './workspace.policy';
 import { AccountRow, FileRow, FolderRow } from './workspace.entity';
 
 const live = { state: 'ready' as const, deletedAt: IsNull() };
-const columns: Record<string, string> = { name: 'lower(f.name)', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
+/** An expression is sorted by its alias; a column must keep its own, or its entity loses it. */
+const columns = { name: 'lower_name', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
+export type FileSort = keyof typeof columns;
+export const isFileSort = (field: string): field is FileSort => Object.hasOwn(columns, field);
 
 export interface FileQuery {
   folderId: string;
@@ -17,7 +20,7 @@ export interface FileQuery {
   pageSize: number;
   q?: string | undefined;
   type?: string | undefined;
-  sort?: string | undefined;
+  sort: { field: FileSort; direction: 'ASC' | 'DESC' };
 }
 
 @Injectable()
@@ -71,12 +74,10 @@ export class FilesRepository {
       const kinds = (await this.kindsIn(folderId)).filter(({ name, mimetype }) => fileGroupOf(name, mimetype) === type);
       query.andWhere(kinds.length > 0 ? "(f.mimetype || '|' || lower(coalesce(substring(f.name from '\\.([^.]*)$'), ''))) IN (:...kinds)" : 'false', { kinds: kinds.map(({ key }) => key) });
     }
-    const column = columns[sort?.replace('-', '') ?? ''] ?? 'f.createdAt';
-    const direction = sort && !sort.startsWith('-') ? 'ASC' : 'DESC';
     const [items, total] = await query
-      .addSelect(column, 'sort_key')
-      .orderBy('sort_key', direction)
-      .addOrderBy('f.id', direction)
+      .addSelect('lower(f.name)', columns.name)
+      .orderBy(columns[sort.field], sort.direction)
+      .addOrderBy('f.id', sort.direction)
       .offset((page - 1) * pageSize)
       .limit(pageSize)
       .getManyAndCount();

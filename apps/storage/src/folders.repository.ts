@@ -36,6 +36,11 @@ export class FoldersRepository {
     return folder;
   }
 
+  /** @throws AppError NOT_FOUND unless it is a live folder of the company */
+  async checkOwn(companyId: string, id: string): Promise<void> {
+    if (!(await this.db.read.existsBy(FolderRow, { id, companyId, deletedAt: IsNull() }))) throw new AppError('NOT_FOUND');
+  }
+
   /** By its name without case, or by its id. @throws AppError NOT_FOUND */
   async lockNamed(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
     const folder = await tx
