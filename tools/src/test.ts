@@ -23,7 +23,7 @@ const checks: Step[] = [
   { name: 'Types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
   { name: 'Types of the web app', command: [bin('tsc'), '-p', 'apps/web'] },
   { name: 'Dependency rules', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'tools'] },
-  { name: 'Dead code', command: [bin('knip')] },
+  { name: 'Dead code', command: [bin('knip'), '--no-config-hints'] },
 ];
 const jest = (project: string, ...options: string[]): Step => ({ name: `Tests: ${project}`, command: [bin('jest'), '--selectProjects', project, ...options], report: 'jest' });
 

@@ -10,7 +10,7 @@ import type { ApiClient } from '@tradepost/tools/client/api-client';
 import { register, registerSender, type Account, type Place } from '@tradepost/tools/client/people';
 import { sampleFiles } from './sample-files';
 
-export const account = (role: string): Account => ({
+const account = (role: string): Account => ({
   firstName: 'Pat',
   lastName: role,
   email: `${role}-${randomUUID().slice(0, 8)}@example.com`,

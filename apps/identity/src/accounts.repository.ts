@@ -29,6 +29,11 @@ export class AccountsRepository {
     return from.findOneBy(CompanyRow, { ownerId });
   }
 
+  /** @param version of the status; an older one than what is kept changes nothing */
+  async keepStatus(tx: Tx, companyId: string, kycStatus: CompanyRow['kycStatus'], version: number): Promise<void> {
+    await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { kycStatus, kycVersion: version });
+  }
+
   async userOf(account: AccountRow, from: Tx = this.db.read): Promise<User> {
     return toUser(account, await this.companyOf(account.id, from));
   }

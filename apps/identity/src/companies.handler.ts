@@ -7,7 +7,6 @@ import { kycEvents } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CompanyRow } from './accounts.entity';
 import { checkTelephone } from './accounts.policy';
@@ -55,6 +54,6 @@ export class CompaniesHandler {
   /** The registration's status as the kyc service has it; one that comes late changes nothing. */
   @On(kycEvents.statusChanged)
   async statusChanged({ companyId, status, version }: Payload<typeof kycEvents.statusChanged>, _meta: EventMeta, tx: Tx) {
-    await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { kycStatus: status, kycVersion: version });
+    await this.repository.keepStatus(tx, companyId, status, version);
   }
 }
