@@ -9,5 +9,13 @@ export interface WorkContext {
 
 const storage = new AsyncLocalStorage<WorkContext>();
 
+/** Takes the idempotency key out of the work under way: whoever takes it keeps the answer, or tells repeats apart itself. */
+export function takeIdempotency(): WorkContext['idempotency'] {
+  const context = storage.getStore();
+  const idempotency = context?.idempotency;
+  if (context) delete context.idempotency;
+  return idempotency;
+}
+
 export const currentContext = () => storage.getStore();
 export const inContext = <T>(context: WorkContext, work: () => T): T => storage.run(context, work);

@@ -1,5 +1,5 @@
 import { DataSource, type EntityManager, type EntityTarget, type MigrationInterface, type ObjectLiteral } from 'typeorm';
-import { currentContext, type WorkContext } from './context';
+import { takeIdempotency, type WorkContext } from './context';
 import { IdempotencyRow, kitEntities } from './kit.entities';
 import { Kit1760000000000 } from './kit.migration';
 
@@ -51,15 +51,16 @@ export class Db {
 
   /** Runs `work` in one transaction, again when PostgreSQL asks for it (deadlock, serialization). */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const context = currentContext();
-    const idempotency = context?.idempotency;
-    if (context) delete context.idempotency;
+    const idempotency = takeIdempotency();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.once(work, idempotency);
       } catch (error) {
-        if (error instanceof AlreadyAnswered && idempotency) return (await this.firstAnswer(idempotency))?.answer as T;
-        if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+        if (attempt < attempts && retryable.has((error as { code?: string }).code ?? '')) continue;
+        // A repeat may also fail because the first has succeeded meanwhile: it has taken the name, say.
+        const first = idempotency && (await this.firstAnswer(idempotency));
+        if (!first) throw error;
+        return first.answer as T;
       }
     }
   }
@@ -76,22 +77,26 @@ export class Db {
     return this.repository(IdempotencyRow).findOneBy({ actorId, subject, key });
   }
 
+  /** The first to claim a key goes on; whoever comes meanwhile waits for it here. @throws AlreadyAnswered */
+  private async claim(tx: Tx, idempotency: NonNullable<WorkContext['idempotency']>): Promise<void> {
+    const { raw } = await tx
+      .createQueryBuilder()
+      .insert()
+      .into(IdempotencyRow)
+      .values({ ...idempotency, answer: {} })
+      .orIgnore()
+      .returning('key')
+      .execute();
+    if (raw.length === 0) throw new AlreadyAnswered();
+  }
+
   private async once<T>(work: (tx: Tx) => Promise<T>, idempotency: WorkContext['idempotency']): Promise<T> {
     const pending: (() => Promise<void> | void)[] = [];
     const result = await this.source.transaction(async (tx) => {
       this.afterCommit.set(tx, pending);
+      if (idempotency) await this.claim(tx, idempotency);
       const value = await work(tx);
-      if (idempotency) {
-        const { raw } = await tx
-          .createQueryBuilder()
-          .insert()
-          .into(IdempotencyRow)
-          .values({ ...idempotency, answer: value as object })
-          .orIgnore()
-          .returning('key')
-          .execute();
-        if (raw.length === 0) throw new AlreadyAnswered();
-      }
+      if (idempotency) await tx.update(IdempotencyRow, idempotency, { answer: value as object });
       return value;
     });
     for (const after of pending) await after();

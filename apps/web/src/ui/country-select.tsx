@@ -9,7 +9,7 @@ function Flag({ code }: { code: string }) {
 }
 
 /** A country by its English name, with its flag. */
-export function CountryName({ name }: { name: string }) {
+function CountryName({ name }: { name: string }) {
   const country = countryByName(name);
   return (
     <Flex align="center" gap={8} component="span">
