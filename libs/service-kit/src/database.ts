@@ -56,11 +56,8 @@ export class Db {
       try {
         return await this.once(work, idempotency);
       } catch (error) {
-        if (attempt < attempts && retryable.has((error as { code?: string }).code ?? '')) continue;
-        // A repeat may also fail because the first has succeeded meanwhile: it has taken the name, say.
-        const first = idempotency && (await this.firstAnswer(idempotency));
-        if (!first) throw error;
-        return first.answer as T;
+        if (error instanceof AlreadyAnswered && idempotency) return (await this.firstAnswer(idempotency))?.answer as T;
+        if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
       }
     }
   }
