@@ -52,20 +52,22 @@ export async function deliveredFolder({ sender, receiverAccount }: Pair) {
 }
 
 /** The receiver asks for files, the sender accepts with the mailed code: the link the receiver is mailed. */
-export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string[]) {
+export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string[], { disturb = async () => undefined }: { disturb?: () => Promise<unknown> } = {}) {
   const { sender, receiver, senderAccount, receiverAccount } = pair;
   const inbox = inboxAt(place.inboxUrl);
   const { requests } = await receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiverAccount.email });
   const request = requests[0];
   if (!request) throw new Error('no request was made');
+  await disturb();
   const before = await newest(inbox, senderAccount.email);
   await sender.send(routes.createAcceptCode, { requestId: request.id, email: senderAccount.email });
-  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before }));
+  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }));
   await sender.send(routes.verifyAcceptCode, { id: request.id, code });
   const expiry = new Date(Date.now() + 3_600_000).toISOString();
   const earlier = await newest(inbox, receiverAccount.email);
   const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
-  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier }), '/dashboard');
+  await disturb();
+  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier, timeoutMs: 40_000 }), '/dashboard');
   expect(link.searchParams.get('id')).toBe(transfer.id);
   return { request, transfer, expiry, link };
 }
