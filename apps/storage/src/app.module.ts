@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { service } from '@tradepost/service-kit/service';
+import { Collector } from './collector';
 import { storageDatabase } from './data-source';
 import { DeliveriesHandler } from './deliveries.handler';
 import { DeliveriesRepository } from './deliveries.repository';
@@ -19,7 +20,7 @@ import { UploadsHandler } from './uploads.handler';
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
     handlers: [FoldersHandler, FilesHandler, UploadsHandler, DeliveriesHandler],
-    providers: [FoldersRepository, FilesRepository, DeliveriesRepository, Sweeper],
+    providers: [FoldersRepository, FilesRepository, DeliveriesRepository, Sweeper, Collector],
   }),
 )
 export class StorageModule {}

@@ -1,4 +1,9 @@
 import { Workspace1760000003000 } from './migrations/1760000003000-workspace';
+import { Uploads1760000003100 } from './migrations/1760000003100-uploads';
 import { storageEntities } from './workspace.entity';
 
-export const storageDatabase = { schema: 'storage', entities: storageEntities, migrations: [Workspace1760000003000] };
+export const storageDatabase = {
+  schema: 'storage',
+  entities: storageEntities,
+  migrations: [Workspace1760000003000, Uploads1760000003100],
+};

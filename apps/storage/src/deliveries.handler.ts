@@ -9,8 +9,8 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { DeliveriesRepository } from './deliveries.repository';
-import { FoldersRepository } from './folders.repository';
-import { money, toStoredFile } from './views';
+import { byFolder, FoldersRepository } from './folders.repository';
+import { toReceivedFile, toStoredFile } from './views';
 import { checkMayDeliver, companyOf } from './workspace.policy';
 
 @Injectable()
@@ -54,27 +54,13 @@ export class DeliveriesHandler {
   @Handle(storage.received)
   async received(_input: In<typeof storage.received>, { email }: UserActor) {
     const folders = await this.repository.visibleTo(email);
-    const files = await this.repository.filesOf(folders.map(({ folderId }) => folderId));
+    const files = byFolder(await this.repository.filesOf(folders.map(({ folderId }) => folderId)));
     return folders.map(({ folderId, folderName, companyName, inviterId }) => ({
       folderId,
       folderName,
       inviterCompany: companyName,
       inviterId,
-      files: files
-        .filter((file) => file.folderId === folderId)
-        .map((file) => ({
-          fileId: file.id,
-          fileName: file.name,
-          mimeType: file.mimetype,
-          fileSize: file.size,
-          createdAt: file.createdAt.toISOString(),
-          key: file.objectKey,
-          category: file.category,
-          currency: file.currency,
-          price: money(file.price),
-          records: file.numberOfRecords,
-          sharedUrl: null,
-        })),
+      files: (files.get(folderId) ?? []).map(toReceivedFile),
     }));
   }
 
@@ -92,12 +78,12 @@ export class DeliveriesHandler {
   }
 
   @On(identityEvents.invitationAccepted)
-  async invitationAccepted({ companyId, email }: Payload<typeof identityEvents.invitationAccepted>, _meta: EventMeta, tx: Tx) {
-    await this.repository.keepPartner(tx, companyId, email);
+  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, _meta: EventMeta, tx: Tx) {
+    await this.repository.keepPartner(tx, accepted);
   }
 
   @On(identityEvents.companySaved)
-  async companySaved(saved: Payload<typeof identityEvents.companySaved>, _meta: EventMeta, tx: Tx) {
-    await this.repository.keepCompany(tx, saved);
+  async companySaved(saved: Payload<typeof identityEvents.companySaved>, { at }: EventMeta, tx: Tx) {
+    await this.repository.keepCompany(tx, saved, at);
   }
 }

@@ -20,19 +20,16 @@ export class DeliveriesRepository {
 
   /** @returns those that had no access before */
   async share(tx: Tx, folderId: string, emails: string[]): Promise<string[]> {
-    const fresh: string[] = [];
-    for (const email of emails) {
-      const { raw } = await tx
-        .createQueryBuilder()
-        .insert()
-        .into(ShareRow)
-        .values({ id: uuidv7(), folderId, email, createdAt: new Date() })
-        .orIgnore()
-        .returning('id')
-        .execute();
-      if (raw.length > 0) fresh.push(email);
-    }
-    return fresh;
+    const createdAt = new Date();
+    const { raw } = await tx
+      .createQueryBuilder()
+      .insert()
+      .into(ShareRow)
+      .values(emails.map((email) => ({ id: uuidv7(), folderId, email, createdAt })))
+      .orIgnore()
+      .returning('email')
+      .execute();
+    return (raw as { email: string }[]).map(({ email }) => email);
   }
 
   async unshare(tx: Tx, folderId: string, email: string): Promise<boolean> {
@@ -40,18 +37,20 @@ export class DeliveriesRepository {
     return (affected ?? 0) > 0;
   }
 
-  async keepPartner(tx: Tx, companyId: string, email: string): Promise<void> {
+  async keepPartner(tx: Tx, { companyId, companyName, inviterUserId, email }: Payload<typeof identityEvents.invitationAccepted>): Promise<void> {
+    const account = { companyId, companyName, ownerId: inviterUserId, totalBytes: defaultTotalStorage };
+    await tx.createQueryBuilder().insert().into(AccountRow).values(account).orIgnore().execute();
     await tx.createQueryBuilder().insert().into(PartnerRow).values({ companyId, email: email.toLowerCase() }).orIgnore().execute();
   }
 
-  async keepCompany(tx: Tx, { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>): Promise<void> {
-    await tx
-      .createQueryBuilder()
-      .insert()
-      .into(AccountRow)
-      .values({ companyId, companyName, ownerId: userId, totalBytes: defaultTotalStorage })
-      .orUpdate(['company_name', 'owner_id'], ['company_id'])
-      .execute();
+  /** @param savedAt ISO time; events may come late and out of order, so only a newer one changes anything */
+  async keepCompany(tx: Tx, { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>, savedAt: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO account (company_id, company_name, owner_id, total_bytes, saved_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (company_id) DO UPDATE SET company_name = excluded.company_name, owner_id = excluded.owner_id, saved_at = excluded.saved_at
+       WHERE account.saved_at IS NULL OR account.saved_at < excluded.saved_at`,
+      [companyId, companyName, userId, defaultTotalStorage, savedAt],
+    );
   }
 
   /** Live folders delivered to this address by companies whose invitation it accepted; newest delivery first. */

@@ -63,8 +63,7 @@ export class FilesHandler {
   deleteFile({ folderName, fileName, fileId }: In<typeof storage.deleteFile>, actor: UserActor) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const file = await this.named(tx, company.companyId, { folderName, fileName, fileId });
-      const folder = await this.folders.lock(tx, company.companyId, file.folderId, 'pessimistic_read');
+      const { folder, file } = await this.named(tx, company.companyId, { folderName, fileName, fileId });
       await tx.update(FileRow, file.id, { deletedAt: new Date() });
       await this.outbox.event(tx, storageEvents.fileDeleted, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name }, actor);
       return { message: `${file.name} was deleted` };
@@ -91,10 +90,16 @@ export class FilesHandler {
     return companyId ? this.repository.stats(companyId) : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
   }
 
-  private async named(tx: Tx, companyId: string, { folderName, fileName, fileId }: { folderName?: string | undefined; fileName?: string | undefined; fileId?: string | undefined }): Promise<FileRow> {
-    if (fileId) return this.repository.lockLive(tx, companyId, { id: fileId });
+  /** Folders are locked before their files, here and everywhere, so that no two calls wait for each other. */
+  private async named(tx: Tx, companyId: string, { folderName, fileName, fileId }: Pick<In<typeof storage.deleteFile>, 'folderName' | 'fileName' | 'fileId'>) {
+    if (fileId) {
+      const found = await tx.findOneBy(FileRow, { id: fileId, companyId });
+      if (!found) throw new AppError('NOT_FOUND');
+      const folder = await this.folders.lock(tx, companyId, found.folderId, 'pessimistic_read');
+      return { folder, file: await this.repository.lockLive(tx, companyId, { id: fileId }) };
+    }
     if (!folderName || !fileName) throw new AppError('INVALID', { message: 'folderName and fileName, or fileId, are required' });
     const folder = await this.folders.lockNamed(tx, companyId, folderName);
-    return this.repository.lockLive(tx, companyId, { folderId: folder.id, name: fileName });
+    return { folder, file: await this.repository.lockLive(tx, companyId, { folderId: folder.id, name: fileName.trim().normalize('NFC') }) };
   }
 }

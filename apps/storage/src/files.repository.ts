@@ -4,8 +4,9 @@ import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import type { Stats } from '@tradepost/contracts/storage';
 import { fileGroupOf } from '@tradepost/reference/file-types';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { In, IsNull } from 'typeorm';
-import { numbered } from './workspace.policy';
+import { In, IsNull, LessThan } from 'typeorm';
+import { whenTaken } from './unique';
+import { numbered, repeatMs } from './workspace.policy';
 import { AccountRow, FileRow, FolderRow } from './workspace.entity';
 
 const live = { state: 'ready' as const, deletedAt: IsNull() };
@@ -13,6 +14,8 @@ const live = { state: 'ready' as const, deletedAt: IsNull() };
 const columns = { name: 'lower_name', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
 export type FileSort = keyof typeof columns;
 export const isFileSort = (field: string): field is FileSort => Object.hasOwn(columns, field);
+
+type Upload = Omit<FileRow, 'totalAmount' | 'mimetype' | 'sha256' | 'crc32' | 'deletedAt'> & { totalAmount: string | undefined };
 
 export interface FileQuery {
   folderId: string;
@@ -30,6 +33,11 @@ export class FilesRepository {
   /** Takes room for bytes that are about to come, in one conditional update. @returns false when there is not enough */
   async reserve(tx: Tx, { companyId, companyName, ownerId }: { companyId: string; companyName: string; ownerId: string }, bytes: number): Promise<boolean> {
     await tx.createQueryBuilder().insert().into(AccountRow).values({ companyId, companyName, ownerId, totalBytes: defaultTotalStorage }).orIgnore().execute();
+    return this.take(tx, companyId, bytes);
+  }
+
+  /** @returns false when there is not so much room */
+  async take(tx: Tx, companyId: string, bytes: number): Promise<boolean> {
     const { affected } = await tx
       .createQueryBuilder()
       .update(AccountRow)
@@ -39,9 +47,43 @@ export class FilesRepository {
     return affected === 1;
   }
 
-  /** @param bytes more (or, negative, less) than before */
-  async adjust(tx: Tx, companyId: string, bytes: number): Promise<void> {
-    await tx.increment(AccountRow, { companyId }, 'usedBytes', bytes);
+  async giveBack(tx: Tx, companyId: string, bytes: number): Promise<void> {
+    await tx.decrement(AccountRow, { companyId }, 'usedBytes', bytes);
+  }
+
+  /** Deletes locked rows and gives their room back; accounts in one order, so that two sweeps do not wait for each other. */
+  async forget(tx: Tx, rows: FileRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx.delete(FileRow, rows.map(({ id }) => id));
+    const sizes = new Map<string, number>();
+    for (const { companyId, size } of rows) sizes.set(companyId, (sizes.get(companyId) ?? 0) + size);
+    for (const [companyId, bytes] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) await this.giveBack(tx, companyId, bytes);
+  }
+
+  /** The upload that a call of this key made before, unless it is too long ago to be a repeat. */
+  async ofKey(tx: Tx, companyId: string, uploadKey: string): Promise<FileRow | null> {
+    const since = new Date(Date.now() - repeatMs);
+    await tx.update(FileRow, { companyId, uploadKey, createdAt: LessThan(since) }, { uploadKey: null });
+    return tx.findOneBy(FileRow, { companyId, uploadKey });
+  }
+
+  /** An unfinished upload of this key is over: its commit finds nothing, the collector its bytes. */
+  async takeOver(tx: Tx, companyId: string, uploadKey: string): Promise<void> {
+    const rows = await tx.find(FileRow, { where: { companyId, uploadKey, state: 'uploading' }, lock: { mode: 'pessimistic_write' } });
+    await this.forget(tx, rows);
+  }
+
+  /** @param upload its total is price times records where it has none. @throws AppError IN_PROGRESS when a call of its key got there first */
+  async insertUpload(tx: Tx, { totalAmount, ...upload }: Upload): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(FileRow)
+      // decimal arithmetic is PostgreSQL's: no cent is lost to floating point
+      .values({ ...upload, totalAmount: totalAmount ?? (() => 'round(:price::numeric * :records::numeric, 2)') })
+      .setParameters({ price: upload.price, records: upload.numberOfRecords })
+      .execute()
+      .catch(whenTaken('IN_PROGRESS'));
   }
 
   /** A name nobody in the folder has; the folder's row must be locked. */

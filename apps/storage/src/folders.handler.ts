@@ -7,7 +7,7 @@ import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { IsNull } from 'typeorm';
 import { FoldersRepository } from './folders.repository';
-import { FileRow, FolderRow } from './workspace.entity';
+import { FileRow, FolderRow, ShareRow } from './workspace.entity';
 import { companyOf } from './workspace.policy';
 
 @Injectable()
@@ -56,6 +56,7 @@ export class FoldersHandler {
       const deletedAt = new Date();
       await tx.update(FolderRow, folder.id, { deletedAt });
       const { affected } = await tx.update(FileRow, { folderId: folder.id, state: 'ready', deletedAt: IsNull() }, { deletedAt });
+      await tx.delete(ShareRow, { folderId: folder.id });
       await this.outbox.event(tx, storageEvents.folderDeleted, { ...company, folderId: folder.id, folderName: folder.name, files: affected ?? 0 }, actor);
       return { message: `The folder ${folder.name} was deleted` };
     });

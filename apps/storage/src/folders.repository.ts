@@ -4,14 +4,20 @@ import { inlineFiles, type FolderView } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { In, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { whenTaken } from './unique';
 import { toFileView } from './views';
 import { FileRow, FolderRow, ShareRow } from './workspace.entity';
 
-const uniqueViolation = '23505';
-const onTaken = (error: { driverError?: { code?: string } }): never => {
-  if (error.driverError?.code === uniqueViolation) throw new AppError('FOLDER_EXISTS');
-  throw error;
-};
+/** What belongs to each folder, in the given order. */
+export function byFolder<T extends { folderId: string }>(rows: T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const row of rows) {
+    const own = found.get(row.folderId);
+    if (own) own.push(row);
+    else found.set(row.folderId, [row]);
+  }
+  return found;
+}
 
 @Injectable()
 export class FoldersRepository {
@@ -20,13 +26,13 @@ export class FoldersRepository {
   /** @throws AppError FOLDER_EXISTS */
   async insert(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
     const folder = { id: uuidv7(), companyId, name, createdAt: new Date(), deletedAt: null };
-    await tx.insert(FolderRow, folder).catch(onTaken);
+    await tx.insert(FolderRow, folder).catch(whenTaken('FOLDER_EXISTS'));
     return folder;
   }
 
   /** @throws AppError FOLDER_EXISTS */
   async rename(tx: Tx, id: string, name: string): Promise<void> {
-    await tx.update(FolderRow, id, { name }).catch(onTaken);
+    await tx.update(FolderRow, id, { name }).catch(whenTaken('FOLDER_EXISTS'));
   }
 
   /** The company's live folder, locked. @throws AppError NOT_FOUND */
@@ -34,6 +40,12 @@ export class FoldersRepository {
     const folder = await tx.findOne(FolderRow, { where: { id, companyId, deletedAt: IsNull() }, lock: { mode } });
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
+  }
+
+  /** The live folder that an upload goes to, locked against deletion. */
+  async ofUpload(tx: Tx, companyId: string, uploadId: string): Promise<FolderRow | null> {
+    const upload = await tx.findOneBy(FileRow, { id: uploadId, companyId });
+    return upload && tx.findOne(FolderRow, { where: { id: upload.folderId, deletedAt: IsNull() }, lock: { mode: 'pessimistic_read' } });
   }
 
   /** @throws AppError NOT_FOUND unless it is a live folder of the company */
@@ -46,7 +58,7 @@ export class FoldersRepository {
     const folder = await tx
       .createQueryBuilder(FolderRow, 'f')
       .setLock('pessimistic_write')
-      .where('f.companyId = :companyId AND f.deletedAt IS NULL AND (lower(f.name) = lower(:name) OR f.id::text = :name)', { companyId, name })
+      .where('f.companyId = :companyId AND f.deletedAt IS NULL AND (lower(f.name) = lower(:name) OR f.id::text = :name)', { companyId, name: name.trim().normalize('NFC') })
       .getOne();
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
@@ -66,25 +78,20 @@ export class FoldersRepository {
     if (folders.length === 0) return [];
     const ids = folders.map(({ id }) => id);
     const newest = (await from.query(
-      `SELECT n.id, count.total FROM unnest($1::uuid[]) AS f(id)
+      `SELECT n.id, f.id AS "folderId", count.total FROM unnest($1::uuid[]) AS f(id)
        CROSS JOIN LATERAL (SELECT count(*)::int AS total FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL) count
        CROSS JOIN LATERAL (SELECT id FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2) n`,
       [ids, inlineFiles],
-    )) as { id: string; total: number }[];
-    const [files, shares] = await Promise.all([
-      newest.length > 0 ? from.find(FileRow, { where: { id: In(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }) : [],
-      from.find(ShareRow, { where: { folderId: In(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }),
-    ]);
-    const totals = new Map(newest.map(({ id, total }) => [id, total]));
-    return folders.map(({ id, name }) => {
-      const own = files.filter(({ folderId }) => folderId === id);
-      return {
-        id,
-        name,
-        files: own.map(toFileView),
-        count: own[0] ? (totals.get(own[0].id) ?? own.length) : 0,
-        emails: shares.filter(({ folderId }) => folderId === id).map(({ email }) => email),
-      };
-    });
+    )) as { id: string; folderId: string; total: number }[];
+    const files = byFolder(await from.find(FileRow, { where: { id: In(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }));
+    const shares = byFolder(await from.find(ShareRow, { where: { folderId: In(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }));
+    const totals = new Map(newest.map(({ folderId, total }) => [folderId, total]));
+    return folders.map(({ id, name }) => ({
+      id,
+      name,
+      files: (files.get(id) ?? []).map(toFileView),
+      count: totals.get(id) ?? 0,
+      emails: (shares.get(id) ?? []).map(({ email }) => email),
+    }));
   }
 }

@@ -4,6 +4,7 @@ import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { LessThan } from 'typeorm';
 import { FilesRepository } from './files.repository';
+import { removeObjects } from './objects';
 import { FileRow } from './workspace.entity';
 import { binMs } from './workspace.policy';
 
@@ -15,6 +16,7 @@ const batch = 200;
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  private stopping = false;
 
   constructor(
     private readonly db: Db,
@@ -23,19 +25,38 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap() {
-    this.timer = setInterval(() => {
-      this.running = this.sweep().catch((error) => log.error({ err: error }, 'the sweeper will try again'));
-    }, everyMs);
+    const run = async () => {
+      await this.sweep().catch((error) => log.error({ err: error }, 'the sweeper will try again'));
+      this.schedule(run);
+    };
+    this.schedule(run);
   }
 
   async onModuleDestroy() {
-    clearInterval(this.timer);
+    this.stopping = true;
+    clearTimeout(this.timer);
     await this.running;
   }
 
   /** @returns how many rows went */
   async sweep(now = new Date()): Promise<number> {
-    const gone = await this.db.transaction(async (tx) => {
+    for (let total = 0; ; ) {
+      const gone = await this.forgetSome(now);
+      await removeObjects(this.store, gone.map(({ objectKey }) => objectKey));
+      total += gone.length;
+      if (gone.length < batch || this.stopping) return total;
+    }
+  }
+
+  private schedule(run: () => Promise<void>) {
+    if (this.stopping) return;
+    this.timer = setTimeout(() => {
+      this.running = run();
+    }, everyMs);
+  }
+
+  private forgetSome(now: Date): Promise<FileRow[]> {
+    return this.db.transaction(async (tx) => {
       const rows = await tx.find(FileRow, {
         where: [
           { state: 'uploading', leaseUntil: LessThan(now) },
@@ -44,13 +65,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
         take: batch,
         lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
       });
-      for (const { id, companyId, size } of rows) {
-        await tx.delete(FileRow, id);
-        await this.repository.adjust(tx, companyId, -size);
-      }
+      await this.repository.forget(tx, rows);
       return rows;
     });
-    for (const { objectKey } of gone) await this.store.remove(objectKey);
-    return gone.length;
   }
 }

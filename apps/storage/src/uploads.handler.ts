@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { In } from '@tradepost/contracts/define';
+import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { fileDefaults, storage, storageEvents } from '@tradepost/contracts/storage';
+import { fileDefaults, storage, storageEvents, type UploadedFile } from '@tradepost/contracts/storage';
+import { takeIdempotency } from '@tradepost/service-kit/context';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
+import { removeObjects } from './objects';
 import { toFileView } from './views';
 import { FileRow } from './workspace.entity';
 import { cleanName, companyOf, leaseMs } from './workspace.policy';
 
-const committed = (file: FileRow) => ({ file: toFileView(file), totalvalue: toFileView(file).totalAmount });
+const committed = (row: FileRow): UploadedFile => {
+  const file = toFileView(row);
+  return { file, totalvalue: file.totalAmount };
+};
 
 /** Reserve, then commit or abort: bytes arrive between, and a row stands before them. */
 @Injectable()
@@ -22,45 +28,48 @@ export class UploadsHandler {
     private readonly db: Db,
     private readonly folders: FoldersRepository,
     private readonly repository: FilesRepository,
+    private readonly store: ObjectStore,
     private readonly outbox: Outbox,
   ) {}
 
+  /**
+   * A repeat is told apart here and not by its kept answer, which would name an upload that is over: it gets the file if
+   * there is one by now, and otherwise takes the place of the upload that broke off.
+   */
   @Handle(storage.beginUpload)
-  beginUpload(input: In<typeof storage.beginUpload>, actor: UserActor) {
+  beginUpload(input: In<typeof storage.beginUpload>, actor: UserActor): Promise<Out<typeof storage.beginUpload>> {
     const company = companyOf(actor);
-    const { folderId, expectedBytes } = input;
+    const { companyId } = company;
+    const repeat = takeIdempotency();
+    const uploadKey = repeat ? `${actor.userId} ${repeat.key}` : null;
     return this.db.transaction(async (tx) => {
-      const folder = await this.folders.lock(tx, company.companyId, folderId);
-      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, expectedBytes))) throw new AppError('QUOTA_EXCEEDED');
+      const earlier = uploadKey && (await this.repository.ofKey(tx, companyId, uploadKey));
+      if (earlier && earlier.state === 'ready') return { uploadId: earlier.id, objectKey: earlier.objectKey, done: committed(earlier) };
+
+      const folder = await this.folders.lock(tx, companyId, input.folderId);
+      if (uploadKey) await this.repository.takeOver(tx, companyId, uploadKey);
+      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, input.expectedBytes))) throw new AppError('QUOTA_EXCEEDED');
       const id = uuidv7();
-      const objectKey = `${company.companyId}/${folder.id}/${id}`;
+      const objectKey = `${companyId}/${folder.id}/${id}`;
       const now = new Date();
-      const price = String(input.price ?? fileDefaults.price);
-      const numberOfRecords = input.numberOfRecords ?? fileDefaults.numberOfRecords;
-      await tx
-        .createQueryBuilder()
-        .insert()
-        .into(FileRow)
-        .values({
-          id,
-          companyId: company.companyId,
-          folderId: folder.id,
-          name: await this.repository.freeName(tx, folder.id, cleanName(input.name || input.fileName)),
-          objectKey,
-          state: 'uploading',
-          leaseUntil: new Date(now.getTime() + leaseMs),
-          size: expectedBytes,
-          category: input.category || fileDefaults.category,
-          currency: input.currency || fileDefaults.currency,
-          price,
-          numberOfRecords,
-          // decimal arithmetic is PostgreSQL's: no cent is lost to floating point
-          totalAmount: input.totalAmount === undefined ? () => 'round(:price::numeric * :records::numeric, 2)' : String(input.totalAmount),
-          createdAt: now,
-          updatedAt: now,
-        })
-        .setParameters({ price, records: numberOfRecords })
-        .execute();
+      await this.repository.insertUpload(tx, {
+        id,
+        companyId,
+        folderId: folder.id,
+        name: await this.repository.freeName(tx, folder.id, cleanName(input.name || input.fileName)),
+        objectKey,
+        uploadKey,
+        state: 'uploading',
+        leaseUntil: new Date(now.getTime() + leaseMs),
+        size: input.expectedBytes,
+        category: input.category || fileDefaults.category,
+        currency: input.currency || fileDefaults.currency,
+        price: String(input.price ?? fileDefaults.price),
+        numberOfRecords: input.numberOfRecords ?? fileDefaults.numberOfRecords,
+        totalAmount: input.totalAmount?.toString(),
+        createdAt: now,
+        updatedAt: now,
+      });
       return { uploadId: id, objectKey };
     });
   }
@@ -69,36 +78,34 @@ export class UploadsHandler {
   @Handle(storage.commitUpload)
   commitUpload({ uploadId, size, sha256, crc32, mimetype }: In<typeof storage.commitUpload>, actor: UserActor) {
     const company = companyOf(actor);
+    const { companyId } = company;
     return this.db.transaction(async (tx) => {
-      const file = await this.repository.lockUpload(tx, company.companyId, uploadId);
+      const folder = await this.folders.ofUpload(tx, companyId, uploadId);
+      const file = folder && (await this.repository.lockUpload(tx, companyId, uploadId));
       if (!file || file.deletedAt) throw new AppError('UPLOAD_GONE');
       if (file.state === 'ready') return committed(file);
-      const folder = await this.folders.lock(tx, company.companyId, file.folderId, 'pessimistic_read').catch(() => {
-        throw new AppError('UPLOAD_GONE');
-      });
-      const ready = { state: 'ready' as const, leaseUntil: null, size, sha256, crc32, mimetype, updatedAt: new Date() };
+      const now = new Date();
+      if (!file.leaseUntil || file.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
+      if (size < file.size) await this.repository.giveBack(tx, companyId, file.size - size);
+      if (size > file.size && !(await this.repository.take(tx, companyId, size - file.size))) throw new AppError('QUOTA_EXCEEDED');
+      const ready = { state: 'ready' as const, leaseUntil: null, size, sha256, crc32, mimetype, updatedAt: now };
       await tx.update(FileRow, uploadId, ready);
-      await this.repository.adjust(tx, company.companyId, size - file.size);
-      await this.outbox.event(
-        tx,
-        storageEvents.fileUploaded,
-        { ...company, folderId: folder.id, folderName: folder.name, fileId: uploadId, name: file.name, size, sha256 },
-        actor,
-      );
+      const about = { folderId: folder.id, folderName: folder.name, fileId: uploadId, name: file.name, size, sha256 };
+      await this.outbox.event(tx, storageEvents.fileUploaded, { ...company, ...about }, actor);
       return committed({ ...file, ...ready });
     });
   }
 
   @Handle(storage.abortUpload)
-  abortUpload({ uploadId }: In<typeof storage.abortUpload>, actor: UserActor) {
+  async abortUpload({ uploadId }: In<typeof storage.abortUpload>, actor: UserActor) {
     const { companyId } = companyOf(actor);
-    return this.db.transaction(async (tx) => {
+    const gone = await this.db.transaction(async (tx) => {
       const file = await this.repository.lockUpload(tx, companyId, uploadId);
-      if (file?.state === 'uploading') {
-        await tx.delete(FileRow, uploadId);
-        await this.repository.adjust(tx, companyId, -file.size);
-      }
-      return { ok: true as const };
+      if (file?.state !== 'uploading') return [];
+      await this.repository.forget(tx, [file]);
+      return [file.objectKey];
     });
+    await removeObjects(this.store, gone);
+    return { ok: true as const };
   }
 }

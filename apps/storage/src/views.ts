@@ -1,4 +1,4 @@
-import type { FileView, StoredFile } from '@tradepost/contracts/storage';
+import type { FileView, ReceivedFile, StoredFile } from '@tradepost/contracts/storage';
 import type { FileRow } from './workspace.entity';
 
 /** Money with at least two decimals and none that say nothing. */
@@ -21,6 +21,21 @@ export const toFileView = (file: FileRow): FileView => ({
   updatedAt: file.updatedAt.toISOString(),
   deleteFile: file.deletedAt !== null,
   sha256: file.sha256,
+});
+
+/** `sharedUrl` is the gateway's to fill: transfers are not this service's. */
+export const toReceivedFile = (file: FileRow): ReceivedFile => ({
+  fileId: file.id,
+  fileName: file.name,
+  mimeType: file.mimetype,
+  fileSize: file.size,
+  createdAt: file.createdAt.toISOString(),
+  key: file.objectKey,
+  category: file.category,
+  currency: file.currency,
+  price: money(file.price),
+  records: file.numberOfRecords,
+  sharedUrl: null,
 });
 
 export const toStoredFile = (file: FileRow, { folderName, companyName }: { folderName: string; companyName: string }): StoredFile => ({

@@ -11,6 +11,8 @@ export class AccountRow {
   @Column('uuid', { name: 'owner_id' }) ownerId: string;
   @Column('bigint', { name: 'total_bytes', transformer: integer }) totalBytes: number;
   @Column('bigint', { name: 'used_bytes', default: 0, transformer: integer }) usedBytes: number;
+  /** When identity said the name and the owner; an older word that comes later changes nothing. */
+  @Column('timestamptz', { name: 'saved_at', nullable: true }) savedAt: Date | null;
 }
 
 @Entity('folder')
@@ -27,6 +29,10 @@ export type FileState = 'uploading' | 'ready';
 
 @Entity('file')
 @Index('file_name', { synchronize: false })
+@Index('file_upload_key', ['companyId', 'uploadKey'], { unique: true, where: 'upload_key IS NOT NULL' })
+@Index('file_company', ['companyId'])
+@Index('file_size', ['folderId', 'size', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
+@Index('file_updated', ['folderId', 'updatedAt', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
 @Index('file_newest', ['folderId', 'createdAt', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
 @Index('file_lease', ['leaseUntil'], { where: "state = 'uploading'" })
 @Index('file_deleted', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
@@ -39,6 +45,8 @@ export class FileRow {
   @Column('text') state: FileState;
   /** An upload not committed by then is over. */
   @Column('timestamptz', { name: 'lease_until', nullable: true }) leaseUntil: Date | null;
+  /** User and idempotency key of the upload: a repeat within a day is told apart by it. */
+  @Column('text', { name: 'upload_key', nullable: true }) uploadKey: string | null;
   @Column('text', { default: '' }) mimetype: string;
   /** Bytes; while uploading, what is reserved. */
   @Column('bigint', { transformer: integer }) size: number;
@@ -46,9 +54,9 @@ export class FileRow {
   @Column('bigint', { default: 0, transformer: integer }) crc32: number;
   @Column('text') category: string;
   @Column('text') currency: string;
-  @Column('numeric', { precision: 18, scale: 6 }) price: string;
+  @Column('numeric', { precision: 24, scale: 6 }) price: string;
   @Column('bigint', { name: 'number_of_records', transformer: integer }) numberOfRecords: number;
-  @Column('numeric', { name: 'total_amount', precision: 24, scale: 2 }) totalAmount: string;
+  @Column('numeric', { name: 'total_amount', precision: 40, scale: 2 }) totalAmount: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt: Date | null;

@@ -1,28 +1,45 @@
 import type { KycStatus, UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 
+const dayMs = 24 * 3_600_000;
+
 export const leaseMs = 15 * 60_000;
-export const binMs = 30 * 24 * 3_600_000;
+export const binMs = 30 * dayMs;
+/** How long a repeated upload is told apart from a new one. */
+export const repeatMs = dayMs;
+/** Bytes without a row are garbage after this long; until then their upload may be under way. */
+export const garbageMs = dayMs;
 
 const forbidden = /[/\\\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const longestBytes = 255;
+const longestExtension = 20;
 
-/** A name as it is kept: NFC, without separators, control or direction characters, never empty, at most 255 bytes; the extension stays. */
+/** A name as it is kept: NFC, without separators, `..`, control or direction characters, never empty, at most 255 bytes; the extension stays. */
 export function cleanName(given: string): string {
-  const name = given.normalize('NFC').replace(forbidden, '').trim().replace(/^\.+$/, '');
-  if (!name) return 'file';
-  const dot = name.lastIndexOf('.');
-  const extension = dot > 0 ? name.slice(dot) : '';
-  let stem = extension ? name.slice(0, dot) : name;
-  while (Buffer.byteLength(stem + extension) > longestBytes && stem.length > 1) stem = [...stem].slice(0, -1).join('');
-  return stem + extension;
+  const name = given.normalize('NFC').replace(forbidden, '').replace(/\.{2,}/g, '.').trim();
+  return name === '' || name === '.' ? 'file' : fitted(name, '');
 }
 
 /** `a.csv`, then `a (2).csv`, and so on. */
-export function numbered(name: string, n: number): string {
-  if (n === 1) return name;
+export const numbered = (name: string, n: number): string => (n === 1 ? name : fitted(name, ` (${n})`));
+
+function fitted(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} (${n})${name.slice(dot)}` : `${name} (${n})`;
+  const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : '';
+  const stem = extension ? name.slice(0, dot) : name;
+  return cut(stem, longestBytes - Buffer.byteLength(suffix + extension)) + suffix + extension;
+}
+
+/** The longest beginning, in whole characters, that takes at most so many bytes. */
+function cut(text: string, bytes: number): string {
+  let left = bytes;
+  let kept = '';
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return kept;
 }
 
 /** Everything stays readable under review; only a company in good standing delivers. @throws AppError KYC_NOT_GOOD */

@@ -1,5 +1,5 @@
 import { command, event, internal } from './define';
-import { array, count, email, id, line, mixed, number, numeric, object, paging, string, text, type Message, type Page } from './fields';
+import { array, count, email, id, line, number, numeric, object, paging, string, text, type Message, type Page } from './fields';
 
 /** 50 MiB: what the hint calls 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;
@@ -26,6 +26,12 @@ export interface FileView {
   deleteFile: boolean;
   /** Lower-case hex. */
   sha256: string;
+}
+
+export interface UploadedFile {
+  file: FileView;
+  /** The file's total amount, as decimal text. */
+  totalvalue: string;
 }
 
 export interface FolderView {
@@ -138,22 +144,27 @@ export const storage = {
   stats: command<Stats>()('storage.stats', object({})),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
 
-  /** Opens an upload: reserves quota and a row under a lease. @throws QUOTA_EXCEEDED, NOT_FOUND */
-  beginUpload: command<{ uploadId: string; objectKey: string }>()(
+  /**
+   * Opens an upload: reserves quota and a row under a lease. With `done` a call of the same idempotency key was
+   * committed before: that is the answer, and nothing may be written to the store again.
+   * @throws QUOTA_EXCEEDED, NOT_FOUND
+   */
+  beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
-    uploadInput.shape({ fileName: line().required('file is required'), expectedBytes: mixed<number>().required() }),
+    uploadInput.shape({ fileName: line().required('file is required'), expectedBytes: count().required() }),
   ),
-  commitUpload: internal<{ file: FileView; totalvalue: string }>()(
+  /** @throws UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
+  commitUpload: internal<UploadedFile>()(
     'storage.commit-upload',
     object({
       uploadId: id().required(),
-      size: mixed<number>().required(),
+      size: count().required(),
       sha256: text(64).required(),
-      crc32: mixed<number>().required(),
+      crc32: count().required(),
       mimetype: text(200).required(),
     }),
   ),
-  /** Gives the reserved quota back and forgets the row; the gateway has already dropped the bytes. */
+  /** Gives the reserved quota back, forgets the row and removes what was stored; nothing once it is committed. */
   abortUpload: internal<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
 

@@ -55,7 +55,11 @@ export class FilesController {
   private async keep({ file, fields, folderId, expectedBytes, actor, idempotencyKey }: { file: FormFile; fields: Record<string, string>; folderId: string; expectedBytes: number; actor: UserActor; idempotencyKey: string | undefined }) {
     const { head, source } = await peek(file.content, sniffBytes, { maxBytes: maxFileBytes, tooLarge });
     const mimetype = provenType(file.name, head);
-    const { uploadId, objectKey } = await this.rpc.call(storage.beginUpload, { ...(fields as object), folderId, fileName: file.name, expectedBytes }, actor, { idempotencyKey });
+    const { uploadId, objectKey, done } = await this.rpc.call(storage.beginUpload, { ...(fields as object), folderId, fileName: file.name, expectedBytes }, actor, { idempotencyKey });
+    if (done) {
+      for await (const _ of source);
+      return done;
+    }
     const measured = meter(source);
     try {
       await this.store.put(objectKey, measured.stream, { contentType: mimetype });
