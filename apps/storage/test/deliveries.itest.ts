@@ -1,0 +1,174 @@
+import { identityEvents } from '@tradepost/contracts/identity';
+import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { publicActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { receiver, sender, startStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+const told = async (folderId: string) => (await stage.published(storageEvents.folderDelivered)).filter((event) => event.folderId === folderId).map(({ emails }) => emails);
+const received = (by: ReturnType<typeof receiver>) => stage.call(storage.received, {}, by);
+
+describe('delivering', () => {
+  it('adds addresses once, whatever their case, and tells only the new ones', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    expect((await stage.call(storage.deliver, { id, email: 'Rita@Example.com' }, ann)).emails).toEqual(['Rita@Example.com']);
+    const folder = await stage.call(storage.deliver, { id, email: ['rita@example.COM', 'tom@example.com', ' TOM@example.com '] }, ann);
+    expect(folder.emails).toHaveLength(2);
+    await stage.call(storage.deliver, { id, email: ['rita@example.com'] }, ann);
+    expect(await told(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
+  });
+
+  it('tells each address once when calls race', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    await Promise.all(Array.from({ length: 8 }, () => stage.call(storage.deliver, { id, email: ['rita@example.com', 'tom@example.com'] }, ann)));
+    expect(await told(id)).toEqual([['rita@example.com', 'tom@example.com']]);
+  });
+
+  it('refuses the whole call when one address is not invited, and names it', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    await expect(stage.call(storage.deliver, { id, email: ['rita@example.com', 'Stranger@example.com'] }, ann)).rejects.toMatchObject({
+      code: 'NOT_INVITED',
+      status: 400,
+      message: 'Only invited partners can be given access: Stranger@example.com',
+    });
+    expect((await stage.call(storage.folders, {}, ann))[0]?.emails).toEqual([]);
+    expect(await told(id)).toEqual([]);
+  });
+
+  it('wants an address', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    for (const email of [[], '', undefined, [''], 7, [null]]) {
+      await expect(stage.call(storage.deliver, { id, email }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    }
+    await expect(stage.call(storage.deliver, { id, email: [] }, ann)).rejects.toMatchObject({ message: 'Please select at least one email address' });
+  });
+
+  it('is for companies in good standing and their own folders', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    const refusals = [
+      [sender({ ...ann, kycStatus: 'Rejected' }), 'KYC_NOT_GOOD'],
+      [sender({ ...ann, kycStatus: 'Changes requested' }), 'KYC_NOT_GOOD'],
+      [sender({ ...ann, kycStatus: 'Pending' }), 'KYC_PENDING'],
+      [sender(), 'NOT_FOUND'],
+      [receiver(), 'NOT_ALLOWED'],
+      [publicActor, 'UNAUTHENTICATED'],
+    ] as const;
+    for (const [actor, code] of refusals) {
+      await expect(stage.call(storage.deliver, { id, email: 'rita@example.com' }, actor)).rejects.toMatchObject({ code });
+    }
+    const processing = await stage.call(storage.deliver, { id, email: 'rita@example.com' }, sender({ ...ann, kycStatus: 'Processing' }));
+    expect(processing.emails).toEqual(['rita@example.com']);
+  });
+
+  it('is taken back without case, any number of times, by the owner alone', async () => {
+    const ann = sender();
+    const { id } = await stage.folder(ann);
+    await stage.call(storage.deliver, { id, email: ['Rita@example.com', 'tom@example.com'] }, ann);
+    await expect(stage.call(storage.withdraw, { id, email: 'rita@example.com' }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (let i = 0; i < 2; i += 1) {
+      expect((await stage.call(storage.withdraw, { id, email: 'rita@EXAMPLE.com' }, ann)).emails).toEqual(['tom@example.com']);
+    }
+    expect((await stage.published(storageEvents.accessWithdrawn)).filter(({ folderId }) => folderId === id)).toHaveLength(1);
+  });
+});
+
+describe('receiving', () => {
+  it('needs both the delivery and the accepted partnership, and sees no more', async () => {
+    const [ann, rita, tom] = [sender(), receiver({ email: 'Rita@one.example' }), receiver({ email: 'tom@one.example' })];
+    const [shared, kept] = [await stage.folder(ann, 'Shared'), await stage.folder(ann, 'Kept')];
+    const file = await stage.upload(ann, shared.id, 'a.csv', { price: '2.5', numberOfRecords: '4', category: 'Trade', currency: 'EUR' });
+    const secret = await stage.upload(ann, kept.id, 'secret.csv');
+    await stage.call(storage.deliver, { id: shared.id, email: ['rita@ONE.example', 'tom@one.example'] }, ann);
+    expect(await received(rita)).toEqual([]);
+    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    await stage.partner(ann, rita, 'RITA@one.example');
+    expect(await received(rita)).toEqual([
+      {
+        folderId: shared.id,
+        folderName: 'Shared',
+        inviterCompany: ann.companyName,
+        inviterId: ann.userId,
+        files: [
+          {
+            fileId: file.id,
+            fileName: 'a.csv',
+            mimeType: 'text/csv',
+            fileSize: 600,
+            createdAt: file.createdAt,
+            key: `${ann.companyId}/${shared.id}/${file.id}`,
+            category: 'Trade',
+            currency: 'EUR',
+            price: '2.50',
+            records: 4,
+            sharedUrl: null,
+          },
+        ],
+      },
+    ]);
+    expect(await received(tom)).toEqual([]);
+
+    const { files } = await stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita);
+    expect(files).toEqual([expect.objectContaining({ fileId: file.id, companyId: ann.companyId, companyName: ann.companyName, folderName: 'Shared', size: 600 })]);
+    for (const fileIds of [[file.id, secret.id], [uuidv7()], ['no-uuid']]) {
+      await expect(stage.call(storage.visibleFiles, { fileIds }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('ends with the withdrawal, the file and the folder, and shows no unfinished upload', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    await stage.partner(ann, rita);
+    const folder = await stage.folder(ann, 'Passing');
+    const [one, two] = [await stage.upload(ann, folder.id, 'one.csv'), await stage.upload(ann, folder.id, 'two.csv')];
+    const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'three.csv' });
+    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id, one.id]);
+    await expect(stage.call(storage.visibleFiles, { fileIds: [uploadId] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await stage.call(storage.deleteFile, { fileId: one.id }, ann);
+    expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id]);
+    await stage.call(storage.withdraw, { id: folder.id, email: rita.email }, ann);
+    expect(await received(rita)).toEqual([]);
+    await expect(stage.call(storage.visibleFiles, { fileIds: [two.id] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    await stage.call(storage.deleteFolder, { name: 'Passing' }, ann);
+    expect(await received(rita)).toEqual([]);
+  });
+
+  it('is of the own address alone, and open to senders who were invited', async () => {
+    const [ann, bob] = [sender(), sender()];
+    await stage.partner(ann, bob);
+    const folder = await stage.folder(ann);
+    await stage.call(storage.deliver, { id: folder.id, email: bob.email }, ann);
+    expect((await stage.call(storage.received, { email: bob.email.toUpperCase() }, bob)).map(({ folderId }) => folderId)).toEqual([folder.id]);
+    await expect(stage.call(storage.received, { email: bob.email }, receiver())).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(storage.received, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('shows the company as it is called now, in whatever order the news comes', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const folder = await stage.folder(ann);
+    await stage.partner(ann, rita);
+    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    const saved = (companyName: string, userId: string, at: number) =>
+      stage.hear(
+        identityEvents.companySaved,
+        { companyId: ann.companyId!, companyName, userId, email: ann.email, userType: 'sender', created: false },
+        { at: new Date(Date.now() + at).toISOString() },
+      );
+    const owner = uuidv7();
+    await saved('Newest Name', owner, 60_000);
+    await saved('Older Name', ann.userId, 30_000);
+    expect((await received(rita))[0]).toMatchObject({ inviterCompany: 'Newest Name', inviterId: owner });
+  });
+});
