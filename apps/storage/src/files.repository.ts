@@ -99,6 +99,18 @@ export class FilesRepository {
     return tx.findOne(FileRow, { where: { id, companyId }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** Uploads past their lease and files deleted long ago, locked; what another sweep has in hand is left to it. */
+  lockOver(tx: Tx, { leaseBefore, deletedBefore }: { leaseBefore: Date; deletedBefore: Date }, limit: number): Promise<FileRow[]> {
+    return tx.find(FileRow, {
+      where: [
+        { state: 'uploading', leaseUntil: LessThan(leaseBefore) },
+        { state: 'ready', deletedAt: LessThan(deletedBefore) },
+      ],
+      take: limit,
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
+  }
+
   /** @throws AppError NOT_FOUND */
   async lockLive(tx: Tx, companyId: string, where: { id: string } | { folderId: string; name: string }): Promise<FileRow> {
     const query = tx.createQueryBuilder(FileRow, 'f').setLock('pessimistic_write').where("f.companyId = :companyId AND f.state = 'ready' AND f.deletedAt IS NULL", { companyId });

@@ -5,9 +5,7 @@ import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { IsNull } from 'typeorm';
 import { FoldersRepository } from './folders.repository';
-import { FileRow, FolderRow, ShareRow } from './workspace.entity';
 import { companyOf } from './workspace.policy';
 
 @Injectable()
@@ -53,11 +51,8 @@ export class FoldersHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const folder = await this.repository.lockNamed(tx, company.companyId, name);
-      const deletedAt = new Date();
-      await tx.update(FolderRow, folder.id, { deletedAt });
-      const { affected } = await tx.update(FileRow, { folderId: folder.id, state: 'ready', deletedAt: IsNull() }, { deletedAt });
-      await tx.delete(ShareRow, { folderId: folder.id });
-      await this.outbox.event(tx, storageEvents.folderDeleted, { ...company, folderId: folder.id, folderName: folder.name, files: affected ?? 0 }, actor);
+      const files = await this.repository.remove(tx, folder.id);
+      await this.outbox.event(tx, storageEvents.folderDeleted, { ...company, folderId: folder.id, folderName: folder.name, files }, actor);
       return { message: `The folder ${folder.name} was deleted` };
     });
   }

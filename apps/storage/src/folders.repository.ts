@@ -35,6 +35,15 @@ export class FoldersRepository {
     await tx.update(FolderRow, id, { name }).catch(whenTaken('FOLDER_EXISTS'));
   }
 
+  /** Puts the folder's files into the bin and ends every access. @returns how many files */
+  async remove(tx: Tx, id: string): Promise<number> {
+    const deletedAt = new Date();
+    await tx.update(FolderRow, id, { deletedAt });
+    const { affected } = await tx.update(FileRow, { folderId: id, state: 'ready', deletedAt: IsNull() }, { deletedAt });
+    await tx.delete(ShareRow, { folderId: id });
+    return affected ?? 0;
+  }
+
   /** The company's live folder, locked. @throws AppError NOT_FOUND */
   async lock(tx: Tx, companyId: string, id: string, mode: 'pessimistic_write' | 'pessimistic_read' = 'pessimistic_write'): Promise<FolderRow> {
     const folder = await tx.findOne(FolderRow, { where: { id, companyId, deletedAt: IsNull() }, lock: { mode } });

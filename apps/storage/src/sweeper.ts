@@ -2,10 +2,9 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Db } from '@tradepost/service-kit/database';
 import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { LessThan } from 'typeorm';
 import { FilesRepository } from './files.repository';
 import { removeObjects } from './objects';
-import { FileRow } from './workspace.entity';
+import type { FileRow } from './workspace.entity';
 import { binMs } from './workspace.policy';
 
 const everyMs = 60_000;
@@ -57,14 +56,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   private forgetSome(now: Date): Promise<FileRow[]> {
     return this.db.transaction(async (tx) => {
-      const rows = await tx.find(FileRow, {
-        where: [
-          { state: 'uploading', leaseUntil: LessThan(now) },
-          { state: 'ready', deletedAt: LessThan(new Date(now.getTime() - binMs)) },
-        ],
-        take: batch,
-        lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
-      });
+      const rows = await this.repository.lockOver(tx, { leaseBefore: now, deletedBefore: new Date(now.getTime() - binMs) }, batch);
       await this.repository.forget(tx, rows);
       return rows;
     });
