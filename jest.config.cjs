@@ -1,11 +1,11 @@
 /** ESM-only packages that jest's CommonJS runtime needs transformed. */
-const esmOnly = ['jose', 'uuid', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'nodemailer', 'peek-readable', '@borewit'];
+const esmOnly = ['jose', 'uuid', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'nodemailer', 'peek-readable', '@borewit', 'content-disposition'];
 
 const node = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'node', 'require', 'default'] },
   transform: { '^.+\\.(m?[jt]sx?)$': ['@swc/jest'] },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:.+/node_modules/)?(?:${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 };
 

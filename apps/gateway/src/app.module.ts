@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { InfraModule } from '@tradepost/service-kit/infra.module';
+import { Infra, InfraModule } from '@tradepost/service-kit/infra.module';
 import { AdminController } from './admin/admin.controller';
 import { AccessGuard } from './auth/access.guard';
 import { AccountsController } from './auth/accounts.controller';
@@ -39,4 +39,10 @@ import { TransfersController } from './transfers/transfers.controller';
   ],
   providers: [configProvider, JwtStrategy, Sessions, SignedUrls, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
 })
-export class GatewayModule {}
+export class GatewayModule implements OnApplicationShutdown {
+  constructor(private readonly infra: Infra) {}
+
+  onApplicationShutdown() {
+    return this.infra.close();
+  }
+}

@@ -4,13 +4,13 @@ import { number, object, string } from 'yup';
 const schema = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
   HOST: string().default('127.0.0.1'),
-  /** What people type, for checks of the Origin header. */
-  ORIGIN: string().required(),
   /** ES256, SPKI PEM. */
   JWT_PUBLIC_KEY: string().required(),
   URL_SIGNING_KEY: string().min(32).required(),
   /** The built web app; absent where a web server has it. */
   WEB_ROOT: string(),
+  /** Other origins whose pages may call the API, separated by commas; the web app's own needs no leave. */
+  ALLOWED_ORIGINS: string(),
   /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
   TRUST_PROXY: string(),
 });

@@ -55,7 +55,10 @@ export class AccessGuard extends AuthGuard('jwt') {
   private async admitted(sessionId: string, route: Route | undefined): Promise<UserActor> {
     const actor = await this.sessions.actorOf(sessionId);
     if (!actor) throw new AppError('UNAUTHENTICATED');
-    if (!route) return actor;
+    if (!route) {
+      if (actor.scope !== 'session') throw new AppError('NOT_ALLOWED');
+      return actor;
+    }
     try {
       if (actor.companyId) {
         admit(route.command, actor);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
 import { CONFIG, type GatewayConfig } from '../config';
 
 const lifetimeMs = 5 * 60_000;
@@ -15,13 +16,18 @@ export class SignedUrls {
     return `${path}?${new URLSearchParams({ exp, sid: sessionId, sig: this.signature(path, exp, sessionId) })}`;
   }
 
-  /** @returns the session the address was signed for, or null when it is not ours or too old */
+  /**
+   * @returns the session the address was signed for, or null when it is not ours
+   * @throws AppError LINK_EXPIRED
+   */
   verify(path: string, query: Record<string, unknown>): string | null {
     const { exp, sid, sig } = query;
     if (typeof exp !== 'string' || typeof sid !== 'string' || typeof sig !== 'string') return null;
     const expected = Buffer.from(this.signature(path, exp, sid));
     const given = Buffer.from(sig);
-    return given.length === expected.length && timingSafeEqual(given, expected) && Number(exp) > Date.now() ? sid : null;
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (Number(exp) <= Date.now()) throw new AppError('LINK_EXPIRED');
+    return sid;
   }
 
   private signature(path: string, exp: string, sid: string): string {

@@ -25,13 +25,16 @@ export async function sendObject(store: ObjectStore, { objectKey, name, contentT
     'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'content-type': contentType,
   });
-  if (headers['if-none-match'] === tag) return reply.status(304).send();
+  if (matches(headers['if-none-match'], tag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
   const body = await store.get(objectKey, range);
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);
 }
+
+/** Weak comparison (RFC 9110, 13.1.2). */
+const matches = (header: string | undefined, tag: string) => header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 
 /** The one range asked for; several, or one in other units, are answered with the whole. @throws AppError RANGE */
 export function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyReply, 'header'>): ByteRange | undefined {

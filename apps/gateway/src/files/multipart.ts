@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ObjectSource } from '@tradepost/service-kit/object-store/object-store';
@@ -8,8 +10,9 @@ import type { Readable } from 'node:stream';
 export interface FormFile {
   field: string;
   name: string;
-  contentType: string;
   content: Readable;
+  /** Bytes, when the call said its length and the form's first file is also its last part. */
+  announcedBytes: number | undefined;
 }
 
 export interface FormLimits {
@@ -20,39 +23,65 @@ export interface FormLimits {
 
 /**
  * Reads a multipart form as it arrives: `onFile` gets each file with the text fields that came before it, and must read
- * it to its end or throw. Resolves when the form has ended.
+ * it to its end or throw. Resolves when the form has ended, rejects when what `onFile` had begun is over too.
  * @throws AppError MALFORMED, UNSUPPORTED_MEDIA, whatever `onFile` threw, or an Error when the connection breaks
  */
 export async function readForm(request: FastifyRequest, { maxFiles, maxFieldBytes = 64 * 1024 }: FormLimits, onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   const { raw } = request;
   const parser = parserFor(raw.headers, maxFiles, maxFieldBytes);
+  const announced = announcement(raw);
+  // the parser's events come from the socket, outside the request's own context
+  const takeFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
     const fail = (error: unknown) => {
       raw.unpipe(parser);
       current?.destroy(error as Error);
-      reject(error);
+      work.then(
+        () => reject(error),
+        () => reject(error),
+      );
     };
-    const cut = () => fail(new AppError('MALFORMED', { message: 'The connection broke before the upload was complete' }));
-    raw.once('aborted', cut);
+    raw.once('aborted', () => fail(new AppError('MALFORMED', { message: 'The connection broke before the upload was complete' })));
     parser.on('field', (name, value, _nameCut, valueCut) => {
       if (valueCut) fail(new AppError('TOO_LARGE', { message: `The field ${name} is too large` }));
       fields[name] = value;
     });
-    parser.on('file', (field, content, name, _encoding, contentType) => {
+    parser.on('file', (field, content, name) => {
       current = content;
       content.on('error', () => undefined);
-      work = work.then(() => onFile({ field, name, contentType, content }, fields));
+      const file = { field, name: name ?? '', content, announcedBytes: announced.ofFile() };
+      work = work.then(() => takeFile(file, fields));
       work.catch(fail);
     });
     parser.once('filesLimit', () => fail(new AppError('INVALID', { message: 'Too many files in one call' })));
-    parser.once('error', (error) => fail(new AppError('MALFORMED', { cause: error })));
+    parser.on('error', (error) => fail(new AppError('MALFORMED', { cause: error })));
     parser.once('finish', () => work.then(resolve, reject));
     raw.pipe(parser);
   });
   return fields;
+}
+
+/** How long the file of a form is that says its length: all of it, less what stands before and after the file. */
+function announcement(raw: IncomingMessage) {
+  const boundary = /boundary="?([^";]+)"?/i.exec(raw.headers['content-type'] ?? '')?.[1];
+  const total = Number(raw.headers['content-length'] ?? Number.NaN);
+  if (!boundary || !Number.isFinite(total)) return { ofFile: () => undefined };
+  const beginning: Buffer[] = [];
+  const note = (piece: Buffer) => void beginning.push(piece);
+  raw.on('data', note);
+  return {
+    /** To be asked while the file's own headers are the last that have been read. */
+    ofFile(): number | undefined {
+      raw.off('data', note);
+      const seen = Buffer.concat(beginning.splice(0));
+      const headers = seen.lastIndexOf(`--${boundary}\r\n`);
+      const content = seen.indexOf('\r\n\r\n', headers);
+      return headers < 0 || content < 0 ? undefined : Math.max(0, total - (content + 4) - `\r\n--${boundary}--\r\n`.length);
+    },
+  };
 }
 
 function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, maxFieldBytes: number) {
@@ -72,18 +101,23 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 1_000).unref());
 }
 
-/** The first bytes of a file and the whole of it, no more than `maxBytes` long. */
-export async function peek(content: Readable, bytes: number, { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => Error }): Promise<{ head: Buffer; source: ObjectSource }> {
+/**
+ * The first bytes of a file, and the whole of it.
+ * @returns `size` when the file ended within the first bytes; `source` throws once it passes the bytes it is given
+ */
+export async function peek(content: Readable, bytes: number): Promise<{ head: Buffer; size: number | undefined; source: (maxBytes: number, tooLarge: () => Error) => ObjectSource }> {
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const held: Buffer[] = [];
-  let size = 0;
-  while (size < bytes) {
+  let length = 0;
+  let ended = false;
+  while (length < bytes && !ended) {
     const { value, done } = await pieces.next();
+    ended = done === true;
     if (done) break;
     held.push(value);
-    size += value.length;
+    length += value.length;
   }
-  async function* source() {
+  async function* source(maxBytes: number, tooLarge: () => Error) {
     let passed = 0;
     const checked = (piece: Buffer) => {
       passed += piece.length;
@@ -97,5 +131,5 @@ export async function peek(content: Readable, bytes: number, { maxBytes, tooLarg
       yield checked(value);
     }
   }
-  return { head: Buffer.concat(held).subarray(0, bytes), source: source() };
+  return { head: Buffer.concat(held).subarray(0, bytes), size: ended ? length : undefined, source };
 }

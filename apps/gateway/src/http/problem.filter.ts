@@ -21,6 +21,9 @@ export function problemOf({ code, status, message, errors }: AppError, requestId
   return { type: `urn:tradepost:error:${code}`, title: STATUS_CODES[status] ?? 'Error', status, detail: message, code, message, requestId, ...(errors && { errors }) };
 }
 
+/** An error is nobody's to keep, wherever it was met. */
+export const problemHeaders = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+
 /** Answers every error as RFC 9457; a browser that asked for a page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -36,9 +39,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
     return reply
       .status(error.status)
-      .header('content-type', 'application/problem+json; charset=utf-8')
+      .headers(problemHeaders)
       .send(JSON.stringify(problemOf(error, request.id)));
   }
 }
 
-const wantsPage = ({ method, url, headers }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+const wantsPage = ({ method, url, headers }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');

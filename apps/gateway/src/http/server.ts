@@ -1,9 +1,11 @@
 import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppError } from '@tradepost/contracts/errors';
 import { inContext } from '@tradepost/service-kit/context';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
-import { ProblemFilter } from './problem.filter';
+import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 
 const jsonLimit = 1024 * 1024;
 /** Answers of the API are nobody's to keep; hashed assets never change; the page itself is asked for each time. */
@@ -20,28 +22,38 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Fastify as the gateway wants it: known bodies only, a request id on everything, open streams closed at shutdown. */
+const listOf = (setting: string | undefined) => setting?.split(',').map((one) => one.trim()).filter(Boolean) ?? [];
+
+/** Fastify as the gateway wants it: a request id on everything, what is in hand finished at shutdown. */
 export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'>) =>
   new FastifyAdapter({
-    trustProxy: TRUST_PROXY ? TRUST_PROXY.split(',').map((address) => address.trim()) : false,
+    trustProxy: TRUST_PROXY ? listOf(TRUST_PROXY) : false,
     bodyLimit: jsonLimit,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && sane.test(given) ? given : uuidv7();
     },
     routerOptions: { maxParamLength: 500 },
+    // an address that cannot be decoded is met before any hook
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const known = appErrorOf(error);
+      void reply
+        .status(known.status)
+        .headers({ ...securityHeaders, ...problemHeaders, 'x-request-id': request.id })
+        .send(JSON.stringify(problemOf(known, request.id)));
+    },
   });
 
 /** Body parsers, headers, errors and the web app; to be called before the application is initialised. */
-export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT }: Pick<GatewayConfig, 'WEB_ROOT'>): Promise<void> {
+export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALLOWED_ORIGINS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS'>): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? {} : JSON.parse(body as string));
+      done(null, objectOf(body as string));
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 }));
+      done(new AppError('MALFORMED', { cause: error }));
     }
   });
   // streamed by the data plane
@@ -49,10 +61,21 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT }: P
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(request.url));
-    inContext({ requestId: request.id }, done);
+    done();
   });
+  // after the body has been read: its events come from the socket, outside any context
+  server.addHook('preHandler', (request, _reply, done) => inContext({ requestId: request.id }, done));
+  if (ALLOWED_ORIGINS) {
+    app.enableCors({ origin: listOf(ALLOWED_ORIGINS), methods: ['GET', 'POST', 'PATCH', 'DELETE'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'Content-Disposition'], maxAge: 600 });
+  }
   app.useGlobalFilters(new ProblemFilter(WEB_ROOT !== undefined));
   if (WEB_ROOT) {
     app.useStaticAssets({ root: WEB_ROOT, wildcard: false, cacheControl: false });
   }
+}
+
+function objectOf(body: string): object {
+  const value: unknown = body === '' ? {} : JSON.parse(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not a JSON object');
+  return value;
 }

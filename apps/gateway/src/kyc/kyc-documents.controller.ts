@@ -4,13 +4,15 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { kyc, kycDocuments, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
+import { checkSelf } from '@tradepost/service-kit/access';
+import { log } from '@tradepost/service-kit/logging';
 import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
 import { sendObject } from '../files/download';
-import { provenType, sniffBytes } from '../files/file-type';
+import { provenType, registrationDocuments, sniffBytes } from '../files/file-type';
 import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
 import { Http, Input, Me } from '../http/route.decorator';
 
@@ -33,7 +35,10 @@ export class KycDocumentsController {
   @Http(routes.updateKyc)
   async update(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     try {
-      const { userId, kycData } = await readForm(request, { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes }, (file) => this.keep(file, actor));
+      const { userId, kycData } = await readForm(request, { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes }, async (file, fields) => {
+        checkSelf(kyc.submit, fields, actor);
+        await this.keep(file, actor);
+      });
       return await this.rpc.call(kyc.submit, { userId, kycData: parsed(kycData) } as never, actor).finally(() => this.sessions.forgetUser(actor.userId));
     } catch (error) {
       closeAfterAnswer(request, reply);
@@ -49,13 +54,19 @@ export class KycDocumentsController {
 
   private async keep({ field, name, content }: FormFile, actor: UserActor) {
     if (!isDocument(field) || !actor.companyId) throw new AppError('INVALID', { message: `${field} is not a document of the registration`, errors: [{ field, message: 'not a document' }] });
-    const { head, source } = await peek(content, sniffBytes, { maxBytes: maxDocumentBytes, tooLarge });
-    const contentType = provenType(name, head);
+    const { head, source } = await peek(content, sniffBytes);
+    const contentType = await provenType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
-    const measured = meter(source);
+    const measured = meter(source(maxDocumentBytes, tooLarge));
     await this.store.put(objectKey, measured.stream, { contentType });
     const { size, sha256 } = measured.result();
-    await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
+    try {
+      await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
+    } catch (error) {
+      // without an answer it may be attached all the same
+      if (error instanceof AppError && error.status < 500) await this.store.remove(objectKey).catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));
+      throw error;
+    }
   }
 }
 

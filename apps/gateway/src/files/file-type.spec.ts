@@ -1,0 +1,58 @@
+import { managedFiles, provenType, registrationDocuments } from './file-type';
+
+/** The first local header of a zip, naming its first part. */
+const zipOf = (part: string) => {
+  const header = Buffer.alloc(30);
+  header.write('PK\x03\x04', 0, 'latin1');
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(part.length, 26);
+  return Buffer.concat([header, Buffer.from(part), Buffer.alloc(40)]);
+};
+const cfb = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(500)]);
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj');
+
+describe('provenType', () => {
+  it.each([
+    ['a.PDF', pdf, 'application/pdf'],
+    ['a.b.xlsx', zipOf('xl/workbook.xml'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['a.xlsx', zipOf('_rels/.rels'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['a.xls', cfb, 'application/vnd.ms-excel'],
+    ['a.jpeg', jpeg, 'image/jpeg'],
+    ['a.gif', Buffer.from('GIF89a\x01\x00\x01\x00'), 'image/gif'],
+    ['a.csv', Buffer.from('BMW,price\r\nx,1\r\n'), 'text/csv'],
+    ['a.csv', Buffer.from('\ufeffname;größe\n'), 'text/csv'],
+    ['a.csv', Buffer.from('caf\xe9;1\n', 'latin1'), 'text/csv'],
+    ['a.csv', Buffer.alloc(0), 'text/csv'],
+  ])('knows %s by name and content', async (name, head, type) => {
+    expect(await provenType(name, head, managedFiles)).toBe(type);
+  });
+
+  it.each([
+    ['a.pdf', jpeg],
+    ['a.jpg', pdf],
+    ['a.xlsx', zipOf('evil.js')],
+    ['a.xlsx', zipOf('word/document.xml')],
+    ['a.xlsx', Buffer.from('PK\x03\x04')],
+    ['a.pdf', cfb],
+    ['a.jpg', cfb],
+    ['a.csv', Buffer.from('a\0b')],
+    ['a.csv', Buffer.from('\ufeff <HTML><script>')],
+    ['a.csv', Buffer.from('<svg onload=x>')],
+    ['a.csv', pdf],
+    ['a.csv', jpeg],
+    ['a.pdf.exe', pdf],
+    ['pdf', pdf],
+    ['.pdf', pdf],
+    ['', pdf],
+    ['a.docx', zipOf('word/document.xml')],
+  ])('refuses %s that is something else', async (name, head) => {
+    await expect(provenType(name, head, managedFiles)).rejects.toMatchObject({ code: 'FILE_TYPE', status: 415, message: expect.stringMatching(/^Supported formats: PDF, Excel, CSV/) });
+  });
+
+  it('takes office documents for a registration, and says what it takes', async () => {
+    expect(await provenType('a.docx', zipOf('word/document.xml'), registrationDocuments)).toMatch(/wordprocessingml/);
+    expect(await provenType('a.doc', cfb, registrationDocuments)).toBe('application/msword');
+    await expect(provenType('a.txt', pdf, registrationDocuments)).rejects.toMatchObject({ message: expect.stringContaining('Word') });
+  });
+});

@@ -1,0 +1,218 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { identity, identityEvents, type User } from '@tradepost/contracts/identity';
+import { kyc, kycEvents } from '@tradepost/contracts/kyc';
+import { requests } from '@tradepost/contracts/requests';
+import { storage } from '@tradepost/contracts/storage';
+import { AppError } from '@tradepost/contracts/errors';
+import request from 'supertest';
+import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('who may call', () => {
+  let gateway: GatewayUnderTest;
+  const me = (authorization?: string) => {
+    const call = request(gateway.origin).get('/api/auth/me');
+    return authorization === undefined ? call : call.set('authorization', authorization);
+  };
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.neighbour(identity.me, (_, actor) => ({ user: { email: actor.kind === 'user' ? actor.email : '' } as User }));
+    await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+  }, 60_000);
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('knows the user by the bearer, with the address of the connection whatever the headers say', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const { body } = await me(bearer).set('x-forwarded-for', '6.6.6.6').expect(200);
+    expect(body).toEqual({ user: { email: actor.email } });
+    expect(gateway.heard.at(-1)?.actor).toMatchObject({ userId: actor.userId, ip: '127.0.0.1' });
+  });
+
+  it('refuses no token, and every token that is not ours', async () => {
+    const { actor, token } = await gateway.signIn();
+    const claims = { sub: actor.userId, sid: actor.sessionId };
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const none = `${base64({ alg: 'none' })}.${base64({ ...claims, iss: 'tradepost', aud: 'tradepost', exp: 4_102_444_800 })}.`;
+    const bad = [undefined, '', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${none}`];
+    bad.push(`Bearer ${await gateway.tokenOf(claims, { key: other })}`);
+    bad.push(`Bearer ${await gateway.tokenOf(claims, { expires: Math.floor(Date.now() / 1000) - 5 })}`);
+    bad.push(`Bearer ${await gateway.tokenOf(claims, { issuer: 'someone' })}`);
+    bad.push(`Bearer ${await gateway.tokenOf({ sub: actor.userId })}`);
+    const before = gateway.heard.length;
+    for (const authorization of bad) {
+      const { body } = await me(authorization).expect(401).expect('content-type', /problem\+json/);
+      expect(body).toMatchObject({ code: 'UNAUTHENTICATED', message: 'Please sign in' });
+    }
+    await request(gateway.origin).get('/api/auth/me').set('cookie', `auth-token=${token}`).expect(401);
+    await request(gateway.origin).get(`/api/auth/me?token=${token}`).expect(401);
+    expect(gateway.heard).toHaveLength(before);
+  });
+
+  it('forgets a session the moment it ends, and keeps it known for other users', async () => {
+    const [one, two] = [await gateway.signIn(), await gateway.signIn()];
+    await me(one.bearer).expect(200);
+    gateway.setActor(one.actor.sessionId, null);
+    await gateway.publish(identityEvents.sessionEnded, { sessionId: one.actor.sessionId, userId: one.actor.userId });
+    await me(one.bearer).expect(401);
+    await me(two.bearer).expect(200);
+  });
+
+  it('keeps nothing of a session that ended while it was being asked for', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      void gateway.neighbour(identity.actorOf, async ({ sessionId }) => {
+        resolve();
+        await new Promise<void>((go) => (answer = go));
+        return { actor: sessionId === actor.sessionId ? actor : null };
+      });
+    });
+    const first = me(bearer).then((response) => response.status);
+    await asked;
+    await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
+    answer();
+    expect(await first).toBe(200);
+    await gateway.neighbour(identity.actorOf, () => ({ actor: null }));
+    await me(bearer).expect(401);
+  });
+});
+
+describe('what a session opens', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+    await gateway.neighbour(identity.logout, () => ({ message: 'bye' }));
+  }, 60_000);
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('holds roles, scopes and the KYC gate before anything reaches a service', async () => {
+    const call = (path: string, bearer: string) => request(gateway.origin).get(path).set('authorization', bearer);
+    const [pending, receiver, onboarding] = [
+      await gateway.signIn({ kycStatus: 'Pending' }),
+      await gateway.signIn({ userType: 'receiver', kycStatus: 'NotRequired' }),
+      await gateway.signIn({ scope: 'onboarding', companyId: null }),
+    ];
+    expect((await call('/api/file-sharing/stats', pending.bearer).expect(403)).body.code).toBe('KYC_PENDING');
+    expect((await call('/api/file-sharing/folders', receiver.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
+    expect((await call('/api/admin/audit', receiver.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
+    expect((await call('/api/auth/me', onboarding.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
+    expect((await call('/api/events', onboarding.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
+    expect(gateway.heard.every(({ subject }) => subject === identity.actorOf.subject)).toBe(true);
+  });
+
+  it('asks again before it refuses for a registration that was just decided', async () => {
+    const { actor, bearer } = await gateway.signIn({ kycStatus: 'Pending' });
+    const stats = () => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
+    await stats().expect(403);
+    gateway.setActor(actor.sessionId, { ...actor, kycStatus: 'Approved' });
+    await stats().expect(200);
+    gateway.setActor(actor.sessionId, { ...actor, kycStatus: 'Pending' });
+    await gateway.publish(kycEvents.statusChanged, { companyId: actor.companyId as string, userId: actor.userId, status: 'Pending', version: 2, reason: null });
+    await stats().expect(403);
+  });
+
+  it('ends with the log out, in this process at once', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    await request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer).expect(200);
+    gateway.setActor(actor.sessionId, null);
+    await request(gateway.origin).post('/api/auth/logout').set('authorization', bearer).expect(200);
+    await request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer).expect(401);
+  });
+});
+
+describe('the wire', () => {
+  let gateway: GatewayUnderTest;
+  const last = () => gateway.heard.at(-1);
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.neighbour(identity.signup, ({ email }) => ({ message: 'sent', email }));
+    await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
+    await gateway.neighbour(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
+    await gateway.neighbour(storage.createFolder, () => ({ id: 'f', name: 'n', files: [], count: 0, emails: [] }));
+    await gateway.neighbour(storage.renameFolder, () => ({ id: 'f', name: 'n', files: [], count: 0, emails: [] }));
+    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never }]);
+    await gateway.neighbour(requests.liveTransfers, () => ({ links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }] }));
+    await gateway.neighbour(kyc.get, () => {
+      throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });
+    });
+  }, 60_000);
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('renames its spellings, fixes what a route fixes, and answers 201 where something is made', async () => {
+    const body = { firstname: 'A', lastname: 'B', email: 'a@b.co', password: 'secret-1', userType: 'admin' };
+    await request(gateway.origin).post('/api/auth/signup?userType=admin').send(body).expect(201, { message: 'sent', email: 'a@b.co' });
+    expect(last()).toMatchObject({ input: { firstName: 'A', lastName: 'B', userType: 'sender' }, actor: { kind: 'public', ip: '127.0.0.1' } });
+    await request(gateway.origin).post('/api/auth/signup-reciver').send(body).expect(201);
+    expect(last()?.input.userType).toBe('receiver');
+    await request(gateway.origin).post('/api/auth/reciver-login').send({ email: 'a@b.co', password: 'secret-1', portal: 'sender' }).expect(200);
+    expect(last()?.input.portal).toBe('receiver');
+    const { bearer, actor } = await gateway.signIn({ userType: 'receiver' });
+    await request(gateway.origin).post('/api/file-requests/create').set('authorization', bearer).send({ fileData: [{ id: 'x' }], requestId: actor.userId, reciverEmail: actor.email }).expect(201);
+    expect(last()?.input).toMatchObject({ files: [{ id: 'x' }], requesterId: actor.userId, receiverEmail: actor.email });
+  });
+
+  it('takes what the path names from the path', async () => {
+    const { bearer } = await gateway.signIn();
+    await request(gateway.origin).post('/api/file-sharing/folders/Caf%C3%A9%20%2F').set('authorization', bearer).send({ name: 'other', newName: 'New' }).expect(200);
+    expect(last()?.input).toEqual({ name: 'Café /', newName: 'New' });
+  });
+
+  it('hands on the idempotency key of a creating call, and one request id to every service', async () => {
+    const { bearer, actor } = await gateway.signIn();
+    const create = (key: string) => request(gateway.origin).post('/api/file-sharing/folders').set('authorization', bearer).set('idempotency-key', key).set('x-request-id', 'my.id-1').send({ name: 'n' });
+    await create('k').expect(201).expect('x-request-id', 'my.id-1');
+    expect(last()?.context).toEqual({ requestId: 'my.id-1', idempotency: { actorId: actor.userId, subject: 'storage.create-folder', key: 'k' } });
+    await create('k'.repeat(200)).expect(201);
+    const { body } = await create('k'.repeat(201)).expect(400);
+    expect(body.code).toBe('INVALID');
+    const { headers } = await request(gateway.origin).get('/api/nowhere').set('x-request-id', 'a b<c>');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('joins what was delivered with the links of live transfers', async () => {
+    const { bearer, actor } = await gateway.signIn({ userType: 'receiver' });
+    const { body } = await request(gateway.origin).post('/api/file-sharing/reciver-file').set('authorization', bearer).send({ email: actor.email }).expect(200);
+    expect(body[0].files).toEqual([{ fileId: 'one', sharedUrl: null }, { fileId: 'two', sharedUrl: 'http://x/dashboard?id=1' }]);
+  });
+
+  it('answers every error as a problem, with security headers and nothing of how it came about', async () => {
+    const { bearer, actor } = await gateway.signIn();
+    const api = () => request(gateway.origin);
+    const problem = { type: expect.stringMatching(/^urn:/), title: expect.any(String), detail: expect.any(String), message: expect.any(String), requestId: expect.any(String) };
+    const invalid = await api().post('/api/auth/get-kyc').set('authorization', bearer).send({ email: actor.email });
+    expect([invalid.status, invalid.body]).toEqual([400, { ...problem, title: 'Bad Request', status: 400, code: 'INVALID', detail: 'first', message: 'first', errors: [{ field: 'email', message: 'first' }] }]);
+    const met: [request.Response, number, string][] = [
+      [await api().post('/api/auth/login').type('json').send('{"a":'), 400, 'MALFORMED'],
+      [await api().post('/api/auth/login').type('json').send('[1]'), 400, 'MALFORMED'],
+      [await api().post('/api/auth/login').type('json').send('null'), 400, 'MALFORMED'],
+      [await api().post('/api/auth/login').type('text/plain').send('hello'), 415, 'UNSUPPORTED_MEDIA'],
+      [await api().post('/api/auth/login').type('json').send(JSON.stringify({ email: 'x'.repeat(1024 * 1024) })), 413, 'TOO_LARGE'],
+      [await api().get('/api/nowhere'), 404, 'NOT_FOUND'],
+      [await api().put('/api/auth/login').send({}), 404, 'NOT_FOUND'],
+      [await api().get('/api/file-sharing/folders/%E0%A4%A/files'), 400, 'MALFORMED'],
+      [await api().get('/api/file-sharing/folders').set('authorization', bearer), 503, 'UNAVAILABLE'],
+    ];
+    for (const [{ status, headers, body }, expected, code] of met) {
+      expect({ status, body }).toEqual({ status: expected, body: { ...problem, status: expected, code } });
+      expect(headers).toMatchObject({
+        'content-type': 'application/problem+json; charset=utf-8',
+        'x-request-id': body.requestId,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        'strict-transport-security': expect.stringContaining('max-age'),
+      });
+    }
+    expect(met.at(-1)?.[0].headers['retry-after']).toBe('5');
+    expect(JSON.stringify(met.map(([{ body }]) => body))).not.toMatch(/ at |node_modules|Nobody answers/);
+  });
+
+  it('tells liveness from readiness', async () => {
+    await request(gateway.origin).get('/health/live').expect(200);
+    const { body } = await request(gateway.origin).get('/api/health/ready').expect(503);
+    expect(body).toMatchObject({ status: 'down', dependencies: { bus: 'up', 'object-store': 'up', identity: 'down' } });
+  });
+});

@@ -1,0 +1,319 @@
+import { connect } from 'node:net';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { kyc } from '@tradepost/contracts/kyc';
+import { requests, type TransferView } from '@tradepost/contracts/requests';
+import { maxFileBytes, storage, type StoredFile } from '@tradepost/contracts/storage';
+import { AppError } from '@tradepost/contracts/errors';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
+import { waitFor } from '@tradepost/testing/wait-for';
+import request from 'supertest';
+import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
+
+/** One pixel. */
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const path = '/api/file-sharing/folders/f1/files';
+const boundary = 'xxBOUNDARYxx';
+const formHead = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nmine\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`;
+const formTail = `\r\n--${boundary}--\r\n`;
+
+describe('uploads', () => {
+  let gateway: GatewayUnderTest;
+  let played: Awaited<ReturnType<typeof playStorage>>;
+  let bearer: string;
+  const post = () => request(gateway.origin).post(path).set('authorization', bearer);
+  const nothingLeft = async () => {
+    await waitFor(() => played.open.size === 0, { what: 'the reservation to be given back' });
+    expect(await objectKeys(gateway.store)).toHaveLength(played.kept.size);
+  };
+  /** A form sent by hand, so that it can stop anywhere. */
+  const sendRaw = (headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    const lines = Object.entries({ host: 'x', authorization: bearer, 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    for (const piece of pieces) socket.write(piece);
+    socket.on('error', () => undefined);
+    return socket;
+  };
+  const answerOf = (socket: ReturnType<typeof connect>) =>
+    new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (data) => (text += data));
+      socket.on('close', () => resolve(text));
+    });
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    played = await playStorage(gateway);
+    ({ bearer } = await gateway.signIn());
+  }, 60_000);
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('keeps the bytes, their hash and the terms beside them, under the id of the request', async () => {
+    const bytes = pdfOf(3_000_000);
+    const { body } = await post().set('x-request-id', 'up-1').field('name', 'Prices').field('price', '1.50').field('folderId', 'evil').field('expectedBytes', '1').attach('file', bytes, { filename: 'p.pdf', contentType: 'text/html' }).expect(201);
+    expect(body).toMatchObject({ file: { size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' } });
+    const begun = gateway.heard.find(({ subject }) => subject === storage.beginUpload.subject);
+    expect(begun).toMatchObject({ input: { folderId: 'f1', fileName: 'p.pdf', name: 'Prices', price: '1.50', expectedBytes: bytes.length }, context: { requestId: 'up-1' } });
+    const pieces = await (await gateway.store.get(`company/folder/${body.file.id}`)).toArray();
+    expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes));
+  });
+
+  it('takes 50 MB exactly, and a form of unknown length', async () => {
+    const { body } = await post().attach('file', pdfOf(maxFileBytes), 'full.pdf').expect(201);
+    expect(body.file.size).toBe(maxFileBytes);
+    const bytes = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(10_000), Buffer.from(formTail)]);
+    const chunk = (data: Buffer) => Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+    const answer = await answerOf(sendRaw({ 'transfer-encoding': 'chunked', connection: 'close' }, chunk(bytes), '0\r\n\r\n'));
+    expect(answer).toMatch(/^HTTP\/1.1 201/);
+    await nothingLeft();
+  }, 30_000);
+
+  it('refuses one byte more, announced or found while reading, and reads no further', async () => {
+    const { body, status } = await post().attach('file', pdfOf(maxFileBytes + 1), 'big.pdf');
+    expect([status, body.code, body.message]).toEqual([413, 'FILE_TOO_LARGE', 'The file is larger than 50MB']);
+    const announced = sendRaw({ 'content-length': 5 * 1024 ** 3 }, formHead('a.pdf'), pdfOf(10_000));
+    expect(await answerOf(announced)).toMatch(/^HTTP\/1.1 413 [^]*connection: close[^]*FILE_TOO_LARGE/);
+    const begun = gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject).length;
+
+    const endless = sendRaw({ 'transfer-encoding': 'chunked' });
+    const mb = Buffer.alloc(1024 * 1024, 0x41);
+    let sent = 0;
+    const chunk = (data: Buffer) => Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+    endless.write(chunk(Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(10_000)])));
+    const pump = () => {
+      while (!endless.destroyed && sent < 500) {
+        sent += 1;
+        if (!endless.write(chunk(mb))) return void endless.once('drain', pump);
+      }
+    };
+    pump();
+    expect(await answerOf(endless)).toMatch(/^HTTP\/1.1 413 [^]*FILE_TOO_LARGE/);
+    expect(sent).toBeLessThan(150);
+    expect(gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun + 1);
+    await nothingLeft();
+  }, 30_000);
+
+  it('leaves nothing behind when the connection is cut, wherever that is', async () => {
+    const before = played.kept.size;
+    for (const sent of [[], [formHead('a.pdf').slice(0, 60)], [formHead('a.pdf'), pdfOf(100)], [formHead('a.pdf'), pdfOf(9_000_000)]]) {
+      const started = gateway.heard.length;
+      const socket = sendRaw({ 'content-length': 20_000_000 }, ...sent);
+      if (sent.length > 1 && (sent[1] as Buffer).length > 10_000) await waitFor(() => played.open.size > 0, { what: 'the upload to have begun' });
+      else await waitFor(() => gateway.heard.length >= started && socket.bytesWritten > 0);
+      socket.destroy();
+    }
+    await waitFor(() => gateway.heard.some(({ subject }) => subject === storage.abortUpload.subject));
+    await nothingLeft();
+    expect(played.kept.size).toBe(before);
+  }, 30_000);
+
+  it('answers a form that ends too early, has no file, or is none', async () => {
+    const early = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(50_000)]);
+    expect(await answerOf(sendRaw({ 'content-length': early.length, connection: 'close' }, early))).toMatch(/^HTTP\/1.1 400 [^]*MALFORMED/);
+    const met: [request.Response, number, string][] = [
+      [await post().field('name', 'x'), 400, 'INVALID'],
+      [await post().attach('other', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
+      [await post().attach('file', pdfOf(100), 'a.pdf').attach('file', pdfOf(100), 'b.pdf'), 400, 'INVALID'],
+      [await post().send({ name: 'x' }), 415, 'UNSUPPORTED_MEDIA'],
+      [await post().set('content-type', 'multipart/form-data').send('x'), 400, 'MALFORMED'],
+    ];
+    for (const [{ status, body }, expected, code] of met) expect([status, body.code]).toEqual([expected, code]);
+    await request(gateway.origin).post(path).attach('file', pdfOf(100), 'a.pdf').expect(401);
+  });
+
+  it('refuses what is not what its name says', async () => {
+    const begun = gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject).length;
+    for (const [content, name] of [
+      [Buffer.from('MZ\x90\x00\x03'), 'a.pdf'],
+      [pdfOf(100), 'a.png'],
+      [pdfOf(100), 'a.exe'],
+      [pdfOf(100), 'pdf'],
+      [Buffer.from('<html><script>'), 'a.csv'],
+      [Buffer.alloc(0), 'a.pdf'],
+    ] as const) {
+      const { status, body } = await post().attach('file', content, { filename: name, contentType: 'application/pdf' });
+      expect([name, status, body.code]).toEqual([name, 415, 'FILE_TYPE']);
+    }
+    expect(gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun);
+    await post().attach('file', Buffer.from('a,b\n1,é\n'), 'a.csv').expect(201);
+  });
+
+  it('gives quota and bytes back when the store or the commit refuses', async () => {
+    const put = jest.spyOn(gateway.store, 'put');
+    put.mockRejectedValueOnce(new ObjectStoreFull('no room'));
+    expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(507);
+    put.mockRejectedValueOnce(new ObjectStoreUnavailable('gone'));
+    const { status, headers } = await post().attach('file', pdfOf(100), 'a.pdf');
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    await gateway.neighbour(storage.commitUpload, () => {
+      throw new AppError('UPLOAD_GONE');
+    });
+    expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(409);
+    await nothingLeft();
+  });
+
+  it('answers a repeated upload with the first file and keeps its bytes', async () => {
+    played = await playStorage(gateway);
+    const first = { file: { id: 'the-first' } as never, totalvalue: '1.00' };
+    await gateway.neighbour(storage.commitUpload, () => first);
+    const count = (await objectKeys(gateway.store)).length;
+    const { body } = await post().set('idempotency-key', 'once').attach('file', pdfOf(100), 'a.pdf').expect(201);
+    expect(body).toEqual(first);
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.idempotency).toMatchObject({ key: 'once' });
+    await waitFor(() => played.open.size === 0);
+    expect(await objectKeys(gateway.store)).toHaveLength(count);
+  });
+});
+
+describe('the documents of a registration', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.neighbour(kyc.attachDocument, () => ({ id: 'd' }));
+    await gateway.neighbour(kyc.submit, () => ({ data: {} as never, user: {} as never }));
+  }, 60_000);
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('are stored by company and attached before the submission', async () => {
+    const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
+    const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
+    await post().field('userId', actor.userId).field('kycData', '{"companyDetails":{}}').attach('tax_certificate', pdfOf(1000), 'tax.pdf').attach('memorandum', png, 'm.png').expect(200);
+    const [one, two, submit] = gateway.heard.slice(-3);
+    expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual(['tax_certificate', 'memorandum', { userId: actor.userId, kycData: { companyDetails: {} } }]);
+    expect(one?.input).toMatchObject({ contentType: 'application/pdf', size: 1000, filename: 'tax.pdf' });
+    expect(one?.input.objectKey.startsWith(`kyc/${actor.companyId}/`)).toBe(true);
+    expect(await objectKeys(gateway.store)).toHaveLength(2);
+  });
+
+  it('are refused for somebody else, under another name, and of another kind', async () => {
+    const { bearer, actor } = await gateway.signIn();
+    const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
+    const before = await objectKeys(gateway.store);
+    const met: [request.Response, number, string][] = [
+      [await post().field('userId', 'other').attach('memorandum', pdfOf(100), 'a.pdf'), 403, 'NOT_YOURS'],
+      [await post().field('userId', actor.userId).attach('passport', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
+      [await post().field('userId', actor.userId).attach('memorandum', Buffer.from('x'), 'a.txt'), 415, 'FILE_TYPE'],
+      [await post().field('userId', actor.userId).attach('memorandum', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'), 413, 'TOO_LARGE'],
+      [await post().field('userId', actor.userId).field('kycData', '{'), 400, 'INVALID'],
+    ];
+    for (const [{ status, body }, expected, code] of met) expect([status, body.code]).toEqual([expected, code]);
+    expect(await objectKeys(gateway.store)).toEqual(before);
+  });
+});
+
+describe('downloads', () => {
+  let gateway: GatewayUnderTest;
+  let bearer: string;
+  let sessionId: string;
+  const bytes = pdfOf(300_000);
+  const hash = sha256(bytes);
+  const content = '/api/file-sharing/folders/f/files/g/content';
+  const get = (url = content) => request(gateway.origin).get(url).buffer(true).parse((response, done) => {
+    const pieces: Buffer[] = [];
+    response.on('data', (piece: Buffer) => pieces.push(piece));
+    response.on('end', () => done(null, Buffer.concat(pieces)));
+  });
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    const signedIn = await gateway.signIn();
+    bearer = signedIn.bearer;
+    sessionId = signedIn.actor.sessionId;
+    await gateway.store.put('a/b/c', (async function* () {
+      yield bytes;
+    })());
+    await gateway.neighbour(storage.openFile, () => ({ objectKey: 'a/b/c', name: 'Preis "ü" 50%.pdf', mimetype: 'application/pdf', size: bytes.length, sha256: hash }) as StoredFile);
+    const object = { objectKey: 'a/b/c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, etag: hash, modifiedAt: '2026-01-01T00:00:00Z' };
+    await gateway.neighbour(requests.openFile, () => object);
+    await gateway.neighbour(requests.openArchive, () => object);
+    await gateway.neighbour(
+      requests.transfer,
+      ({ id }) =>
+        ({
+          id,
+          expiry: '',
+          status: 'live',
+          senderCompany: 'A',
+          archive: { status: 'ready', size: 1, url: `/api/file-requests/${id}/archive` },
+          files: [{ key: 'a/b/c', fileId: 'c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, sha256: hash, url: `/api/file-requests/${id}/files/c` }],
+        }) as TransferView,
+    );
+    await gateway.neighbour(kyc.openDocument, () => ({ objectKey: 'a/b/c', filename: 'a.pdf', contentType: 'application/pdf', size: bytes.length }));
+  }, 60_000);
+  afterEach(() => jest.useRealTimers());
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('sends the bytes as an attachment that cannot run', async () => {
+    const { body, headers } = await get().set('authorization', bearer).expect(200);
+    expect(sha256(body)).toBe(hash);
+    expect(headers).toMatchObject({
+      'content-length': String(bytes.length),
+      'content-type': 'application/pdf',
+      etag: `"${hash}"`,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^sandbox/),
+      'content-disposition': `attachment; filename="Preis _u__ 50_.pdf"; filename*=UTF-8''Preis%20%22%C3%BC%22%2050%25.pdf`,
+    });
+    const shown = await get('/api/kyc/documents/d').set('authorization', bearer).expect(200);
+    expect(shown.headers['content-disposition']).toMatch(/^inline/);
+  });
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=100-199', 100, 199],
+    ['bytes=299000-', 299_000, 299_999],
+    ['bytes=-10', 299_990, 299_999],
+    ['bytes=0-99999999', 0, 299_999],
+  ])('answers %s with that part', async (range, start, end) => {
+    const { body, headers } = await get().set('authorization', bearer).set('range', range).expect(206);
+    expect(headers['content-range']).toBe(`bytes ${start}-${end}/300000`);
+    expect(Buffer.compare(body, bytes.subarray(start, end + 1))).toBe(0);
+  });
+
+  it('answers what is no range with all of it, one past the end with 416, and what is known with 304', async () => {
+    for (const range of ['bytes=5-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-']) await get().set('authorization', bearer).set('range', range).expect(200);
+    const past = await get().set('authorization', bearer).set('range', 'bytes=300000-').expect(416);
+    expect(past.headers['content-range']).toBe('bytes */300000');
+    await get().set('authorization', bearer).set('range', 'bytes=0-1').set('if-range', '"other"').expect(200);
+    await get().set('authorization', bearer).set('range', 'bytes=0-1').set('if-range', `"${hash}"`).expect(206);
+    await get().set('authorization', bearer).set('if-none-match', `"x", W/"${hash}"`).expect(304);
+  });
+
+  it('signs the addresses of a transfer for this session, this object and five minutes', async () => {
+    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', bearer).send({ id: 't1' }).expect(200);
+    const { url } = body.files[0] as { url: string };
+    expect(sha256((await get(url).expect(200)).body)).toBe(hash);
+    await get(body.archive.url).expect(200);
+
+    const query = url.slice(url.indexOf('?'));
+    const other = await gateway.signIn();
+    await get(`/api/file-requests/t2/files/c${query}`).expect(401);
+    await get(`/api/file-requests/t1/archive${query}`).expect(401);
+    await get(url.replace(sessionId, other.actor.sessionId)).expect(401);
+    await get(url.replace(/exp=(\d+)/, (_, exp: string) => `exp=${Number(exp) + 1}`)).expect(401);
+    await get(url.replace(/sig=.*/, 'sig=')).expect(401);
+    await request(gateway.origin).get(`/api/auth/me${query}`).expect(401);
+
+    jest.useFakeTimers({ now: Date.now() + 5 * 60_000 + 1_000, doNotFake: ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask', 'clearTimeout', 'clearInterval', 'clearImmediate', 'performance', 'hrtime'] });
+    const { body: late } = await request(gateway.origin).get(url).expect(410);
+    expect(late.code).toBe('LINK_EXPIRED');
+  });
+
+  it('opens no signed address once its session has ended', async () => {
+    const { actor, bearer: own } = await gateway.signIn();
+    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', own).send({ id: 't1' }).expect(200);
+    await get(body.archive.url).expect(200);
+    gateway.setActor(actor.sessionId, null);
+    await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
+    await get(body.archive.url).expect(401);
+  });
+
+  it('carries small contents in the answer when asked to', async () => {
+    const again = await gateway.signIn();
+    const ask = (query: string) => request(gateway.origin).post(`/api/file-requests/Id-files${query}`).set('authorization', again.bearer).send({ id: 't1' }).expect(200);
+    expect((await ask('')).body.files[0]).not.toHaveProperty('content');
+    expect(sha256(Buffer.from((await ask('?content=inline')).body.files[0].content.data))).toBe(hash);
+  });
+});

@@ -1,0 +1,141 @@
+import { createHash, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
+import { identity } from '@tradepost/contracts/identity';
+import { storage, type FileView } from '@tradepost/contracts/storage';
+import { Bus } from '@tradepost/service-kit/bus/bus';
+import type { WorkContext } from '@tradepost/service-kit/context';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { SignJWT } from 'jose';
+import { userActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { GatewayModule } from '../src/app.module';
+import { serve } from '../src/serve';
+
+export interface Heard {
+  subject: string;
+  input: any;
+  actor: Actor;
+  context: WorkContext;
+}
+
+/** The gateway on a real port, every neighbour played by the test. */
+export interface GatewayUnderTest {
+  app: NestFastifyApplication;
+  origin: string;
+  port: number;
+  bus: Bus;
+  store: ObjectStore;
+  /** Every request a neighbour got, in order. */
+  heard: Heard[];
+  /** Answers for a service, in place of an earlier answer. */
+  neighbour<C extends AnyCommand>(command: C, answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>): Promise<void>;
+  /** A live session and its bearer. */
+  signIn(given?: Partial<UserActor>): Promise<{ actor: UserActor; token: string; bearer: string }>;
+  /** What identity answers for a session from now on; null ends it. */
+  setActor(sessionId: string, actor: UserActor | null): void;
+  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; issuer?: string; expires?: string | number }): Promise<string>;
+  publish<E extends Event<any>>(event: E, payload: Payload<E>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startGateway(env: Record<string, string> = {}): Promise<GatewayUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'tradepost-gateway-'));
+  const jwt = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const claims = generateKeyPairSync('ed25519');
+  const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+  Object.assign(process.env, {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    JWT_PUBLIC_KEY: pem(jwt.publicKey),
+    URL_SIGNING_KEY: randomBytes(32).toString('hex'),
+    QUEUE_URL: 'redis://127.0.0.1:1',
+    OBJECT_STORE_URL: pathToFileURL(join(directory, 'objects')).href,
+    ACTOR_PUBLIC_KEY: pem(claims.publicKey),
+    ACTOR_PRIVATE_KEY: pem(claims.privateKey),
+    ...env,
+  });
+  const app = await serve(GatewayModule);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const [bus, rpc, store] = [app.get(Bus), app.get(Rpc), app.get(ObjectStore)];
+  await store.prepare();
+
+  const heard: Heard[] = [];
+  const actors = new Map<string, UserActor | null>();
+  const neighbour: GatewayUnderTest['neighbour'] = (command, answer) =>
+    rpc.answer(command.subject, 'test', async (input, actor, context) => {
+      heard.push({ subject: command.subject, input, actor, context });
+      return answer(input as never, actor);
+    });
+  await neighbour(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
+
+  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, issuer = 'tradepost', expires = '1h' } = {}) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'ES256' }).setIssuer(issuer).setAudience('tradepost').setIssuedAt().setExpirationTime(expires).sign(key);
+
+  return {
+    app,
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    bus,
+    store,
+    heard,
+    neighbour,
+    tokenOf,
+    setActor: (sessionId, actor) => void actors.set(sessionId, actor),
+    async signIn(given) {
+      const actor = userActor(given);
+      actors.set(actor.sessionId, actor);
+      const token = await tokenOf({ sub: actor.userId, sid: actor.sessionId });
+      return { actor, token, bearer: `Bearer ${token}` };
+    },
+    async publish(event, payload) {
+      const id = uuidv7();
+      const meta = { id, subject: event.subject, at: new Date().toISOString(), requestId: id, actor: null };
+      await bus.publish({ id, subject: event.subject, attempt: 1, data: Buffer.from(JSON.stringify({ meta, payload, settleTo: null })) });
+    },
+    async stop() {
+      await app.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The storage service's side of uploads: what is open, what is committed. */
+export async function playStorage(gateway: GatewayUnderTest) {
+  const open = new Map<string, { objectKey: string; expectedBytes: number }>();
+  const kept = new Map<string, { size: number; sha256: string; mimetype: string }>();
+  await gateway.neighbour(storage.beginUpload, ({ expectedBytes }) => {
+    const uploadId = uuidv7();
+    const objectKey = `company/folder/${uploadId}`;
+    open.set(uploadId, { objectKey, expectedBytes });
+    return { uploadId, objectKey };
+  });
+  await gateway.neighbour(storage.commitUpload, ({ uploadId, size, sha256, mimetype }) => {
+    kept.set(uploadId, { size, sha256, mimetype });
+    open.delete(uploadId);
+    return { file: { id: uploadId, size, sha256, mimetype } as FileView, totalvalue: '0.00' };
+  });
+  await gateway.neighbour(storage.abortUpload, ({ uploadId }) => {
+    open.delete(uploadId);
+    return { ok: true as const };
+  });
+  return { open, kept };
+}
+
+export async function objectKeys(store: ObjectStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list('')) keys.push(key);
+  return keys;
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Bytes that begin as a PDF does. */
+export const pdfOf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 0x41)]);

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+describe('the web app', () => {
+  let gateway: GatewayUnderTest;
+  let webRoot: string;
+  const page = (path: string) => request(gateway.origin).get(path).set('accept', 'text/html,*/*');
+
+  beforeAll(async () => {
+    webRoot = await mkdtemp(join(tmpdir(), 'tradepost-web-'));
+    await mkdir(join(webRoot, 'assets'));
+    await writeFile(join(webRoot, 'index.html'), '<title>Tradepost</title>');
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0');
+    gateway = await startGateway({ WEB_ROOT: webRoot, ALLOWED_ORIGINS: 'https://partner.example' });
+  }, 60_000);
+  afterAll(async () => {
+    await gateway.stop();
+    await rm(webRoot, { recursive: true, force: true });
+    delete process.env.WEB_ROOT;
+    delete process.env.ALLOWED_ORIGINS;
+  }, 30_000);
+
+  it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])('answers %s with the page, asked for anew each time', async (path) => {
+    const { text, headers } = await page(path).expect(200);
+    expect(text).toContain('Tradepost');
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringContaining('text/html'), 'content-security-policy': expect.stringContaining("default-src 'self'") });
+  });
+
+  it('lets hashed assets be kept for ever, and a missing one not at all', async () => {
+    const { headers } = await request(gateway.origin).get('/assets/app-1a2b.js').expect(200);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const missing = await page('/assets/app-gone.js').expect(404);
+    expect(missing.headers['cache-control']).toBe('no-store');
+    await page('/assets/..%2f..%2f..%2fetc/passwd').expect(404);
+  });
+
+  it('never answers a call of the API with a page', async () => {
+    for (const path of ['/api', '/api?x', '/api/nowhere']) await page(path).expect(404).expect('content-type', /problem\+json/);
+  });
+
+  it('lets pages of allowed origins call, and no others', async () => {
+    const preflight = (origin: string) => request(gateway.origin).options('/api/auth/me').set({ origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' });
+    expect((await preflight('https://partner.example')).headers['access-control-allow-origin']).toBe('https://partner.example');
+    expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
