@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { identity, identityEvents, type User } from '@tradepost/contracts/identity';
 import { kyc, kycEvents } from '@tradepost/contracts/kyc';
 import { requests } from '@tradepost/contracts/requests';
@@ -170,6 +172,19 @@ describe('the wire', () => {
     expect(body.code).toBe('INVALID');
     const { headers } = await request(gateway.origin).get('/api/nowhere').set('x-request-id', 'a b<c>');
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps the request id when the body comes after the head', async () => {
+    const { bearer } = await gateway.signIn();
+    const arrived = once(gateway.app.getHttpServer(), 'request');
+    const call = httpRequest(`${gateway.origin}/api/file-sharing/folders`, { method: 'POST', headers: { authorization: bearer, 'content-type': 'application/json', 'x-request-id': 'late-1' } });
+    call.flushHeaders();
+    await arrived;
+    await new Promise(setImmediate);
+    call.end('{"name":"n"}');
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    response.resume();
+    expect([response.statusCode, last()?.context.requestId]).toEqual([201, 'late-1']);
   });
 
   it('joins what was delivered with the links of live transfers', async () => {

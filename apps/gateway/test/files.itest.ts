@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
@@ -57,6 +58,17 @@ describe('uploads', () => {
     expect(begun).toMatchObject({ input: { folderId: 'f1', fileName: 'p.pdf', name: 'Prices', price: '1.50', expectedBytes: bytes.length }, context: { requestId: 'up-1' } });
     const pieces = await (await gateway.store.get(`company/folder/${body.file.id}`)).toArray();
     expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes));
+  });
+
+  it('keeps the request id when the file comes after the head', async () => {
+    const arrived = once(gateway.app.getHttpServer(), 'request');
+    const rest = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(100_000), Buffer.from(formTail)]);
+    const socket = sendRaw({ 'content-length': rest.length, 'x-request-id': 'late-1', connection: 'close' });
+    await arrived;
+    await new Promise(setImmediate);
+    socket.write(rest);
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 201/);
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe('late-1');
   });
 
   it('takes 50 MB exactly, and a form of unknown length', async () => {
