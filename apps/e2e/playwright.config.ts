@@ -5,11 +5,13 @@ export default defineConfig({
   testDir: 'src',
   testMatch: '*.browser.ts',
   timeout: 90_000,
+  expect: { timeout: 10_000 },
   workers: 1,
   forbidOnly: true,
   reporter: [['list'], ['json']],
   outputDir: '../../test-results',
   use: {
+    actionTimeout: 15_000,
     launchOptions: {
       executablePath: findChromium() ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

@@ -1,7 +1,8 @@
 import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { acceptedTransfer, deliveredFolder, readyTransfer, sha256, tradingPair, unzip, type Pair } from './main-path';
+import { sha256, unzip } from './fixtures';
+import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from './main-path';
 import { temporaryTopology } from './topology';
 
 const apps = ['gateway', 'identity', 'kyc', 'storage', 'requests', 'notification', 'audit-log', 'worker-mail', 'worker-zip'];

@@ -1,7 +1,8 @@
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { acceptedTransfer, deliveredFolder, readyTransfer, sha256, tradingPair, unzip, type Pair } from './main-path';
+import { sha256, unzip } from './fixtures';
+import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from './main-path';
 import { temporaryTopology } from './topology';
 
 describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', (kind) => {

@@ -1,24 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ApiClient } from '@tradepost/tools/client/api-client';
 import { register, registerSender, type Account, type Place } from '@tradepost/tools/client/people';
+import { account, sha256 } from './fixtures';
 import { sampleFiles } from './sample-files';
-
-const account = (role: string): Account => ({
-  firstName: 'Pat',
-  lastName: role,
-  email: `${role}-${randomUUID().slice(0, 8)}@example.com`,
-  password: 'Correct-horse-9!',
-  companyName: `${role} ${randomBytes(3).toString('hex')}`,
-});
-
-export const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
 export interface Pair {
   senderAccount: Account;
@@ -76,19 +63,6 @@ async function newest(inbox: ReturnType<typeof inboxAt>, email: string) {
   const mail = (await inbox.mailTo(email)).at(-1);
   if (!mail) throw new Error(`no mail to ${email} yet`);
   return mail;
-}
-
-/** The archive's files by name, unpacked by a program that is not ours. */
-export function unzip(archive: Buffer): Map<string, Buffer> {
-  const directory = mkdtempSync(join(tmpdir(), 'tradepost-unzip-'));
-  try {
-    writeFileSync(join(directory, 'archive.zip'), archive);
-    const script = 'import sys,zipfile,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;z.extractall(sys.argv[2]);print(json.dumps(z.namelist()))';
-    const names = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'archive.zip'), join(directory, 'out')]).toString()) as string[];
-    return new Map(names.map((name) => [name, readFileSync(join(directory, 'out', name))]));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
 }
 
 /** The transfer as its receiver sees it once the archive stands. */

@@ -70,10 +70,11 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
           loading={accept.isPending}
           aria-label={`Accept the invitation of ${inviterCompany}`}
           onClick={() =>
-            accept.mutate(id, {
-              onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-              onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-            })
+            // this row leaves the list with the answer, so its own callbacks would be lost
+            accept.mutateAsync(id).then(
+              ({ message }) => toast.success({ title: 'Success', description: message }),
+              ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+            )
           }
         >
           Accept

@@ -1,8 +1,9 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Card, Flex, Modal, Progress, Typography, Upload } from 'antd';
+import { Alert, Button, Card, Flex, Modal, Progress, Typography, Upload } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../ui/format';
+import { useToast } from '../../ui/use-toast';
 import { uploadFile, type FileTerms } from './api';
 import { defaultTerms, TermsFields } from './terms-fields';
 
@@ -15,7 +16,7 @@ interface Running {
 /** Chosen files go one at a time, each after its dialog; a failure is said and the next one comes. */
 export function UploadPanel({ folderId }: { folderId: string }) {
   const client = useQueryClient();
-  const { message } = App.useApp();
+  const toast = useToast();
   const [queue, setQueue] = useState<File[]>([]);
   const [terms, setTerms] = useState<FileTerms>(defaultTerms);
   const [running, setRunning] = useState<Running>();
@@ -38,7 +39,7 @@ export function UploadPanel({ folderId }: { folderId: string }) {
     controller.current = new AbortController();
     try {
       await uploadFile({ folderId, file, terms }, { signal: controller.current.signal, onProgress: (loaded, total) => setRunning({ name: file.name, loaded, total }) });
-      void message.success(`${file.name} was uploaded`);
+      toast.success({ title: 'Success', description: `${file.name} was uploaded.` });
       await Promise.all(['folders', 'files', 'stats'].map((key) => client.invalidateQueries({ queryKey: [key] })));
     } catch (failure) {
       if (!controller.current.signal.aborted) setError(`${file.name}: ${failure instanceof Error ? failure.message : 'An unknown error occurred'}`);

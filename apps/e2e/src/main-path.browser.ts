@@ -1,0 +1,199 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { routes } from '@tradepost/contracts/routes';
+import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
+import { ApiClient } from '@tradepost/tools/client/api-client';
+import { kycSubmission } from '@tradepost/tools/client/people';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { account, sha256, unzip } from './fixtures';
+import { sampleFiles } from './sample-files';
+import { temporaryTopology } from './topology';
+
+/** Screenshots for people to look at; kept with the test results. */
+const shots = join(__dirname, '..', '..', '..', 'test-results', 'screens');
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+let topology: Topology;
+test.beforeAll(async () => {
+  mkdirSync(shots, { recursive: true });
+  topology = await temporaryTopology('embedded');
+});
+test.afterAll(() => topology?.stop());
+
+/** The screen at both sizes; no page may scroll sideways. */
+async function look(page: Page, name: string) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(sizes.wide);
+}
+
+async function newPerson(browser: Browser) {
+  const context = await browser.newContext({ baseURL: topology.origin, viewport: sizes.wide, acceptDownloads: true });
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text())) failures.push(message.text());
+  });
+  return { page, failures };
+}
+
+/** Sign up, mailed code, company, skip of the invite step. */
+async function signUp(page: Page, path: string, person: ReturnType<typeof account>, shot: string) {
+  const inbox = inboxAt(topology.inboxUrl);
+  await page.goto(path);
+  await page.getByLabel('First Name').fill(person.firstName);
+  await page.getByLabel('Last Name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await look(page, `${shot}-signup`);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  const code = codeIn(await inbox.waitForMail({ to: person.email, subject: /code/i }));
+  await look(page, `${shot}-code`);
+  await page.getByRole('group', { name: '5-digit code' }).locator('input').first().click();
+  await page.keyboard.type(code);
+  await page.getByRole('button', { name: 'Verify Email' }).click();
+  await page.getByLabel('Company Name').fill(person.companyName);
+  await page.getByLabel('Company Registration Number').fill('HRB 1');
+  await page.getByLabel('Address Line 1').fill('1 Market Street');
+  await page.getByLabel('City').fill('Mumbai');
+  await page.getByLabel('Post Code').fill('400001');
+  await page.getByLabel('Trading Currency').click();
+  await page.keyboard.type('EUR');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Telephone Number').fill('+912212345678');
+  await page.getByLabel('Email for Contracts').fill(person.email);
+  await page.getByLabel('Email for Billing').fill(person.email);
+  await look(page, `${shot}-company`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await look(page, `${shot}-invite`);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+}
+
+test('a sender and a receiver trade files', async ({ browser }) => {
+  const inbox = inboxAt(topology.inboxUrl);
+  const [senderAccount, receiverAccount] = [account('sender'), account('receiver')];
+  const [csv, pdf] = sampleFiles();
+  const folder = 'Trade 2025';
+  const files = [csv, pdf].map((file) => {
+    const path = join(tmpdir(), `tradepost-${file?.name}`);
+    writeFileSync(path, file?.content ?? '');
+    return { path, name: `tradepost-${file?.name}`, content: file?.content ?? Buffer.alloc(0) };
+  });
+
+  const sender = await newPerson(browser);
+  await signUp(sender.page, '/signup', senderAccount, 'sender');
+  await expect(sender.page.getByRole('heading', { name: 'Business Registration' })).toBeVisible();
+  await look(sender.page, 'sender-kyc');
+  const token = (await sender.page.context().cookies()).find(({ name }) => name === 'auth-token')?.value;
+  const api = new ApiClient(topology.origin, token ?? '');
+  const { user } = await api.send(routes.me, {});
+  await api.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(senderAccount)) }, {});
+  await sender.page.reload();
+  await expect(sender.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  await look(sender.page, 'sender-home');
+
+  await sender.page.getByRole('button', { name: 'Add a folder' }).click();
+  await sender.page.getByLabel('Folder name').fill(folder);
+  await sender.page.getByRole('button', { name: 'Save' }).click();
+  await expect(sender.page.getByRole('heading', { name: folder })).toBeVisible();
+  await sender.page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path));
+  for (const { name } of files) {
+    const dialog = sender.page.getByRole('dialog', { name: 'File Information' });
+    await expect(dialog.getByText(name)).toBeVisible();
+    if (name.endsWith('csv')) {
+      await dialog.getByLabel('Rate Per Record').fill('0.10');
+      await dialog.getByLabel('Number of Records').fill('3');
+      await dialog.getByLabel('Number of Records').press('Tab');
+      await expect(dialog.getByLabel('Total Value')).toHaveValue('0.30');
+      await look(sender.page, 'sender-file-information');
+    }
+    await dialog.getByRole('button', { name: 'Proceed' }).click();
+    await expect(sender.page.getByRole('cell', { name, exact: true })).toBeVisible();
+  }
+  await look(sender.page, 'sender-workspace');
+
+  await sender.page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await sender.page.getByLabel('Invited Partners').fill(receiverAccount.email);
+  await sender.page.keyboard.press('Enter');
+  await look(sender.page, 'sender-invitations');
+  await sender.page.getByRole('button', { name: 'Send Invitations' }).click();
+  const invitation = await inbox.waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
+
+  const receiver = await newPerson(browser);
+  await signUp(receiver.page, linkIn(invitation, '/receiver/signup').href, receiverAccount, 'receiver');
+  await receiver.page.getByRole('menuitem', { name: 'Accept Invitation' }).click();
+  await look(receiver.page, 'receiver-invitation');
+  await receiver.page.getByRole('button', { name: /Accept the invitation/ }).click();
+  await expect(receiver.page.getByText('Invitation accepted')).toBeVisible();
+
+  await sender.page.getByRole('button', { name: new RegExp(`^(folder )?${folder}`) }).first().click();
+  await sender.page.getByRole('main').getByRole('button', { name: /Deliver$/ }).click();
+  const deliver = sender.page.getByRole('dialog', { name: `Deliver Data: ${folder}` });
+  await deliver.getByText(receiverAccount.email).click();
+  await look(sender.page, 'sender-deliver');
+  await deliver.getByRole('button', { name: 'Deliver (1)' }).click();
+  await inbox.waitForMail({ to: receiverAccount.email, subject: folder });
+
+  await receiver.page.getByRole('menuitem', { name: 'Share with you' }).click();
+  await receiver.page.getByRole('button', { name: /Click to view files/ }).click();
+  for (const { name } of files) await receiver.page.getByLabel(`Select ${name}`).check();
+  await expect(receiver.page.getByText('2 files selected')).toBeVisible();
+  await look(receiver.page, 'receiver-files');
+  await receiver.page.getByRole('button', { name: 'Send Request' }).click();
+  await inbox.waitForMail({ to: senderAccount.email, subject: receiverAccount.email });
+
+  await sender.page.getByRole('menuitem', { name: 'Request Management' }).click();
+  await look(sender.page, 'sender-requests');
+  await sender.page.getByRole('button', { name: /Accept the request/ }).click();
+  const accept = sender.page.getByRole('dialog', { name: 'Accept Request' });
+  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /accept a file request/i }));
+  await accept.getByLabel('Verification code').fill(code);
+  await accept.getByRole('button', { name: 'Verify' }).click();
+  await expect(accept.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await accept.getByLabel(/Available until/).click();
+  await sender.page.keyboard.press('Escape');
+  await look(sender.page, 'sender-accept');
+  await accept.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sender.page.getByText('Request Accepted')).toBeVisible();
+
+  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i }), '/dashboard');
+  await receiver.page.goto(link.href);
+  await expect(receiver.page.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
+  await expect(receiver.page.getByRole('timer')).toContainText('hours');
+  await look(receiver.page, 'receiver-download');
+  const [download] = await Promise.all([receiver.page.waitForEvent('download'), receiver.page.getByRole('button', { name: 'Download All Files' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
+  const unpacked = unzip(readFileSync(await download.path()));
+  expect(new Map([...unpacked].map(([name, content]) => [name, sha256(content)]))).toEqual(new Map(files.map(({ name, content }) => [name, sha256(content)])));
+
+  for (const { page } of [sender, receiver]) {
+    await page.goto('/logs');
+    await expect(page.getByText(`${receiverAccount.email} downloaded`).first()).toBeVisible();
+  }
+  await look(sender.page, 'sender-logs');
+  expect([...sender.failures, ...receiver.failures]).toEqual([]);
+});
+
+test('a link opens for nobody else, and survives the sign-in', async ({ browser }) => {
+  const { page } = await newPerson(browser);
+  await page.goto('/dashboard?id=somebody-elses&expiry=2030-01-01T00:00:00Z');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await look(page, 'login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  const stranger = account('stranger');
+  await signUp(page, '/receiver/signup', stranger, 'stranger');
+  await page.goto('/dashboard?id=somebody-elses&expiry=2030-01-01T00:00:00Z');
+  await expect(page.getByText('Invalid or missing Id.')).toBeVisible();
+  await look(page, 'denied');
+  await page.goto('/dashboard?id=somebody-elses&expiry=never');
+  await expect(page.getByText('Invalid or missing expiration date')).toBeVisible();
+});
