@@ -1,18 +1,10 @@
 import { AppError } from '@tradepost/contracts/errors';
 import { uploadFormats, type UploadFormat } from '@tradepost/reference/file-types';
-import { fileTypeFromBuffer } from 'file-type/core';
 
 /** Enough for every signature we look for. */
 export const sniffBytes = 4_100;
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
-
-/** The container of the office formats before 2007 does not say on its first bytes which of them it is. */
-const compoundFile = 'application/x-cfb';
-const compoundExtensions = new Set(['xls', 'doc', 'ppt']);
-/** Where each Open XML format keeps its own parts; the package may begin with other parts (ECMA-376, part 2). */
-const partFolders: Record<string, string> = { xlsx: 'xl/', docx: 'word/', pptx: 'ppt/' };
-const packageParts = /^(\[Content_Types\]\.xml|_rels\/|docProps\/|customXml\/)/;
 
 /** What one kind of upload takes, and how it says so where the error table's words do not fit. */
 export interface Accepted {
@@ -37,31 +29,56 @@ export const registrationDocuments: Accepted = {
  * @param head the file's first bytes, at most `sniffBytes`
  * @throws AppError FILE_TYPE
  */
-export async function provenType(name: string, head: Buffer, { formats, hint }: Accepted): Promise<string> {
+export function provenType(name: string, head: Buffer, { formats, hint }: Accepted): string {
   const extension = /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const format = formats.find(({ extensions }) => extensions.includes(extension));
   if (format) {
     const { extensions, mimeTypes } = format;
     const claimed = mimeTypes[Math.min(extensions.indexOf(extension), mimeTypes.length - 1)] as string;
-    if (extension === 'csv' ? isTable(head) : await proves(head, claimed, extension)) return claimed;
+    if (proofs[extension]?.(head)) return claimed;
   }
   throw new AppError('FILE_TYPE', { message: hint });
 }
 
-async function proves(head: Buffer, claimed: string, extension: string): Promise<boolean> {
-  const found = (await fileTypeFromBuffer(head))?.mime;
-  if (found === claimed) return true;
-  const ownParts = partFolders[extension];
-  if (!ownParts) return found === compoundFile && compoundExtensions.has(extension);
+const begins = (hex: string) => {
+  const signature = Buffer.from(hex, 'hex');
+  return (head: Buffer) => head.subarray(0, signature.length).equals(signature);
+};
+
+/** An Open XML package keeps its own parts in a folder of its format and may begin with common ones (ECMA-376, part 2). */
+const openXmlPackage = (folder: string) => (head: Buffer) => {
   const first = firstPart(head);
-  return found === 'application/zip' && (first.startsWith(ownParts) || packageParts.test(first));
-}
+  return begins('504b0304')(head) && (first.startsWith(folder) || /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/)/.test(first));
+};
 
 /** The name in a zip's first local header (APPNOTE 4.3.7). */
 const firstPart = (head: Buffer) => (head.length > 30 ? head.toString('latin1', 30, 30 + head.readUInt16LE(26)) : '');
 
-/** Text without control characters that does not begin as something a browser would run; two letters of a heading prove no other format. */
-const isTable = (head: Buffer) => {
+/** The container of the office formats before 2007, which do not say on their first bytes which of them they are (MS-CFB 2.2). */
+const compoundFile = begins('d0cf11e0a1b11ae1');
+const jpeg = begins('ffd8ff');
+
+/** Text without control characters that does not begin as something a browser would run. */
+const table = (head: Buffer) => {
   const text = head.toString('latin1');
   return !/[\x00-\x08\x0e-\x1f]/.test(text) && !/^(\xef\xbb\xbf)?\s*(%PDF-|<(!doctype|html|script|svg|\?xml))/i.test(text);
+};
+
+/**
+ * What the first bytes prove, by the extension they are claimed under. Signatures alone: `file-type` walks on into the
+ * content, and fails on a PNG whose profile is longer than the first bytes.
+ */
+const proofs: Record<string, (head: Buffer) => boolean> = {
+  pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
+  png: begins('89504e470d0a1a0a'),
+  gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+  jpg: jpeg,
+  jpeg,
+  xlsx: openXmlPackage('xl/'),
+  docx: openXmlPackage('word/'),
+  pptx: openXmlPackage('ppt/'),
+  xls: compoundFile,
+  doc: compoundFile,
+  ppt: compoundFile,
+  csv: table,
 };

@@ -67,7 +67,7 @@ export class FilesController {
   /** Reserve, stream, commit; whatever breaks on the way leaves no bytes and no quota behind. */
   private async keep({ file, fields, folderId, actor, idempotencyKey }: Upload): Promise<Uploaded> {
     const { head, size: known, source } = await peek(file.content, sniffBytes);
-    const mimetype = await provenType(file.name, head, managedFiles);
+    const mimetype = provenType(file.name, head, managedFiles);
     const announced = known ?? file.announcedBytes;
     if (announced !== undefined && announced > maxFileBytes) throw tooLarge();
     const expectedBytes = announced ?? maxFileBytes;

@@ -55,7 +55,7 @@ export class KycDocumentsController {
   private async keep({ field, name, content }: FormFile, actor: UserActor) {
     if (!isDocument(field) || !actor.companyId) throw new AppError('INVALID', { message: `${field} is not a document of the registration`, errors: [{ field, message: 'not a document' }] });
     const { head, source } = await peek(content, sniffBytes);
-    const contentType = await provenType(name, head, registrationDocuments);
+    const contentType = provenType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
     const measured = meter(source(maxDocumentBytes, tooLarge));
     await this.store.put(objectKey, measured.stream, { contentType });
