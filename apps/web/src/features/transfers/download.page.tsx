@@ -68,13 +68,13 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
   });
 
   return (
-    <Card>
+    <Card style={{ maxWidth: 720, marginInline: 'auto' }}>
       <Flex vertical gap={24}>
         <div style={{ textAlign: 'center' }}>
           <Typography.Title level={1} style={{ fontSize: 28, margin: 0 }}>
             Your Files Are Ready
           </Typography.Title>
-          <Typography.Text type="secondary">From {senderCompany}. Encrypted in transit and at rest. The operator holds the keys.</Typography.Text>
+          <Typography.Text type="secondary">From {senderCompany}. Encrypted in transit; the operator could read the files.</Typography.Text>
         </div>
         <Flex vertical align="center" gap={4}>
           <Countdown until={expiry} onOver={onOver} />
