@@ -19,7 +19,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { GatewayModule } from '../src/app.module';
 import { serve } from '../src/serve';
 
-export interface Heard {
+interface Heard {
   subject: string;
   input: any;
   actor: Actor;

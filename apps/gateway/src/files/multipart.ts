@@ -87,7 +87,7 @@ function announcement(raw: IncomingMessage) {
 function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, maxFieldBytes: number) {
   if (!headers['content-type']?.startsWith('multipart/form-data')) throw new AppError('UNSUPPORTED_MEDIA');
   try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: { files: maxFiles, fieldSize: maxFieldBytes, fields: 50, parts: 100 }, fileHwm: 1024 * 1024 });
+    return new Busboy({ headers: headers as BusboyHeaders, limits: { files: maxFiles, fieldSize: maxFieldBytes, fields: 50, parts: 100 }, fileHwm: 256 * 1024 });
   } catch (error) {
     throw new AppError('MALFORMED', { cause: error });
   }
