@@ -14,6 +14,8 @@ const node = {
  * flow: the whole product from outside, over HTTP.
  */
 module.exports = {
+  // a loaded machine is no failure; what hangs still is
+  testTimeout: 30_000,
   projects: [
     { ...node, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'] },
     { ...node, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'] },

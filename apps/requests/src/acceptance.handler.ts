@@ -38,8 +38,10 @@ export class AcceptanceHandler {
   async confirm({ requestId, expiry }: In<typeof requests.confirm>, actor: UserActor) {
     assertMayDeliver(actor);
     const companyId = companyOf(actor);
+    // the proof is read first: one that another acceptance has just used then finds the request decided, too
+    const asProof = await this.stepUps.newest(requestId, actor.userId);
     const asked = await this.requests.owned(requestId, companyId);
-    await this.proof(asked.request, actor);
+    proven(asked.request, asProof, actor);
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
     const fileIds = asked.files.map(({ fileId }) => fileId);
@@ -49,7 +51,7 @@ export class AcceptanceHandler {
 
     return this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyId);
-      const proof = await this.proof(found.request, actor, tx);
+      const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
       await this.stepUps.use(tx, proof.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
       const transfer = await this.transfers.insert(tx, found.request, files, expiresAt);
@@ -61,16 +63,15 @@ export class AcceptanceHandler {
     });
   }
 
-  /** @throws AppError REQUEST_NOT_PENDING, NOT_VERIFIED */
-  private async proof(request: RequestRow, actor: UserActor, tx?: Tx): Promise<StepUpRow> {
-    assertMayBecome(request.status, 'accepted');
-    const stepUp = await this.stepUps.newest(request.id, actor.userId, tx);
-    if (!stepUp || !isProof(stepUp, actor, new Date())) throw new AppError('NOT_VERIFIED');
-    return stepUp;
-  }
-
   private promiseArchive(tx: Tx, { id, generation, archiveKey }: TransferRow, files: StoredFile[]) {
     const entries = files.map(({ objectKey, name, size, crc32, updatedAt }) => ({ objectKey, name, size, crc32, modifiedAt: updatedAt }));
     return this.outbox.job(tx, buildArchive, { transferId: id, generation, target: archiveKey, entries }, { key: `${id}-${generation}` });
   }
+}
+
+/** @throws AppError REQUEST_NOT_PENDING, NOT_VERIFIED */
+function proven(request: RequestRow, stepUp: StepUpRow | null, actor: UserActor): StepUpRow {
+  assertMayBecome(request.status, 'accepted');
+  if (!stepUp || !isProof(stepUp, actor, new Date())) throw new AppError('NOT_VERIFIED');
+  return stepUp;
 }

@@ -178,7 +178,8 @@ function contract(make: () => Promise<ObjectStore>): void {
     });
     expect(await store.discardUnfinished(inFuture())).toBe(0);
     control.abort(new Error('over'));
-    await expect(put).rejects.toThrow('over');
+    // a part may still have been on its way when its upload was discarded
+    await expect(put).rejects.toThrow(/^(over|the object store is unavailable)$/);
     expect(await keysOf(store, '')).toEqual([]);
   });
 
