@@ -40,6 +40,8 @@ export class ReviewRow {
   @Column('text', { name: 'company_name' }) companyName: string;
   @Column('text') email: string;
   @Column('text') status: KycStatus;
+  /** The submission under review. */
+  @Column('int', { default: 0 }) version: number;
   @Column('timestamptz', { name: 'submitted_at' }) submittedAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
 }

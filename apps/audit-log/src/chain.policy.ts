@@ -13,3 +13,6 @@ export const canonical = ({ id, chainId, sequence, at, action, actor, actorId, i
 /** SHA-256(0x01 ‖ previous hash ‖ canonical JSON), lower-case hex. */
 export const hashOf = (previous: string, entry: Hashed): string =>
   createHash('sha256').update(Buffer.from([1])).update(Buffer.from(previous, 'hex')).update(canonical(entry)).digest('hex');
+
+/** One value for many chains: what came before, then this chain and its end. Lower-case hex. */
+export const joined = (before: string, chainId: string, head: string): string => createHash('sha256').update(`${before}${chainId}${head}`).digest('hex');

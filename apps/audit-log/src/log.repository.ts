@@ -4,10 +4,11 @@ import { Db, type Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { v7 as uuidv7 } from 'uuid';
 import { ChainRow, EntryRow } from './audit.entity';
-import { genesis, hashOf } from './chain.policy';
+import { genesis, hashOf, joined } from './chain.policy';
+import { findStray, walk } from './chain.walk';
+import { beginning, containing } from './like';
 
 const plainLimit = 1_000;
-const walkBatch = 1_000;
 
 export interface EntryFilter {
   page: number;
@@ -19,7 +20,6 @@ export interface EntryFilter {
   to?: string | undefined;
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const toLog = ({ message, at }: EntryRow): LogEntry => ({ message, created_at: at.toISOString() });
 
 @Injectable()
@@ -60,45 +60,43 @@ export class LogRepository {
 
   async entries({ page, pageSize, q, actor, action, from, to }: EntryFilter) {
     const query = this.db.read.createQueryBuilder(EntryRow, 'e').where('true');
-    if (q) query.andWhere('e.message ILIKE :q', { q: like(q) });
-    if (actor) query.andWhere('e.actor ILIKE :actor', { actor: like(actor) });
-    if (action) query.andWhere('e.action LIKE :action', { action: `${action}%` });
+    if (q) query.andWhere('e.message ILIKE :q', { q: containing(q) });
+    if (actor) query.andWhere('e.actor ILIKE :actor', { actor: containing(actor) });
+    if (action) query.andWhere('e.action LIKE :action', { action: beginning(action) });
     if (from) query.andWhere('e.at >= :from', { from: new Date(from) });
     if (to) query.andWhere('e.at <= :to', { to: new Date(to) });
-    const [rows, total] = await query.orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC').offset((page - 1) * pageSize).limit(pageSize).getManyAndCount();
+    const [rows, total] = await query
+      .orderBy('e.at', 'DESC')
+      .addOrderBy('e.id', 'DESC')
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .getManyAndCount();
     const items = rows.map(({ chainId, at, ...entry }): AuditEntry => ({ ...entry, companyId: chainId, at: at.toISOString() }));
     return { items, total, page, pageSize };
   }
 
-  /** Walks every chain from its beginning. @returns the id of the first entry, or chain, that is not as it was written */
-  async verify(): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
-    const chains = await this.db.read.find(ChainRow, { order: { id: 'ASC' } });
-    const known = new Set(chains.map(({ id }) => id));
-    let entries = 0;
-    let head = genesis;
-    for (const chain of chains) {
-      let previous = genesis;
-      let sequence = 0;
-      for (;;) {
-        const batch = await this.db.read.createQueryBuilder(EntryRow, 'e').where('e.chainId = :id AND e.sequence > :sequence', { id: chain.id, sequence }).orderBy('e.sequence').limit(walkBatch).getMany();
-        for (const { hash, ...entry } of batch) {
-          if (entry.sequence !== sequence + 1 || hash !== hashOf(previous, entry)) return { ok: false, entries, head, brokenAt: entry.id };
-          [previous, sequence] = [hash, entry.sequence];
-          entries += 1;
-        }
-        if (batch.length < walkBatch) break;
+  /**
+   * Walks every chain, at one moment.
+   * @returns how many entries were found good, a digest of all chains' ends (note it elsewhere to find later whether
+   *   the whole log was replaced), and what broke first
+   */
+  verify(): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
+    return this.db.source.transaction('REPEATABLE READ', async (tx) => {
+      const total = { entries: 0, head: genesis };
+      for (const chain of await tx.find(ChainRow, { order: { id: 'ASC' } })) {
+        const { entries, head, brokenAt } = await walk(tx, chain);
+        total.entries += entries;
+        total.head = joined(total.head, chain.id, head);
+        if (brokenAt) return { ok: false, ...total, brokenAt };
       }
-      if (sequence !== chain.length || previous !== chain.head) return { ok: false, entries, head, brokenAt: chain.id };
-      head = previous;
-    }
-    const strays = await this.db.read.createQueryBuilder(EntryRow, 'e').select('DISTINCT e.chainId', 'chainId').getRawMany<{ chainId: string }>();
-    const stray = strays.find(({ chainId }) => !known.has(chainId));
-    return stray ? { ok: false, entries, head, brokenAt: stray.chainId } : { ok: true, entries, head };
+      const brokenAt = await findStray(tx);
+      return brokenAt ? { ok: false, ...total, brokenAt } : { ok: true, ...total };
+    });
   }
 
   private ofChains(chainIds: string[], q?: string) {
     const query = this.db.read.createQueryBuilder(EntryRow, 'e').where('e.chainId IN (:...chainIds)', { chainIds });
-    if (q) query.andWhere('e.message ILIKE :q', { q: like(q) });
+    if (q) query.andWhere('e.message ILIKE :q', { q: containing(q) });
     return query.orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Payload } from '@tradepost/contracts/define';
+import { kycEvents } from '@tradepost/contracts/kyc';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { LogRepository } from './log.repository';
 import { ReviewRepository } from './review.repository';
-import { kycEvents } from '@tradepost/contracts/kyc';
 import { sentences } from './sentences';
-import type { Payload } from '@tradepost/contracts/define';
+
+const bySubject = new Map(sentences.map(({ event, say }) => [event.subject, say]));
 
 /** Writes every event of the product into the chains it concerns. */
 @Injectable()
@@ -16,14 +18,20 @@ export class Recorder {
   ) {}
 
   async record(payload: unknown, meta: EventMeta, tx: Tx): Promise<void> {
-    const found = sentences.find(({ event }) => event.subject === meta.subject);
-    if (!found) throw new Error(`no sentence for ${meta.subject}`);
-    const { chains, message } = found.say(payload, meta);
-    await this.log.append(tx, chains.filter((chain) => chain !== null), meta, message);
-    if (meta.subject === kycEvents.submitted.subject) await this.reviews.submitted(tx, payload as Payload<typeof kycEvents.submitted>, meta.at);
-    if (meta.subject === kycEvents.statusChanged.subject) await this.reviews.statusChanged(tx, payload as Payload<typeof kycEvents.statusChanged>);
+    const say = bySubject.get(meta.subject);
+    if (!say) throw new Error(`No sentence for ${meta.subject}`);
+    const { chains, message } = say(payload, meta);
+    await this.log.append(tx, chains, meta, message);
+  }
+
+  @On(kycEvents.submitted)
+  async submitted(payload: Payload<typeof kycEvents.submitted>, meta: EventMeta, tx: Tx): Promise<void> {
+    await this.record(payload, meta, tx);
+    await this.reviews.submitted(tx, payload, new Date(meta.at));
   }
 }
 
-// one method takes them all: the table says which there are
-for (const { event } of sentences) On(event)(Recorder.prototype, 'record', { value: Recorder.prototype.record });
+// one method takes all the others: the table says which there are
+for (const { event } of sentences) {
+  if (event !== kycEvents.submitted) On(event)(Recorder.prototype, 'record', { value: Recorder.prototype.record });
+}

@@ -41,9 +41,10 @@ export class ReviewHandler {
     await this.db.transaction(async (tx) => {
       const review = await this.repository.find(id, tx);
       if (!review) throw new AppError('NOT_FOUND');
-      if (!(await this.repository.decide(tx, id, statusAfter[decision]))) throw new AppError('CASE_NOT_PROCESSING');
-      await tx.insert(DecisionRow, { id: uuidv7(), caseId: id, decision, reason: reason ?? null, documents: documents ?? [], by: actor.email, at: new Date() });
-      await this.outbox.event(tx, auditEvents.kycDecided, { caseId: id, companyId: review.companyId, decision, reason: reason ?? null, by: actor.email }, actor);
+      if (!(await this.repository.decide(tx, review, statusAfter[decision]))) throw new AppError('CASE_NOT_PROCESSING');
+      const decided = { caseId: id, companyId: review.companyId, version: review.version, decision, reason: reason ?? null, by: actor.email };
+      await tx.insert(DecisionRow, { id: uuidv7(), caseId: id, decision, reason: decided.reason, documents: documents ?? [], by: decided.by, at: new Date() });
+      await this.outbox.event(tx, auditEvents.kycDecided, decided, actor);
     });
     return this.case({ id }, actor);
   }

@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
 import { kyc, kycEvents } from '@tradepost/contracts/kyc';
 import { service } from '@tradepost/service-kit/service';
+import { CaseHandler } from './case.handler';
 import { kycDatabase } from './data-source';
-import { KycHandler } from './kyc.handler';
+import { DocumentsHandler } from './documents.handler';
 import { KycRepository } from './kyc.repository';
 
 @Module(
-  service({ name: 'kyc', commands: kyc, events: kycEvents, entities: kycDatabase.entities, migrations: kycDatabase.migrations, handlers: [KycHandler], providers: [KycRepository] }),
+  service({
+    name: 'kyc',
+    commands: kyc,
+    events: kycEvents,
+    entities: kycDatabase.entities,
+    migrations: kycDatabase.migrations,
+    handlers: [CaseHandler, DocumentsHandler],
+    providers: [KycRepository],
+  }),
 )
 export class KycModule {}

@@ -1,3 +1,5 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
 import type { Company } from '@tradepost/contracts/identity';
 import type { CompanyDetails } from '@tradepost/contracts/kyc';
 
@@ -17,3 +19,19 @@ export const prefilled = (company: Company | undefined): CompanyDetails =>
         postcode: company.postCode,
       }
     : {};
+
+/** Answers of a section as they are after a save: what was not sent stays. */
+export const merged = <T extends object>(kept: T, given: object | null | undefined): T => ({
+  ...kept,
+  ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
+});
+
+/** @throws AppError COMPANY_MISSING */
+export function companyOf({ companyId }: Pick<UserActor, 'companyId'>): string {
+  if (!companyId) throw new AppError('COMPANY_MISSING');
+  return companyId;
+}
+
+/** An upload is its company's own and the admins' to read. */
+export const mayRead = (actor: Pick<UserActor, 'userType' | 'companyId'>, { companyId }: { companyId: string }): boolean =>
+  actor.userType === 'admin' || actor.companyId === companyId;

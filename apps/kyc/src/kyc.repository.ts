@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { kycDocuments, type DataOfForm } from '@tradepost/contracts/kyc';
+import { kycDocuments, type CompanyDetails, type DataOfForm, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
 import { CaseRow, DocumentRow } from './kyc.entity';
@@ -16,16 +16,16 @@ export class KycRepository {
     return tx.findOne(CaseRow, { where: { companyId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The company's case, locked; made on first use. */
-  async lockOrOpen(tx: Tx, { companyId, userId }: { companyId: string; userId: string }): Promise<CaseRow> {
+  /** The company's case, locked; made on first use with these details. */
+  async lockOrOpen(tx: Tx, { companyId, userId, companyDetails }: { companyId: string; userId: string; companyDetails: CompanyDetails }): Promise<CaseRow> {
     await tx
       .createQueryBuilder()
       .insert()
       .into(CaseRow)
-      .values({ id: uuidv7(), companyId, userId, status: 'Pending', companyDetails: {}, commercialInfo: {}, updatedAt: new Date() })
+      .values({ id: uuidv7(), companyId, userId, status: 'Pending', companyDetails, commercialInfo: {}, updatedAt: new Date() })
       .orIgnore()
       .execute();
-    return (await this.lock(tx, companyId)) as CaseRow;
+    return tx.findOneOrFail(CaseRow, { where: { companyId }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** A document by the id of its upload. */
@@ -33,8 +33,19 @@ export class KycRepository {
     return this.db.read.findOneBy(DocumentRow, { id });
   }
 
-  newestDocuments(companyId: string, from: Tx = this.db.read): Promise<DocumentRow[]> {
-    return from.createQueryBuilder(DocumentRow, 'd').distinctOn(['d.kind']).where('d.companyId = :companyId', { companyId }).orderBy('d.kind').addOrderBy('d.id', 'DESC').getMany();
+  newestDocument(companyId: string, kind: KycDocumentId): Promise<DocumentRow | null> {
+    return this.db.read.findOne(DocumentRow, { where: { companyId, kind }, order: { id: 'DESC' } });
+  }
+
+  /** The newest upload of each kind. */
+  private newestDocuments(companyId: string): Promise<DocumentRow[]> {
+    return this.db.read
+      .createQueryBuilder(DocumentRow, 'd')
+      .distinctOn(['d.kind'])
+      .where('d.companyId = :companyId', { companyId })
+      .orderBy('d.kind')
+      .addOrderBy('d.id', 'DESC')
+      .getMany();
   }
 
   async form(companyId: string, { companyDetails, commercialInfo }: Pick<CaseRow, 'companyDetails' | 'commercialInfo'>): Promise<DataOfForm> {

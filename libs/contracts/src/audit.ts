@@ -46,8 +46,9 @@ export const audit = {
 };
 
 export const auditEvents = {
-  kycDecided: event<{ caseId: string; companyId: string; decision: KycDecision; reason: string | null; by: string }>('evt.audit.kyc-decided', {
-    to: ['kyc', 'audit'],
-    settle: ['kyc'],
-  }),
+  /** `version` is that of the submission decided on. */
+  kycDecided: event<{ caseId: string; companyId: string; version: number; decision: KycDecision; reason: string | null; by: string }>(
+    'evt.audit.kyc-decided',
+    { to: ['kyc', 'audit'], settle: ['kyc'] },
+  ),
 };

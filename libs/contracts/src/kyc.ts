@@ -197,7 +197,8 @@ export const kyc = {
 };
 
 export const kycEvents = {
-  submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string }>('evt.kyc.submitted', {
+  /** `version` names the submission: a decision is about one of them. */
+  submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string; version: number }>('evt.kyc.submitted', {
     to: ['audit'],
     settle: ['audit'],
   }),

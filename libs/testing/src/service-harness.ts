@@ -26,6 +26,8 @@ export interface ServiceUnderTest {
   db: Db;
   bus: Bus;
   rpc: Rpc;
+  /** The database's owner, who may do what no service may. */
+  ownerUrl: string;
   /** Calls the service as a browser's request would reach it. */
   call<C extends AnyCommand>(command: C, input: In<C> | Record<string, unknown>, actor: Actor, extra?: { idempotencyKey?: string }): Promise<Out<C>>;
   /** Answers for a neighbouring service. */
@@ -65,6 +67,7 @@ export async function startService({ module, database, env = {} }: { module: Typ
     db,
     bus,
     rpc,
+    ownerUrl: postgres.url,
     call: (command, input, actor, extra) => rpc.send(command.subject, input, actor, extra) as never,
     neighbour: (command, answer) => rpc.answer(command.subject, 'test', async (input, actor) => answer(input as never, actor)),
     hear: (event, payload, meta) => {
