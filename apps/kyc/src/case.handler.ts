@@ -87,8 +87,7 @@ export class CaseHandler {
       commercialInfo: merged(found.commercialInfo, given.commercialInfo),
       updatedAt: new Date(),
     };
-    // TypeORM takes an absent key of a jsonb object for one it may not leave out
-    await tx.update(CaseRow, found.id, changed as object);
+    await tx.update(CaseRow, found.id, changed);
     return { ...found, ...changed };
   }
 

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import { DocumentRow } from './kyc.entity';
+import { companyOf, mayRead } from './kyc.policy';
+import { KycRepository } from './kyc.repository';
+
+/** What a company uploads to prove itself. */
+@Injectable()
+export class DocumentsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: KycRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** A newer upload replaces none: the older stay as they were. */
+  @Handle(kyc.attachDocument)
+  attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
+    const companyId = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const id = uuidv7();
+      await tx.insert(DocumentRow, { id, companyId, kind: documentId, ...upload, uploadedAt: new Date() });
+      return { id };
+    });
+  }
+
+  /** By the id of an upload, or by the kind for one's own newest; an admin's look is recorded. */
+  @Handle(kyc.openDocument)
+  async openDocument({ documentId }: In<typeof kyc.openDocument>, actor: UserActor) {
+    const found = await this.upload(documentId, actor);
+    if (!found || !mayRead(actor, found)) throw new AppError('NOT_FOUND');
+    const { companyId, kind, objectKey, filename, contentType, size } = found;
+    if (actor.userType === 'admin') {
+      await this.db.transaction((tx) => this.outbox.event(tx, kycEvents.documentRead, { companyId, document: kind, filename }, actor));
+    }
+    return { objectKey, filename, contentType, size };
+  }
+
+  private async upload(documentId: string, { companyId }: UserActor): Promise<DocumentRow | null> {
+    const kind = kycDocuments.find(([id]) => id === documentId)?.[0];
+    if (!kind) return this.repository.document(documentId);
+    return companyId ? this.repository.newestDocument(companyId, kind) : null;
+  }
+}
