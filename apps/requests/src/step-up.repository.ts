@@ -75,9 +75,7 @@ export class StepUpRepository {
     return affected === 1;
   }
 
-  /** False when it was used before. */
-  async use(tx: Tx, id: string, now: Date): Promise<boolean> {
-    const { affected } = await tx.update(StepUpRow, { id, usedAt: IsNull() }, { usedAt: now });
-    return affected === 1;
+  async use(tx: Tx, id: string, now: Date): Promise<void> {
+    await tx.update(StepUpRow, { id, usedAt: IsNull() }, { usedAt: now });
   }
 }

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { Injectable, Module } from '@nestjs/common';
+import { internal, type In } from '@tradepost/contracts/define';
+import { mixed, object } from '@tradepost/contracts/fields';
+import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
+import { requests } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { service } from '@tradepost/service-kit/service';
+import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { WorkerZipModule } from '../src/app.module';
+
+const commands = {
+  promise: internal<{ ok: true }>()('requests.promise', object({ work: mixed<ArchiveWork>().required() })),
+  attachArchive: requests.attachArchive,
+  failArchive: requests.failArchive,
+};
+
+/** The archives' owner, which keeps what it is told. */
+@Injectable()
+class Owner {
+  static attached: In<typeof requests.attachArchive>[] = [];
+  static failed: In<typeof requests.failArchive>[] = [];
+
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(commands.promise)
+  promise({ work }: In<typeof commands.promise>) {
+    return this.db.transaction(async (tx) => {
+      await this.outbox.job(tx, buildArchive, work, { key: `${work.transferId}-${work.generation}` });
+      return { ok: true as const };
+    });
+  }
+
+  @Handle(commands.attachArchive)
+  async attach(told: In<typeof requests.attachArchive>) {
+    Owner.attached.push(told);
+    return { attached: true };
+  }
+
+  @Handle(commands.failArchive)
+  async fail(told: In<typeof requests.failArchive>) {
+    Owner.failed.push(told);
+    return { ok: true as const };
+  }
+}
+
+const database = { schema: 'requests', entities: [], migrations: [] };
+
+@Module(service({ name: 'requests', commands, events: {}, entities: [], migrations: [], handlers: [Owner] }))
+class OwnerModule {}
+
+@Module({ imports: [OwnerModule, WorkerZipModule] })
+class TestModule {}
+
+const system = { kind: 'system', service: 'test' } as const;
+const modifiedAt = '2026-01-02T03:04:06.000Z';
+const scratch = mkdtempSync(join(tmpdir(), 'worker-zip-'));
+let owner: ServiceUnderTest;
+let store: ObjectStore;
+
+beforeAll(async () => {
+  owner = await startService({ module: TestModule, database });
+  store = owner.app.get(ObjectStore);
+}, 60_000);
+afterAll(async () => {
+  await owner.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}, 60_000);
+
+async function stock(objectKey: string, name: string, content: Buffer): Promise<ArchiveWork['entries'][number]> {
+  await store.put(objectKey, Readable.from([content]));
+  return { objectKey, name, size: content.length, crc32: crc32(content), modifiedAt };
+}
+
+const workOf = (transferId: string, entries: ArchiveWork['entries'], generation = 1): ArchiveWork => ({
+  transferId,
+  generation,
+  target: `transfers/${transferId}/${generation}.zip`,
+  entries,
+});
+
+const attachedTo = (id: string) => Owner.attached.filter(({ transferId }) => transferId === id);
+const failedOf = (id: string) => Owner.failed.filter(({ transferId }) => transferId === id);
+
+/** Names and contents as Python's own zip reader finds them; it checks every CRC on the way. */
+function unzipped(archive: string): [string, Buffer][] {
+  const script = `
+import base64, json, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    print(json.dumps([[i.filename, base64.b64encode(z.read(i)).decode()] for i in z.infolist()]))`;
+  const entries = JSON.parse(execFileSync('python3', ['-c', script, archive], { maxBuffer: 1 << 28, encoding: 'utf8' })) as [string, string][];
+  return entries.map(([name, content]) => [name, Buffer.from(content, 'base64')]);
+}
+
+async function saved(key: string): Promise<string> {
+  const path = join(scratch, key.replaceAll('/', '-'));
+  writeFileSync(path, await buffer(await store.get(key)));
+  return path;
+}
+
+it('builds an archive that unpacks to the very same bytes, under names that are safe and unique', async () => {
+  const contents = [randomBytes(3_000_000), Buffer.from('a,b\n1,2\n'), Buffer.from('other'), Buffer.alloc(0), Buffer.from('climb')];
+  const names = ['big.csv', 'prices.csv', 'Prices.csv', 'empty – ünïcode.csv', '../../etc/passwd'];
+  const entries = await Promise.all(contents.map((content, i) => stock(`c/f/${i}`, names[i]!, content)));
+  const work = workOf('good', entries);
+  await owner.call(commands.promise, { work }, system);
+  const [told] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
+  expect(told).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
+
+  const found = unzipped(await saved(work.target));
+  expect(found.map(([, content], i) => content.equals(contents[i]!))).toEqual(contents.map(() => true));
+  const unpacked = found.map(([name]) => name);
+  expect(unpacked.slice(0, 4)).toEqual(['big.csv', 'prices.csv', 'Prices (2).csv', 'empty – ünïcode.csv'.normalize('NFC')]);
+  expect(unpacked[4]).not.toMatch(/[/\\]/);
+  await waitFor(async () => (await owner.jobs('zip')).find(({ key }) => key === 'good-1')?.state === 'done');
+});
+
+it('builds the same bytes when it is done again', async () => {
+  const entries = [await stock('c/f/again', 'a.csv', randomBytes(100_000))];
+  const work = workOf('again', entries);
+  await owner.call(commands.promise, { work }, system);
+  await waitFor(() => attachedTo('again').length === 1);
+  const first = readFileSync(await saved(work.target));
+  await owner.call(commands.promise, { work: { ...work, generation: 2 } }, system);
+  await waitFor(() => attachedTo('again').length === 2);
+  expect(readFileSync(await saved(work.target)).equals(first)).toBe(true);
+});
+
+it('says that an archive failed when a file is missing, and builds it once the file is back', async () => {
+  const content = Buffer.from('late');
+  const kept = await stock('c/f/kept', 'kept.csv', Buffer.from('kept'));
+  const work = workOf('missing', [kept, { objectKey: 'c/f/late', name: 'late.csv', size: 4, crc32: crc32(content), modifiedAt }]);
+  await owner.call(commands.promise, { work }, system);
+  await waitFor(() => failedOf('missing').length > 0);
+  expect(attachedTo('missing')).toEqual([]);
+  expect(await store.stat(work.target)).toBeNull();
+  expect((await owner.jobs('zip')).find(({ key }) => key === 'missing-1')).toMatchObject({ state: 'pending' });
+  await store.put('c/f/late', Readable.from([content]));
+  await waitFor(() => attachedTo('missing').length === 1);
+  expect(unzipped(await saved(work.target)).map(([name]) => name)).toEqual(['kept.csv', 'late.csv']);
+});
+
+it('never attaches an archive of bytes that are not the recorded ones', async () => {
+  const entry = await stock('c/f/rotten', 'rotten.csv', Buffer.from('as it was'));
+  await store.put('c/f/rotten', Readable.from([Buffer.from('as it is!')]));
+  const work = workOf('rotten', [entry]);
+  await owner.call(commands.promise, { work }, system);
+  await waitFor(() => failedOf('rotten').length > 0);
+  expect(attachedTo('rotten')).toEqual([]);
+  expect(await store.stat(work.target)).toBeNull();
+});
