@@ -15,6 +15,8 @@ export default tseslint.config(
         'error',
         {
           allow: [],
+          // the kit's tests run on the harness, which runs services on the kit
+          ignoredCircularDependencies: [['@tradepost/service-kit', '@tradepost/testing']],
           depConstraints: [
             only('type:contracts'),
             only('type:reference'),
