@@ -6,12 +6,12 @@ import type { User } from './identity';
 /** The nine fixed documents, by the id that is also the multipart field name. */
 export const kycDocuments = [
   ['proof_of_address', 'Proof of address'],
-  ['incorporation_certificate', 'Incorporation certificate'],
-  ['tax_certificate', 'Tax certificate'],
-  ['tax_statement', 'Tax statement'],
-  ['bank_statement', 'Bank statement'],
+  ['incorporation_certificate', 'Incorporation Certificate'],
+  ['tax_certificate', 'Tax Certificate'],
+  ['tax_statement', 'Tax Statement'],
+  ['bank_statement', 'Bank Statement'],
   ['memorandum', 'Memorandum'],
-  ['company_chart', 'Company chart'],
+  ['company_chart', 'Company Chart'],
   ['additional_poa', 'Additional POA'],
   ['business_strategy', 'Business Strategy or Plan'],
 ] as const;

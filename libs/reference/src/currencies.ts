@@ -43,9 +43,6 @@ export const currencyByCode = (code: string): Currency | undefined => byCode.get
 
 const pick = (...wanted: string[]): readonly Currency[] => wanted.flatMap((code) => byCode.get(code) ?? []);
 
-/** The trading currencies company forms offer, in the order they are shown. */
-export const tradingCurrencies = pick('USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR');
-
 /** The currencies the company verification form displays by name; a new row there starts with the first. */
 export const kycCurrencies = pick('EUR', 'USD', 'GBP', 'PLN', 'RON');
 

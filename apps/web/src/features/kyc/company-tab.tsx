@@ -1,6 +1,6 @@
 import { kycFieldLabels } from '@tradepost/contracts/kyc';
 import { dialCodeOf } from '@tradepost/reference/countries';
-import { registrationTypes } from '@tradepost/reference/kyc-documents';
+import { registrationTypes } from '@tradepost/reference/registration-types';
 import { phoneForCountry } from '@tradepost/reference/phone';
 import { Card, DatePicker, Flex, Input, Select } from 'antd';
 import dayjs from 'dayjs';

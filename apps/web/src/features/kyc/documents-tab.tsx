@@ -1,6 +1,5 @@
 import { CheckCircleFilled, DeleteOutlined, EyeOutlined, UploadOutlined } from '@ant-design/icons';
-import type { KycDocument, KycDocumentId } from '@tradepost/contracts/kyc';
-import { kycDocuments } from '@tradepost/reference/kyc-documents';
+import { kycDocuments, type KycDocument, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { Button, Card, Flex, Typography, Upload, theme } from 'antd';
 import { useState } from 'react';
 import { FileIcon } from '../../ui/file-icon';
@@ -16,21 +15,21 @@ interface DocumentsTabProps {
 
 export function DocumentsTab({ stored, chosen, onChoose }: DocumentsTabProps) {
   const [shown, setShown] = useState<KycDocumentId | null>(null);
-  const name = kycDocuments.find(({ id }) => id === shown)?.name ?? '';
+  const name = kycDocuments.find(([id]) => id === shown)?.[1] ?? '';
   return (
     <>
       <Typography.Paragraph type="secondary">
         Upload what you have; the rest may follow. Files are sent when you save changes, and all nine are needed before approval.
       </Typography.Paragraph>
       <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))', gap: 16 }}>
-        {kycDocuments.map((document) => (
+        {kycDocuments.map(([kind, title]) => (
           <DocumentCard
-            key={document.id}
-            name={document.name}
-            stored={stored.find(({ id, filename }) => id === document.id && filename)}
-            file={chosen[document.id]}
-            onChoose={(file) => onChoose(document.id, file)}
-            onPreview={() => setShown(document.id)}
+            key={kind}
+            name={title}
+            stored={stored.find(({ id, filename }) => id === kind && filename)}
+            file={chosen[kind]}
+            onChoose={(file) => onChoose(kind, file)}
+            onPreview={() => setShown(kind)}
           />
         ))}
       </div>
