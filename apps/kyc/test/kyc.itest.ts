@@ -1,0 +1,224 @@
+import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
+import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { admin, complete, sender, startStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+const documentOf = async (kind: string, actor: ReturnType<typeof sender>) =>
+  (await stage.get(actor)).data.documents.documents.find(({ id }) => id === kind)!;
+
+it('keeps entities and migrations in agreement', async () => {
+  expect((await stage.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
+});
+
+describe('a registration', () => {
+  it('begins with what onboarding asked, and with nine empty documents', async () => {
+    const ann = sender();
+    const { data, user } = await stage.get(ann);
+    expect(data.companyDetails).toMatchObject({
+      shortName: 'Ann Trading',
+      registrationCountry: 'Romania',
+      companyRegistrationNumber: 'J12/34',
+      vatTaxNumber: 'RO77',
+      city: 'Iasi',
+      postcode: '700001',
+    });
+    expect(data.documents.documents.map(({ id, name, filename, fileUrl }) => [id, name, filename, fileUrl])).toEqual(
+      kycDocuments.map(([id, name]) => [id, name, null, null]),
+    );
+    expect(user).toMatchObject({ id: ann.userId, email: ann.email, kycStatus: 'Pending' });
+  });
+
+  it('keeps what was saved before, section by section and answer by answer', async () => {
+    const ann = sender();
+    await stage.save({ commercialInfo: { currencies: [{ country: 'Poland', currency: 'PLN' }] } }, ann);
+    await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
+    await stage.save({ commercialInfo: { businessNature: { code: '46', description: 'Wholesale' } } }, ann);
+    const { data } = await stage.get(ann);
+    expect(data.companyDetails).toMatchObject({ city: 'Cluj', registrationCountry: 'Romania', shortName: 'Ann Trading' });
+    expect(data.commercialInfo).toMatchObject({ currencies: [{ country: 'Poland', currency: 'PLN' }], businessNature: { code: '46' } });
+  });
+
+  it('may be cleared of an answer', async () => {
+    const ann = sender();
+    await stage.save({ companyDetails: { city: '' } }, ann);
+    expect((await stage.get(ann)).data.companyDetails).toMatchObject({ city: '', postcode: '700001' });
+  });
+
+  it('saving changes neither status nor documents, and tells nobody', async () => {
+    const ann = sender();
+    await stage.attach('tax_statement', ann);
+    await stage.submit(ann);
+    const before = await documentOf('tax_statement', ann);
+    const { user } = await stage.save({ ...complete, documents: { documents: [] } }, ann);
+    expect(user.kycStatus).toBe('Processing');
+    expect(await documentOf('tax_statement', ann)).toEqual(before);
+    expect(await stage.changes(ann)).toHaveLength(1);
+  });
+
+  it('is one, however many tabs save it at once', async () => {
+    const ann = sender();
+    const cities = Array.from({ length: 10 }, (_, i) => `City ${i}`);
+    await Promise.all(cities.map((city) => stage.save({ companyDetails: { city } }, ann)));
+    expect(cities).toContain((await stage.get(ann)).data.companyDetails.city);
+  });
+
+  it('is each company’s own', async () => {
+    const [ann, bob] = [sender(), sender({ companyName: 'Bob' })];
+    await stage.save({ companyDetails: { city: 'Ann’s city' } }, ann);
+    await stage.submit(ann);
+    const { data, user } = await stage.get(bob);
+    expect(data.companyDetails).toMatchObject({ shortName: 'Bob', city: 'Iasi' });
+    expect(user.kycStatus).toBe('Pending');
+  });
+});
+
+describe('submitting', () => {
+  it('is answered with the new status, which everyone is told', async () => {
+    const ann = sender();
+    expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
+    const { companyId, companyName, email, userId } = ann;
+    expect(await stage.submissions(ann)).toEqual([{ caseId: expect.any(String), companyId, companyName, email, userId, version: 1 }]);
+    expect(await stage.changes(ann)).toEqual([{ companyId, userId, status: 'Processing', version: 1, reason: null }]);
+  });
+
+  it('again makes a newer submission of the same case', async () => {
+    const ann = sender();
+    await Promise.all([stage.submit(ann), stage.submit(ann), stage.submit(ann)]);
+    const sent = await stage.submissions(ann);
+    expect(sent.map(({ version }) => version).sort()).toEqual([1, 2, 3]);
+    expect(new Set(sent.map(({ caseId }) => caseId)).size).toBe(1);
+  });
+
+  it.each([
+    ['Company details section is missing', { companyDetails: undefined }],
+    ['Documents section is missing', { documents: undefined }],
+    ['Commercial information section is missing', { commercialInfo: undefined }],
+    ['Short Name is required', { companyDetails: { ...complete.companyDetails, shortName: '  ' } }],
+    ['Postcode is required', { companyDetails: { ...complete.companyDetails, postcode: '' } }],
+    ['Please enter a valid email address', { companyDetails: { ...complete.companyDetails, primaryContactEmail: 'ann' } }],
+    ['Please enter a valid website URL', { companyDetails: { ...complete.companyDetails, website: 'not a site' } }],
+    ['Business nature information is required', { commercialInfo: { ...complete.commercialInfo, businessNature: null } }],
+    ['At least one currency must be selected', { commercialInfo: { ...complete.commercialInfo, currencies: [] } }],
+    ['Currency information is incomplete', { commercialInfo: { ...complete.commercialInfo, currencies: [{ country: 'Romania' }] } }],
+    ['At least one trade volume entry is required', { commercialInfo: { ...complete.commercialInfo, tradeVolumes: [] } }],
+  ])('answers "%s" and changes nothing', async (message, broken) => {
+    const ann = sender();
+    await expect(stage.submit(ann, { ...complete, ...broken })).rejects.toMatchObject({
+      code: 'INVALID',
+      message,
+      errors: expect.arrayContaining([expect.objectContaining({ message })]),
+    });
+    expect(await stage.submissions(ann)).toEqual([]);
+    expect((await stage.get(ann)).data.companyDetails.city).toBe('Iasi');
+  });
+});
+
+describe('who may', () => {
+  it.each([
+    ['nobody', () => publicActor, 'UNAUTHENTICATED'],
+    ['a receiver', () => userActor({ userType: 'receiver' }), 'NOT_ALLOWED'],
+    ['an admin', admin, 'NOT_ALLOWED'],
+    ['a session that only resets a password', () => sender({ scope: 'password-reset' }), 'NOT_ALLOWED'],
+    ['a sender without a company', () => sender({ companyId: null, companyName: null }), 'COMPANY_MISSING'],
+  ])('%s may not register', async (_who, actor, code) => {
+    const by = actor();
+    await expect(stage.call(kyc.get, {}, by)).rejects.toMatchObject({ code });
+    await expect(stage.call(kyc.saveProgress, { kycData: complete }, by)).rejects.toMatchObject({ code });
+    await expect(stage.call(kyc.submit, { kycData: complete }, by)).rejects.toMatchObject({ code });
+  });
+
+  it('only oneself may be named', async () => {
+    const ann = sender();
+    await expect(stage.call(kyc.get, { email: 'bob@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(kyc.submit, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    expect(await stage.submissions(ann)).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  it('show the newest upload, and keep the older to open', async () => {
+    const ann = sender();
+    const older = await stage.attach('memorandum', ann, 'old.pdf');
+    const newer = await stage.attach('memorandum', ann, 'new.pdf');
+    expect(await documentOf('memorandum', ann)).toEqual({
+      id: 'memorandum',
+      name: 'Memorandum',
+      required: true,
+      filename: 'new.pdf',
+      fileUrl: `/api/kyc/documents/${newer.id}`,
+      contentType: 'application/pdf',
+      size: 3_000_000_000,
+      uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const open = (documentId: string) => stage.call(kyc.openDocument, { documentId }, ann);
+    expect(await open(older.id)).toMatchObject({ filename: 'old.pdf', objectKey: expect.stringContaining(ann.companyId!) });
+    expect(await open('memorandum')).toMatchObject({ filename: 'new.pdf', size: 3_000_000_000 });
+  });
+
+  it('are opened by their company and admins alone, and an admin’s look is recorded', async () => {
+    const [ann, bob, boss] = [sender(), sender(), admin()];
+    const { id: documentId } = await stage.attach('bank_statement', ann);
+    for (const stranger of [bob, userActor({ userType: 'receiver' }), sender({ companyId: null })]) {
+      await expect(stage.call(kyc.openDocument, { documentId }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(stage.call(kyc.openDocument, { documentId: 'bank_statement' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    await expect(stage.call(kyc.openDocument, { documentId }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(kyc.openDocument, { documentId: 'no-uuid' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await stage.call(kyc.openDocument, { documentId }, ann);
+    await stage.call(kyc.openDocument, { documentId }, boss);
+    const reads = (await stage.published(kycEvents.documentRead)).filter(({ companyId }) => companyId === ann.companyId);
+    expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
+  });
+
+  it('of an unknown kind are not taken', async () => {
+    await expect(stage.attach('passport' as never, sender())).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['approve', 'Approved', null],
+    ['reject', 'Rejected', 'Not enough'],
+    ['request-changes', 'Changes requested', 'A newer bank statement'],
+  ] as const)('to %s makes it %s, tells why, and it may be submitted again', async (decision, status, reason) => {
+    const ann = sender();
+    await stage.submit(ann);
+    await stage.decide(ann, decision, reason);
+    expect((await stage.changes(ann)).at(-1)).toEqual({ companyId: ann.companyId, userId: ann.userId, status, version: 2, reason });
+    expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
+    expect((await stage.submissions(ann)).map(({ version }) => version)).toEqual([1, 3]);
+  });
+
+  it('counts once, however often it is delivered', async () => {
+    const ann = sender();
+    await stage.submit(ann);
+    const id = uuidv7();
+    await Promise.all([1, 2, 3].map(() => stage.decide(ann, 'approve', null, { id })));
+    await stage.decide(ann, 'reject', 'too late');
+    expect((await stage.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Approved']);
+  });
+
+  it('on a submission that was replaced decides nothing', async () => {
+    const ann = sender();
+    await stage.submit(ann);
+    await stage.submit(ann);
+    await stage.decide(ann, 'approve', null, { version: 1 });
+    expect((await stage.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Processing']);
+  });
+});
+
+it('gives the admins’ view a case’s answers, and no case it does not have', async () => {
+  const ann = sender();
+  const audit = { kind: 'system', service: 'audit' } as const;
+  await expect(stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await stage.submit(ann);
+  const { data } = await stage.call(kyc.caseData, { companyId: ann.companyId }, audit);
+  expect(data).toMatchObject({ companyDetails: complete.companyDetails, commercialInfo: complete.commercialInfo });
+});
