@@ -1,0 +1,63 @@
+import type { Event, Payload } from '@tradepost/contracts/define';
+import { auditEvents } from '@tradepost/contracts/audit';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { storageEvents } from '@tradepost/contracts/storage';
+import type { EventMeta } from '@tradepost/service-kit/decorators';
+import { listed, sentences } from './sentences';
+
+const actor = { userId: 'u-ann', email: 'ann@sender.example', companyId: 'c-ann', companyName: 'Ann', ip: '127.0.0.1' };
+const meta: EventMeta = { id: 'e', subject: 's', at: '2026-01-02T03:04:05.000Z', requestId: 'r', actor };
+
+const say = <E extends Event<any>>(event: E, payload: Payload<E>, by: EventMeta['actor'] = actor) =>
+  sentences.find((sentence) => sentence.event === event)!.say(payload, { ...meta, actor: by });
+
+const folder = { companyId: 'c-ann', companyName: 'Ann', folderId: 'f', folderName: 'Trade 2025' };
+const request = {
+  requestId: 'q',
+  companyId: 'c-ann',
+  companyName: 'Ann',
+  receiverUserId: 'u-rita',
+  receiverEmail: 'rita@buyer.example',
+  receiverCompanyId: 'c-rita',
+  receiverCompanyName: 'Rita',
+  fileNames: ['prices.csv'],
+  folderNames: ['Trade 2025'],
+};
+
+it.each([
+  [[], 'no files'],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c', 'd'], 'a, b, c and d'],
+  [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more files'],
+])('lists %j as %s', (names, read) => expect(listed(names)).toBe(read));
+
+it('has one sentence for an event', () => {
+  const subjects = sentences.map(({ event }) => event.subject);
+  expect(new Set(subjects).size).toBe(subjects.length);
+});
+
+it('reads well', () => {
+  expect(say(storageEvents.fileUploaded, { ...folder, fileId: 'x', name: 'prices.csv', size: 1, sha256: '' }).message).toBe(
+    'ann@sender.example uploaded prices.csv to Trade 2025',
+  );
+  expect(say(storageEvents.folderDelivered, { ...folder, emails: ['a@x', 'b@x', 'c@x', 'd@x', 'e@x'] }).message).toBe(
+    'ann@sender.example delivered Trade 2025 to a@x, b@x, c@x and 2 more addresses',
+  );
+  expect(say(requestEvents.downloaded, { ...request, downloaded: ['prices.csv'], byUserId: 'u-rita', byEmail: 'rita@buyer.example' }).message).toBe(
+    'rita@buyer.example downloaded prices.csv from Trade 2025',
+  );
+  expect(say(requestEvents.accepted, { ...request, expiry: '2026-03-04T23:59:00.000Z' }).message).toBe(
+    'ann@sender.example accepted the request of rita@buyer.example for prices.csv from Trade 2025, until 2026-03-04 23:59 UTC',
+  );
+  const decided = { caseId: 'k', companyId: 'c-ann', version: 1, decision: 'reject', reason: 'No stamp', by: 'boss@tradepost.test' } as const;
+  expect(say(auditEvents.kycDecided, decided).message).toBe('boss@tradepost.test rejected the business registration: No stamp');
+  expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe('A session was ended');
+});
+
+it('joins the chains of both sides, and of a user who has no company', () => {
+  expect(say(requestEvents.created, request).chains).toEqual(['c-ann', 'c-rita']);
+  expect(say(requestEvents.archiveReady, { ...request, receiverCompanyId: null, size: 1 }, null).chains).toEqual(['c-ann', 'u-rita']);
+  expect(say(identityEvents.signedIn, { userId: 'u-ann', email: 'ann@sender.example', sessionId: 's' }).chains).toEqual(['u-ann']);
+});

@@ -1,0 +1,130 @@
+import { audit, type LogEntry } from '@tradepost/contracts/audit';
+import type { Page } from '@tradepost/contracts/fields';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { admin, metaOf, second, startStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+it('keeps entities and migrations in agreement', async () => {
+  expect((await stage.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
+});
+
+const shuffled = <T>(list: T[]): T[] => {
+  const left = [...list];
+  return list.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0] as T);
+};
+
+describe('the log', () => {
+  it('shows a user what concerns it and its company, newest first, and nobody else’s', async () => {
+    const [ann, bob] = [userActor(), userActor()];
+    await stage.hear(identityEvents.signedIn, { userId: ann.userId, email: ann.email, sessionId: 's' }, { ...metaOf(ann), at: second(1) });
+    await stage.uploaded(ann, 'first.csv', { at: second(2) });
+    await stage.uploaded(ann, 'second.csv', { at: second(3) });
+    await stage.uploaded(bob, 'secret.csv', { at: second(4) });
+    expect(await stage.logs(ann)).toEqual([
+      { message: `${ann.email} uploaded second.csv to Trade 2025`, created_at: second(3) },
+      { message: `${ann.email} uploaded first.csv to Trade 2025`, created_at: second(2) },
+      { message: `${ann.email} signed in`, created_at: second(1) },
+    ]);
+    expect(await stage.messages(bob)).toEqual([`${bob.email} uploaded secret.csv to Trade 2025`]);
+  });
+
+  it('shows a request to both sides, also to a receiver without a company', async () => {
+    const [ann, rita, tom] = [userActor(), userActor({ userType: 'receiver' }), userActor({ userType: 'receiver', companyId: null, companyName: null })];
+    for (const receiver of [rita, tom]) {
+      await stage.hear(
+        requestEvents.downloaded,
+        {
+          requestId: uuidv7(),
+          companyId: ann.companyId!,
+          companyName: ann.companyName!,
+          receiverUserId: receiver.userId,
+          receiverEmail: receiver.email,
+          receiverCompanyId: receiver.companyId,
+          receiverCompanyName: receiver.companyName,
+          fileNames: ['prices.csv', 'more.csv'],
+          folderNames: ['Trade 2025', 'Trade 2025'],
+          downloaded: ['prices.csv'],
+          byUserId: receiver.userId,
+          byEmail: receiver.email,
+        },
+        metaOf(receiver),
+      );
+    }
+    const line = ({ email }: { email: string }) => `${email} downloaded prices.csv from Trade 2025`;
+    expect(await stage.messages(rita)).toEqual([line(rita)]);
+    expect(await stage.messages(tom)).toEqual([line(tom)]);
+    expect((await stage.messages(ann)).sort()).toEqual([line(rita), line(tom)].sort());
+  });
+
+  it('is the same when every event comes thrice, in any order', async () => {
+    const ann = userActor();
+    const events = Array.from({ length: 30 }, (_, n) => ({ id: uuidv7(), at: second(n), name: `file ${n}.csv` }));
+    const deliveries = shuffled([...events, ...events, ...events]);
+    await Promise.all(deliveries.map(({ id, at, name }) => stage.uploaded(ann, name, { id, at })));
+    expect(await stage.messages(ann)).toEqual(events.map(({ name }) => `${ann.email} uploaded ${name} to Trade 2025`).reverse());
+    expect(await stage.verify()).toMatchObject({ ok: true });
+  });
+
+  it('is searched to the letter, and paged', async () => {
+    const ann = userActor();
+    for (const [n, name] of ['100%.csv', '1000.csv', 'a_b.csv', 'aXb.csv'].entries()) await stage.uploaded(ann, name, { at: second(n) });
+    expect(await stage.messages(ann, '100%')).toEqual([expect.stringContaining('100%.csv')]);
+    expect(await stage.messages(ann, 'A_B')).toEqual([expect.stringContaining('a_b.csv')]);
+    const page = (await stage.call(audit.logs, { page: 2, pageSize: 3 }, ann)) as Page<LogEntry>;
+    expect(page).toMatchObject({ total: 4, page: 2, pageSize: 3, items: [{ message: expect.stringContaining('100%.csv'), created_at: second(0) }] });
+  });
+
+  it('sent plain ends after a thousand entries; its pages go on', async () => {
+    const ann = userActor();
+    for (let n = 0; n < 1001; n += 1) await stage.uploaded(ann, `${n}.csv`, { at: second(n) });
+    const plain = await stage.logs(ann);
+    expect(plain).toHaveLength(1000);
+    expect(plain.at(-1)).toMatchObject({ message: expect.stringContaining(' 1.csv') });
+    expect(await stage.call(audit.logs, { page: 1 }, ann)).toMatchObject({ total: 1001 });
+    expect(await stage.verify()).toMatchObject({ ok: true });
+  }, 60_000);
+
+  it('is nobody else’s to read', async () => {
+    const ann = userActor();
+    await expect(stage.call(audit.logs, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(audit.logs, { id: uuidv7() }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    for (const command of [audit.entries, audit.verify]) {
+      await expect(stage.call(command, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+      await expect(stage.call(command, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    }
+  });
+});
+
+it('gives admins every entry, by actor, action, time and text', async () => {
+  const ann = userActor({ email: 'filter_me@sender.example' });
+  for (const n of [1, 2, 3]) await stage.uploaded(ann, `filtered ${n}.csv`, { at: second(100_000 + n), requestId: `r${n}` });
+  await stage.hear(identityEvents.signedIn, { userId: ann.userId, email: ann.email, sessionId: 's' }, { ...metaOf(ann), at: second(100_004) });
+  const find = async (filter: object) => (await stage.call(audit.entries, { actor: 'FILTER_ME@', ...filter }, admin())).items;
+  expect(await find({})).toHaveLength(4);
+  expect((await find({ action: 'identity' })).map(({ action }) => action)).toEqual(['identity.signed-in']);
+  expect((await find({ from: second(100_002), to: second(100_003) })).map(({ at }) => at)).toEqual([second(100_003), second(100_002)]);
+  expect(await find({ q: 'filtered 2' })).toEqual([
+    {
+      id: expect.any(String),
+      companyId: ann.companyId,
+      sequence: 2,
+      at: second(100_002),
+      action: 'storage.file-uploaded',
+      actor: ann.email,
+      actorId: ann.userId,
+      ip: '127.0.0.1',
+      requestId: 'r2',
+      message: `${ann.email} uploaded filtered 2.csv to Trade 2025`,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  await expect(find({ from: 'yesterday-ish' })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'from' }] });
+});

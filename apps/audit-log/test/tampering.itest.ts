@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { userActor } from '@tradepost/testing/service-harness';
+import { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { second, startStage, type Stage } from './stage';
+
+const tamperings = 200;
+
+interface Entry {
+  id: string;
+  chain_id: string;
+  sequence: number;
+}
+
+let stage: Stage;
+let owner: Client;
+let entries: Entry[];
+
+beforeAll(async () => {
+  stage = await startStage();
+  owner = new Client({ connectionString: stage.ownerUrl });
+  await owner.connect();
+  const people = [userActor(), userActor(), userActor()];
+  for (let n = 0; n < 45; n += 1) await stage.uploaded(people[n % 3]!, `${n}.csv`, { at: second(n) });
+  await owner.query('SET search_path = audit');
+  await owner.query('CREATE TEMP TABLE kept AS SELECT * FROM entry');
+  await owner.query('CREATE TEMP TABLE kept_chain AS SELECT * FROM chain');
+  entries = (await owner.query<Entry>('SELECT id, chain_id, sequence FROM entry ORDER BY chain_id, sequence')).rows;
+}, 60_000);
+afterAll(async () => {
+  await owner.end();
+  await stage.stop();
+}, 60_000);
+
+const restore = async () => {
+  await owner.query('BEGIN; TRUNCATE entry, chain; INSERT INTO entry SELECT * FROM kept; INSERT INTO chain SELECT * FROM kept_chain; COMMIT');
+};
+const after = ({ chain_id, sequence }: Entry) => entries.find((entry) => entry.chain_id === chain_id && entry.sequence === sequence + 1);
+
+/** Changes one column of an entry; what breaks first is that entry. */
+const set = (column: string, value: string) => async (entry: Entry) => {
+  await owner.query(`UPDATE entry SET ${column} = ${value} WHERE id = $1`, [entry.id]);
+  return entry.id;
+};
+
+/** Each tampers with one entry, and says what must be named as broken (undefined: anything). */
+const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
+  message: set('message', "message || '.'"),
+  time: set('at', "at + interval '1 second'"),
+  action: set('action', "'storage.file-deleted'"),
+  actor: set('actor', "'bob@example.com'"),
+  'actor taken away': set('actor', 'NULL'),
+  'actor’s id': set('actor_id', 'gen_random_uuid()'),
+  address: set('ip', "'10.0.0.1'"),
+  request: set('request_id', "'another'"),
+  hash: set('hash', "encode(sha256(hash::bytea), 'hex')"),
+  'an id': async (entry) => (await owner.query<Entry>('UPDATE entry SET id = gen_random_uuid() WHERE id = $1 RETURNING id', [entry.id])).rows[0]!.id,
+  'an entry taken away': async (entry) => {
+    await owner.query('DELETE FROM entry WHERE id = $1', [entry.id]);
+    return after(entry)?.id ?? entry.chain_id;
+  },
+  'everything from an entry on taken away': async (entry) => {
+    await owner.query('DELETE FROM entry WHERE chain_id = $1 AND sequence >= $2', [entry.chain_id, entry.sequence]);
+    return entry.chain_id;
+  },
+  'a message and its own hash, rightly made': async (entry) => {
+    const { rows } = await owner.query('SELECT * FROM entry WHERE id = $1', [entry.id]);
+    const previous = (await owner.query('SELECT hash FROM entry WHERE chain_id = $1 AND sequence = $2', [entry.chain_id, entry.sequence - 1])).rows[0];
+    const { id, chain_id: chainId, sequence, at, action, actor, actor_id: actorId, ip, request_id: requestId } = rows[0];
+    const forged = JSON.stringify({ id, chainId, sequence, at, action, actor, actorId, ip, requestId, message: 'forged' });
+    const before = Buffer.from(previous?.hash ?? '0'.repeat(64), 'hex');
+    const hash = createHash('sha256').update(Buffer.from([1])).update(before).update(forged).digest('hex');
+    await owner.query("UPDATE entry SET message = 'forged', hash = $2 WHERE id = $1", [entry.id, hash]);
+    return after(entry)?.id ?? entry.chain_id;
+  },
+  'an entry that never was, at the end': async ({ chain_id }) => {
+    const id = uuidv7();
+    await owner.query("INSERT INTO entry SELECT $2, chain_id, max(sequence) + 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x' FROM entry WHERE chain_id = $1 GROUP BY 2", [chain_id, id]);
+    return id;
+  },
+  'an entry that never was, before the first': async ({ chain_id }) => {
+    const id = uuidv7();
+    await owner.query("INSERT INTO entry VALUES ($2, $1, 0, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [chain_id, id]);
+    return id;
+  },
+  'an entry of no chain': async () => {
+    const id = uuidv7();
+    await owner.query("INSERT INTO entry VALUES ($1, gen_random_uuid(), 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [id]);
+    return id;
+  },
+  'two messages changed for each other': async (entry) => {
+    const { id: other, sequence } = after(entry) ?? entries.find(({ chain_id }) => chain_id === entry.chain_id)!;
+    await owner.query('UPDATE entry e SET message = o.message FROM entry o WHERE (e.id, o.id) IN (($1, $2), ($2, $1))', [entry.id, other]);
+    return sequence > entry.sequence ? entry.id : other;
+  },
+  'a chain no longer known': async ({ chain_id }) => {
+    await owner.query('DELETE FROM chain WHERE id = $1', [chain_id]);
+    return entries.find((entry) => entry.chain_id === chain_id)!.id;
+  },
+};
+
+it('is whole before', async () => {
+  expect(await stage.verify()).toEqual({ ok: true, entries: 45, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+it(`finds each of ${tamperings} tamperings by the database’s owner, and names the first entry that broke`, async () => {
+  const { head } = await stage.verify();
+  const kinds = Object.entries(ways);
+  for (let n = 0; n < tamperings; n += 1) {
+    const [kind, tamper] = kinds[n % kinds.length]!;
+    const entry = entries[Math.floor(Math.random() * entries.length)]!;
+    const broken = await tamper(entry);
+    expect({ kind, entry, ...(await stage.verify()) }).toMatchObject({ kind, entry, ok: false, brokenAt: broken });
+    await restore();
+  }
+  expect(await stage.verify()).toEqual({ ok: true, entries: 45, head });
+}, 120_000);
+
+it('shows by its head that a whole log was replaced', async () => {
+  const { head } = await stage.verify();
+  await owner.query('BEGIN; DELETE FROM entry WHERE chain_id = (SELECT min(id::text)::uuid FROM chain); DELETE FROM chain WHERE id::text = (SELECT min(id::text) FROM chain); COMMIT');
+  const replaced = await stage.verify();
+  expect(replaced).toMatchObject({ ok: true, entries: 30 });
+  expect(replaced.head).not.toBe(head);
+  await restore();
+});
+
+it('does not take an entry written meanwhile for a break', async () => {
+  const ann = userActor();
+  const writing = Promise.all(Array.from({ length: 60 }, (_, n) => stage.uploaded(ann, `busy ${n}.csv`)));
+  const seen = await Promise.all(Array.from({ length: 10 }, () => stage.verify()));
+  await writing;
+  expect(seen.filter(({ ok }) => !ok)).toEqual([]);
+  await restore();
+});
+
+it.each(["UPDATE entry SET message = 'x'", 'DELETE FROM entry', 'TRUNCATE entry', 'ALTER TABLE entry ADD x int', 'DROP TABLE entry'])(
+  'the service’s own role may not %s',
+  async (statement) => {
+    await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
+    expect(await stage.verify()).toMatchObject({ ok: true, entries: 45 });
+  },
+);
+
+it('the service’s own role cannot give itself the right', async () => {
+  await stage.db.read.query('GRANT UPDATE ON entry TO tradepost_audit');
+  await expect(stage.db.read.query("UPDATE entry SET message = 'x'")).rejects.toMatchObject({ code: '42501' });
+});
