@@ -40,8 +40,9 @@ export class DeliveriesHandler {
   }
 
   @Handle(storage.withdraw)
-  withdraw({ id, email }: In<typeof storage.withdraw>, actor: UserActor) {
+  withdraw({ id, email: given }: In<typeof storage.withdraw>, actor: UserActor) {
     const company = companyOf(actor);
+    const email = given.trim();
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (await this.repository.unshare(tx, id, email)) {

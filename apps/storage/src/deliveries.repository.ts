@@ -71,7 +71,7 @@ export class DeliveriesRepository {
     if (folderIds.length === 0 || fileIds?.length === 0) return [];
     const query = this.db.read
       .createQueryBuilder(FileRow, 'f')
-      .where("f.folderId IN (:...folderIds) AND f.state = 'ready' AND f.deletedAt IS NULL", { folderIds })
+      .where("f.folderId = ANY(:folderIds) AND f.state = 'ready' AND f.deletedAt IS NULL", { folderIds })
       .orderBy('f.createdAt', 'DESC')
       .addOrderBy('f.id', 'DESC');
     if (fileIds) query.andWhere({ id: In(fileIds) });

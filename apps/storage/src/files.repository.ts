@@ -9,6 +9,9 @@ import { whenTaken } from './unique';
 import { numbered, repeatMs } from './workspace.policy';
 import { AccountRow, FileRow, FolderRow } from './workspace.entity';
 
+/** How many numbered names are tried at once when the plain one is taken. */
+const nextNames = 500;
+
 const live = { state: 'ready' as const, deletedAt: IsNull() };
 /** An expression is sorted by its alias; a column must keep its own, or its entity loses it. */
 const columns = { name: 'lower_name', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
@@ -86,12 +89,17 @@ export class FilesRepository {
       .catch(whenTaken('IN_PROGRESS'));
   }
 
-  /** A name nobody in the folder has; the folder's row must be locked. */
+  /** The first name nobody in the folder has; the folder's row must be locked. */
   async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
-    for (let n = 1; ; n += 1) {
-      const candidate = numbered(name, n);
-      const taken = await tx.createQueryBuilder(FileRow, 'f').where('f.folderId = :folderId AND f.deletedAt IS NULL AND lower(f.name) = lower(:candidate)', { folderId, candidate }).getExists();
-      if (!taken) return candidate;
+    for (let first = 1, count = 1; ; first += count, count = nextNames) {
+      const candidates = Array.from({ length: count }, (_, i) => numbered(name, first + i));
+      const [free] = (await tx.query(
+        `SELECT c.name FROM unnest($1::text[]) WITH ORDINALITY AS c(name, position)
+         WHERE NOT EXISTS (SELECT FROM file f WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = lower(c.name))
+         ORDER BY c.position LIMIT 1`,
+        [candidates, folderId],
+      )) as { name: string }[];
+      if (free) return free.name;
     }
   }
 

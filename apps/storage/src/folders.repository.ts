@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { inlineFiles, type FolderView } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { In, IsNull } from 'typeorm';
+import { Any, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { whenTaken } from './unique';
 import { toFileView } from './views';
@@ -82,7 +82,7 @@ export class FoldersRepository {
     return (await this.filled([folder], tx))[0] as FolderView;
   }
 
-  /** Three queries, however many folders: newest files, counts, addresses. */
+  /** Three queries, however many folders: newest files, counts, addresses. Ids go as one array: PostgreSQL takes 65,535 parameters. */
   private async filled(folders: FolderRow[], from: Tx): Promise<FolderView[]> {
     if (folders.length === 0) return [];
     const ids = folders.map(({ id }) => id);
@@ -92,8 +92,8 @@ export class FoldersRepository {
        CROSS JOIN LATERAL (SELECT id FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2) n`,
       [ids, inlineFiles],
     )) as { id: string; folderId: string; total: number }[];
-    const files = byFolder(await from.find(FileRow, { where: { id: In(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }));
-    const shares = byFolder(await from.find(ShareRow, { where: { folderId: In(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }));
+    const files = byFolder(await from.find(FileRow, { where: { id: Any(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }));
+    const shares = byFolder(await from.find(ShareRow, { where: { folderId: Any(ids) }, order: { createdAt: 'ASC', id: 'ASC' } }));
     const totals = new Map(newest.map(({ folderId, total }) => [folderId, total]));
     return folders.map(({ id, name }) => ({
       id,

@@ -29,6 +29,20 @@ describe('folders', () => {
     expect(await stage.call(storage.folders, {}, sender())).toEqual([]);
   });
 
+  it('lists more inline files than one statement takes parameters', async () => {
+    const ann = sender();
+    const folders = 660;
+    await stage.db.read.query(`INSERT INTO folder (id, company_id, name, created_at) SELECT gen_random_uuid(), $1, n::text, now() FROM generate_series(1, ${folders}) n`, [ann.companyId]);
+    await stage.db.read.query(
+      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, f.id, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now(), now() FROM folder f CROSS JOIN generate_series(1, 100) n WHERE f.company_id = $1`,
+      [ann.companyId],
+    );
+    const listed = await stage.call(storage.folders, {}, ann);
+    expect(listed).toHaveLength(folders);
+    expect(listed.every(({ files, count }) => files.length === 100 && count === 100)).toBe(true);
+  }, 60_000);
+
   it('keeps a name once for a company, whatever its case, and frees it on deletion', async () => {
     const ann = sender();
     await stage.folder(ann, 'Préçios');

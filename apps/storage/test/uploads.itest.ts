@@ -76,6 +76,19 @@ describe('an upload', () => {
     expect(many.map(({ name }) => name).sort()).toEqual(['b (2).csv', 'b (3).csv', 'b (4).csv', 'b (5).csv', 'b (6).csv', 'b.csv']);
   });
 
+  it('gets the first free number, far beyond one look', async () => {
+    const ann = sender();
+    const folder = await stage.folder(ann);
+    await stage.db.read.query(
+      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, $2, CASE n WHEN 1 THEN 'A.csv' ELSE 'A (' || n || ').csv' END, 'k', 'ready', 0, '', '', 0, 0, 0, now(), now()
+       FROM generate_series(1, 1500) n WHERE n <> 1203`,
+      [ann.companyId, folder.id],
+    );
+    const names = [(await stage.upload(ann, folder.id, 'a.csv')).name, (await stage.upload(ann, folder.id, 'a.csv')).name];
+    expect(names).toEqual(['a (1203).csv', 'a (1501).csv']);
+  });
+
   it('is refused with bad terms and leaves nothing', async () => {
     const ann = sender();
     const folder = await stage.folder(ann);
