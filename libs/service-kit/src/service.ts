@@ -1,4 +1,4 @@
-import { Inject, Injectable, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import type { AnyCommand, Event, Subscriber } from '@tradepost/contracts/define';
 import { allEvents } from '@tradepost/contracts/events';
 import { validate } from '@tradepost/contracts/validate';
@@ -65,7 +65,7 @@ export function service(options: ServiceOptions): ModuleMetadata {
 
 /** Binds a service's handlers at boot and unbinds them at shutdown; refuses to start when they do not fit the contract. */
 @Injectable()
-class ServiceRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
+class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private reconciler: Reconciler;
   private consumer: Consumer;
 
@@ -102,9 +102,13 @@ class ServiceRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
     this.reconciler.start();
   }
 
-  async onApplicationShutdown() {
+  /** Before any module closes the queues and the bus they share: what is being carried arrives. */
+  async beforeApplicationShutdown() {
     await this.reconciler?.stop();
     await this.relay.stop();
+  }
+
+  async onApplicationShutdown() {
     await this.infra.close();
     await this.source.destroy();
   }
