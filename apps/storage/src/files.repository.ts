@@ -94,8 +94,11 @@ export class FilesRepository {
     for (let first = 1, count = 1; ; first += count, count = nextNames) {
       const candidates = Array.from({ length: count }, (_, i) => numbered(name, first + i));
       const [free] = (await tx.query(
+        // NOT IN is hashed whatever the planner knows of the folder; an anti-join on a stale estimate is quadratic
         `SELECT c.name FROM unnest($1::text[]) WITH ORDINALITY AS c(name, position)
-         WHERE NOT EXISTS (SELECT FROM file f WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = lower(c.name))
+         WHERE lower(c.name) NOT IN (
+           SELECT lower(f.name) FROM file f
+           WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
          ORDER BY c.position LIMIT 1`,
         [candidates, folderId],
       )) as { name: string }[];
