@@ -62,10 +62,10 @@ export class NatsBus extends Bus {
       queue: group,
       callback: (error, message) => {
         if (error) return log.error({ err: error, subject }, 'subscription failed');
-        handler(message.data).then(
-          (answer) => message.respond(answer),
-          (failure) => log.error({ err: failure, subject }, 'a handler failed outside its own error handling'),
-        );
+        handler(message.data)
+          // throws for an answer over max_payload
+          .then((answer) => message.respond(answer))
+          .catch((failure) => log.error({ err: failure, subject }, 'a call was not answered'));
       },
     });
   }
