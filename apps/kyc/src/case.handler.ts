@@ -10,7 +10,7 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { CaseRow } from './kyc.entity';
-import { companyOf, merged, prefilled } from './kyc.policy';
+import { companyOf, prefilled } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
 
 type Given = In<typeof kyc.submit>['kycData'];
@@ -83,8 +83,8 @@ export class CaseHandler {
   private async keep(tx: Tx, given: Given, opening: CompanyDetails, actor: UserActor): Promise<CaseRow> {
     const found = await this.repository.lockOrOpen(tx, { companyId: companyOf(actor), userId: actor.userId, companyDetails: opening });
     const changed = {
-      companyDetails: merged(found.companyDetails, given.companyDetails),
-      commercialInfo: merged(found.commercialInfo, given.commercialInfo),
+      companyDetails: { ...found.companyDetails, ...given.companyDetails },
+      commercialInfo: { ...found.commercialInfo, ...given.commercialInfo },
       updatedAt: new Date(),
     };
     await tx.update(CaseRow, found.id, changed);

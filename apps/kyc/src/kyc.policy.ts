@@ -20,12 +20,6 @@ export const prefilled = (company: Company | undefined): CompanyDetails =>
       }
     : {};
 
-/** Answers of a section as they are after a save: what was not sent stays. */
-export const merged = <T extends object>(kept: T, given: object | null | undefined): T => ({
-  ...kept,
-  ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
-});
-
 /** @throws AppError COMPANY_MISSING */
 export function companyOf({ companyId }: Pick<UserActor, 'companyId'>): string {
   if (!companyId) throw new AppError('COMPANY_MISSING');
