@@ -1,9 +1,13 @@
 import type { UserType } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { countryByCode, countryByName } from '@tradepost/reference/countries';
+import { dialCodeOf } from '@tradepost/reference/countries';
 
 export const codeLifetimeMs = 10 * 60_000;
-export const triesPerCode = 5;
+const triesPerCode = 5;
+
+/** Whether a code may still be entered. */
+export const isOpen = ({ usedAt, expiresAt, tries }: { usedAt: Date | null; expiresAt: Date; tries: number }, now: Date) =>
+  usedAt === null && expiresAt > now && tries < triesPerCode;
 
 /** The portals tell nobody apart: an admin signs in where senders do. */
 export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') => (portal === 'receiver') === (userType === 'receiver');
@@ -32,11 +36,15 @@ export function loginDelay(
   return Math.max(0, Math.ceil((last.getTime() + waitMs - now.getTime()) / 1000));
 }
 
-/** A number that names a country by its dial code must name the chosen one. @throws AppError INVALID */
+/** A number that begins with a plus must go on with the dial code of the country, if that is one we know. @throws AppError INVALID */
 export function checkTelephone(telephoneNumber: string, country: string): void {
-  const chosen = countryByName(country) ?? countryByCode(country);
-  if (!chosen || !telephoneNumber.startsWith('+')) return;
-  if (telephoneNumber.replace(/\D/g, '').startsWith(chosen.dialCode)) return;
-  const message = `Telephone number must start with +${chosen.dialCode}`;
-  throw new AppError('INVALID', { message, errors: [{ field: 'data.telephoneNumber', message }] });
+  const dialCode = dialCodeOf(country);
+  if (!dialCode || !telephoneNumber.startsWith('+') || telephoneNumber.replace(/\D/g, '').startsWith(dialCode)) return;
+  const message = `Telephone number must start with +${dialCode}`;
+  throw new AppError('INVALID', { message, errors: [{ field: 'company.telephoneNumber', message }] });
+}
+
+/** An admin belongs to no company. @throws AppError NOT_ALLOWED */
+export function assertMayOwnCompany(userType: UserType): void {
+  if (userType === 'admin') throw new AppError('NOT_ALLOWED');
 }

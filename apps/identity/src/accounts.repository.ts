@@ -76,9 +76,35 @@ export class AccountsRepository {
     return id;
   }
 
+  async countTry(tx: Tx, codeId: string): Promise<void> {
+    await tx.increment(CodeRow, { id: codeId }, 'tries', 1);
+  }
+
+  /** Only wrong tries count. @returns false when another call has used it */
+  async useCode(tx: Tx, codeId: string): Promise<boolean> {
+    const { affected } = await tx.update(CodeRow, { id: codeId, usedAt: IsNull() }, { usedAt: new Date(), tries: () => 'tries - 1' });
+    return affected === 1;
+  }
+
+  /** @returns false when the e-mail was proven before */
+  async markVerified(tx: Tx, accountId: string): Promise<boolean> {
+    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { verifiedAt: new Date() });
+    return affected === 1;
+  }
+
+  /** Forgets sessions that ran out a day ago, and keeps the new one. */
+  async insertSession(tx: Tx, session: Pick<SessionRow, 'id' | 'accountId' | 'scope' | 'expiresAt'>): Promise<void> {
+    await tx.delete(SessionRow, { accountId: session.accountId, expiresAt: LessThan(ago(24 * hourMs)) });
+    await tx.insert(SessionRow, { ...session, createdAt: new Date(), endedAt: null });
+  }
+
+  liveSession(tx: Tx, id: string): Promise<SessionRow | null> {
+    return tx.findOneBy(SessionRow, { id, endedAt: IsNull(), expiresAt: MoreThan(new Date()) });
+  }
+
   /** Ends sessions that still live. @returns their ids */
   async endSessions(tx: Tx, where: { accountId?: string; id?: string }): Promise<string[]> {
-    const live = await tx.find(SessionRow, { select: { id: true }, where: { ...where, endedAt: IsNull() } });
+    const live = await tx.find(SessionRow, { select: { id: true }, where: { ...where, endedAt: IsNull(), expiresAt: MoreThan(new Date()) } });
     if (live.length > 0) await tx.update(SessionRow, live.map(({ id }) => id), { endedAt: new Date() });
     return live.map(({ id }) => id);
   }
@@ -94,7 +120,8 @@ export class AccountsRepository {
 
   async recordFailure(email: string, address: string): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await tx.delete(LoginFailureRow, { at: LessThan(ago(24 * hourMs)), email });
+      const at = LessThan(ago(24 * hourMs));
+      await tx.delete(LoginFailureRow, [{ email, at }, { address, at }]);
       await tx.insert(LoginFailureRow, { id: uuidv7(), email, address, at: new Date() });
     });
   }

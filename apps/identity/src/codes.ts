@@ -1,12 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
-import { Db } from '@tradepost/service-kit/database';
+import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { CodeRow, type AccountRow, type CodePurpose } from './accounts.entity';
-import { codeLifetimeMs, triesPerCode } from './accounts.policy';
+import { v7 as uuidv7 } from 'uuid';
+import { type CodeRow, type AccountRow, type CodePurpose } from './accounts.entity';
+import { codeLifetimeMs, isOpen } from './accounts.policy';
 import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
 import { Secrets } from './secrets';
+
+/** An unknown account gets an id that nobody has, so that the same questions are asked for it. */
+const idOf = (account: AccountRow | null) => account?.id ?? uuidv7();
 
 /** One-time codes: mailed, newest only, single use, counted. */
 @Injectable()
@@ -22,26 +27,40 @@ export class Codes {
   /** Mails a code. Without an account, or over the limit, the same work is done and nothing is sent: nobody can tell. */
   async send(account: AccountRow | null, purpose: CodePurpose): Promise<void> {
     const { code, codeHash } = await this.secrets.makeCode();
+    const accountId = idOf(account);
     await this.db.transaction(async (tx) => {
-      await this.repository.lock(tx, `codes of ${account?.id ?? 'nobody'}`);
-      if (!account || (await this.repository.codesOfLastHour(tx, account.id)) >= this.config.CODES_PER_HOUR) return;
+      await this.repository.lock(tx, `codes of ${accountId}`);
+      const sent = await this.repository.codesOfLastHour(tx, accountId);
+      if (!account || sent >= this.config.CODES_PER_HOUR) return;
       const expiresAt = new Date(Date.now() + codeLifetimeMs);
-      const id = await this.repository.insertCode(tx, { accountId: account.id, purpose, codeHash, expiresAt });
+      const id = await this.repository.insertCode(tx, { accountId, purpose, codeHash, expiresAt });
       await this.outbox.job(tx, sendMail, this.mail(account, purpose, code), { key: `${purpose}-code-${id}`, notAfter: expiresAt });
     });
   }
 
-  /** Whether the code is the account's newest, unused, in time and within its tries; uses it up, or counts the try. */
-  async redeem(account: AccountRow | null, purpose: CodePurpose, given: string): Promise<boolean> {
+  /**
+   * Uses up the account's newest code, and does `then` in the same transaction.
+   * @throws AppError OTP_INVALID, whatever is wrong with the code or the account
+   */
+  async redeem<T>(account: AccountRow | null, purpose: CodePurpose, given: string, then: (tx: Tx, account: AccountRow) => Promise<T>): Promise<T> {
+    const code = await this.takeTry(idOf(account), purpose);
+    const matches = await this.secrets.isCode(code?.codeHash, given);
+    if (!account || !code || !matches) throw new AppError('OTP_INVALID');
     return this.db.transaction(async (tx) => {
-      await this.repository.lock(tx, `codes of ${account?.id ?? 'nobody'}`);
-      const code = account && (await this.repository.newestCode(tx, account.id, purpose));
-      const isOpen = code && !code.usedAt && code.expiresAt > new Date() && code.tries < triesPerCode;
-      const mayTry = isOpen && (await this.repository.triesOfLastDay(tx, account.id)) < this.config.CODE_TRIES_PER_DAY;
-      const matches = await this.secrets.isCode(mayTry ? code.codeHash : undefined, given);
-      if (!mayTry) return false;
-      await tx.update(CodeRow, code.id, matches ? { usedAt: new Date() } : { tries: code.tries + 1 });
-      return matches;
+      if (!(await this.repository.useCode(tx, code.id))) throw new AppError('OTP_INVALID');
+      return then(tx, account);
+    });
+  }
+
+  /** Counts the try before the code is compared: parallel guesses cannot exceed the limits, and no connection waits for a hash. */
+  private takeTry(accountId: string, purpose: CodePurpose): Promise<CodeRow | null> {
+    return this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, `codes of ${accountId}`);
+      const code = await this.repository.newestCode(tx, accountId, purpose);
+      const tries = await this.repository.triesOfLastDay(tx, accountId);
+      if (!code || !isOpen(code, new Date()) || tries >= this.config.CODE_TRIES_PER_DAY) return null;
+      await this.repository.countTry(tx, code.id);
+      return code;
     });
   }
 

@@ -9,7 +9,7 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { CompanyRow } from './accounts.entity';
-import { checkTelephone } from './accounts.policy';
+import { assertMayOwnCompany, checkTelephone } from './accounts.policy';
 import { AccountsRepository } from './accounts.repository';
 import { Tokens } from './tokens';
 
@@ -22,9 +22,10 @@ export class CompaniesHandler {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Onboarding makes the company and opens the session; the profile changes it. */
+  /** Onboarding makes the company and opens the session; the profile changes it and goes on with its session. */
   @Handle(identity.saveCompany)
   saveCompany({ company }: In<typeof identity.saveCompany>, actor: UserActor) {
+    assertMayOwnCompany(actor.userType);
     checkTelephone(company.telephoneNumber, company.country);
     return this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `company of ${actor.userId}`);
@@ -46,7 +47,7 @@ export class CompaniesHandler {
         { companyId: id, companyName: row.companyName, userId: account.id, email: account.email, userType: account.userType, created: !known },
         { ...actor, companyId: id, companyName: row.companyName },
       );
-      const { token } = await this.tokens.issue(tx, account, 'session');
+      const { token } = actor.scope === 'session' ? await this.tokens.again(tx, account, actor.sessionId) : await this.tokens.issue(tx, account, 'session');
       return { message: 'Company Created Successfully', user: await this.repository.userOf(account, tx), token };
     });
   }

@@ -92,20 +92,19 @@ export class InvitationsHandler {
 
   @Handle(identity.invitedAmong)
   async invitedAmong({ companyId, emails }: In<typeof identity.invitedAmong>) {
-    const invited = new Set((await this.repository.sentBy(companyId, ['pending', 'accepted'])).map(({ email }) => email.toLowerCase()));
-    return { emails: emails.map((email) => email.toLowerCase()).filter((email) => invited.has(email)) };
+    return { emails: await this.repository.invitedAmong(companyId, emails) };
   }
 
   private async open(tx: Tx, email: string, ended: InvitationRow | null, actor: UserActor & { companyId: string; companyName: string }) {
     const { companyId, companyName } = actor;
-    const id = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
+    const { id, createdAt } = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
     const account = await this.accounts.byEmail(email, tx);
     const path = !account ? `/receiver/signup?${new URLSearchParams({ email })}` : account.userType === 'receiver' ? '/receiver/login' : '/login';
     await this.outbox.job(
       tx,
       sendMail,
       { template: 'invitation', to: email, data: { companyName, inviterEmail: actor.email, link: `${this.config.ORIGIN}${path}` } },
-      { key: `invitation-${id}-${Date.now()}` },
+      { key: `invitation-${id}-${createdAt.getTime()}` },
     );
     await this.outbox.event(tx, identityEvents.invitationSent, { invitationId: id, companyId, companyName, email }, actor);
   }

@@ -18,16 +18,16 @@ export class InvitationsRepository {
     return tx.createQueryBuilder(InvitationRow, 'i').where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email }).getOne();
   }
 
-  /** A new invitation, or an ended one opened again. @returns its id */
-  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<string> {
+  /** A new invitation, or an ended one opened again, which its time tells apart. */
+  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<Pick<InvitationRow, 'id' | 'createdAt'>> {
     const fresh = { inviterId, email, status: 'pending' as const, createdAt: new Date(), acceptedAt: null, acceptedBy: null };
     if (ended) {
       await tx.update(InvitationRow, ended.id, fresh);
-      return ended.id;
+      return { id: ended.id, createdAt: fresh.createdAt };
     }
     const id = uuidv7();
     await tx.insert(InvitationRow, { id, companyId, ...fresh });
-    return id;
+    return { id, createdAt: fresh.createdAt };
   }
 
   async sentBy(companyId: string, statuses: InvitationStatus[]): Promise<SentInvitation[]> {
@@ -38,6 +38,17 @@ export class InvitationsRepository {
       .addOrderBy('i.id', 'DESC')
       .getMany();
     return rows.map(({ id, email, status, createdAt }) => ({ id, email, status, createdAt: createdAt.toISOString() }));
+  }
+
+  /** Those of the addresses that the company has invited, in lower case. */
+  async invitedAmong(companyId: string, emails: string[]): Promise<string[]> {
+    const rows = await this.db.read
+      .createQueryBuilder(InvitationRow, 'i')
+      .select('lower(i.email)', 'email')
+      .where("i.companyId = :companyId AND i.status <> 'ended'", { companyId })
+      .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
+      .getRawMany<{ email: string }>();
+    return rows.map(({ email }) => email);
   }
 
   async receivedBy(email: string): Promise<ReceivedInvitation[]> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
@@ -11,11 +12,15 @@ import { AccountsRepository, toCompany } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
 import { Secrets } from './secrets';
 import { Tokens } from './tokens';
+import { Turns } from './turns';
 
 const windowMs = 15 * 60_000;
 
 @Injectable()
 export class SessionsHandler {
+  /** A failure is counted before the next attempt begins, or parallel guesses would outrun the limits. */
+  private readonly attempts = new Turns(availableParallelism());
+
   constructor(
     private readonly db: Db,
     private readonly repository: AccountsRepository,
@@ -29,13 +34,14 @@ export class SessionsHandler {
   async login({ email, password, portal }: In<typeof identity.login>, actor: Actor) {
     const address = actor.kind === 'system' ? 'system' : actor.ip;
     const key = email.toLowerCase();
-    await this.refuseTooMany(key, address);
-    const account = await this.repository.byEmail(email);
-    const isRight = await this.secrets.isPassword(account?.passwordHash, password);
-    if (!account || !isRight || !mayEnter(account.userType, portal)) {
+    const account = await this.attempts.run(async () => {
+      await this.refuseTooMany(key, address);
+      const known = await this.repository.byEmail(email);
+      const isRight = await this.secrets.isPassword(known?.passwordHash, password);
+      if (known && isRight && mayEnter(known.userType, portal)) return known;
       await this.repository.recordFailure(key, address);
       throw new AppError('BAD_CREDENTIALS');
-    }
+    });
     if (!account.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
     return this.db.transaction(async (tx) => {
       const { token, sessionId } = await this.tokens.issue(tx, account, 'session');

@@ -71,12 +71,8 @@ export class SignupHandler {
 
   @Handle(identity.verifyOtp)
   async verifyOtp({ email, otp, purpose }: In<typeof identity.verifyOtp>, actor: Actor) {
-    const account = await this.repository.byEmail(email);
-    if (!(await this.codes.redeem(account, purpose, otp)) || !account) throw new AppError('OTP_INVALID');
-    return this.db.transaction(async (tx) => {
-      const isNew = !account.verifiedAt;
-      if (isNew) {
-        await tx.update(AccountRow, account.id, { verifiedAt: new Date() });
+    return this.codes.redeem(await this.repository.byEmail(email), purpose, otp, async (tx, account) => {
+      if (await this.repository.markVerified(tx, account.id)) {
         await this.outbox.event(tx, identityEvents.emailVerified, { userId: account.id, email: account.email }, actor);
       }
       const { token } = await this.tokens.issue(tx, account, purpose === 'signup' ? 'onboarding' : 'password-reset');

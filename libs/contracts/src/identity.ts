@@ -1,6 +1,6 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, email, id, line, object, string, text, type Message } from './fields';
+import { array, email, id, line, object, string, text, type AnyObject, type Message } from './fields';
 
 export interface User {
   id: string;
@@ -97,6 +97,13 @@ export const inviteEmailForm = object({
   email: email('Please enter a valid email address').required('Please enter an email address'),
 });
 
+/** The wire capitalises the registration number's name; both spellings are understood. */
+const withRegistrationNumber = (company: unknown) => {
+  if (!company || typeof company !== 'object') return company;
+  const { CompanyRegistrationNumber: capitalised, ...given } = company as AnyObject;
+  return { ...given, ...(!given.companyRegistrationNumber && capitalised !== undefined && { companyRegistrationNumber: capitalised }) };
+};
+
 /** Onboarding and profile; the profile form has no registration number, so the number is kept when absent. */
 export const companyForm = object({
   companyName: line().required('Company name is required'),
@@ -111,7 +118,7 @@ export const companyForm = object({
   telephoneNumber: line(40).required('Telephone number is required'),
   contractEmail: email('Please enter a valid email address').required('Contract email is required'),
   billingEmail: email('Please enter a valid email address').required('Billing email is required'),
-});
+}).transform(withRegistrationNumber);
 
 /** The onboarding step asks for the registration number too. */
 export const onboardingForm = companyForm.shape({
