@@ -7,6 +7,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
+import { allEvents } from '@tradepost/contracts/events';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import { Db, type DatabaseOptions } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
@@ -62,6 +63,7 @@ export async function startService({ module, database, env = {} }: { module: Typ
   await store.prepare();
   const app = await NestFactory.createApplicationContext(module, { logger: ['error'], abortOnError: false });
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
+  await settleAtOnce(bus);
   return {
     app,
     db,
@@ -86,6 +88,18 @@ export async function startService({ module, database, env = {} }: { module: Typ
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Says what neighbours would once they have taken an event that a command waits for. */
+async function settleAtOnce(bus: Bus): Promise<void> {
+  for (const { subject, settle } of allEvents) {
+    if (settle.length === 0) continue;
+    await bus.listen(subject, (data) => {
+      const { meta, settleTo } = JSON.parse(Buffer.from(data).toString()) as { meta: EventMeta; settleTo: string | null };
+      if (!settleTo) return;
+      for (const consumer of settle) bus.broadcast(settleTo, Buffer.from(JSON.stringify({ id: meta.id, consumer })));
+    });
+  }
 }
 
 /** A signed-in person for tests: an approved sender unless told otherwise. */

@@ -1,0 +1,180 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { v7 as uuidv7 } from 'uuid';
+import { InvitationRow } from '../src/accounts.entity';
+import { anybody, company, newEmail, origin, startStage, type Stage } from './stage';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+const system = { kind: 'system', service: 'storage' } as const;
+const invite = async (by: UserActor, ...emails: string[]) => (await stage.call(identity.invite, { emails }, by)).invited;
+const received = (by: UserActor) => stage.call(identity.receivedInvitations, { email: by.email }, by);
+const sent = (by: UserActor) => stage.call(identity.sentInvitations, { id: by.userId }, by);
+const deliverable = (by: UserActor) => stage.call(identity.deliverableEmails, { id: by.userId }, by);
+const accept = (id: string, by: UserActor) => stage.call(identity.acceptInvitation, { id }, by);
+const end = (companyId: string) => stage.db.read.update(InvitationRow, { companyId }, { status: 'ended' });
+
+/** A sender, and a receiver it has invited. */
+async function partners() {
+  const [ann, rita] = [await stage.member('sender', 'Ann Trading'), await stage.member('receiver', 'Rita Buying')];
+  await invite(ann, rita.email.toUpperCase());
+  const [invitation] = await received(rita);
+  return { ann, rita, invitation: invitation! };
+}
+
+describe('inviting', () => {
+  it('judges each address and mails the invited once', async () => {
+    const ann = await stage.member();
+    const [partner, second] = [newEmail('partner'), newEmail('second')];
+    const answer = await stage.call(identity.invite, { email: ann.email, emails: [` ${partner} `, partner.toUpperCase(), ann.email.toUpperCase(), 'nonsense', second] }, ann);
+    expect(answer).toEqual({
+      message: 'Invite is Successfull',
+      invited: [
+        { email: partner, status: 'invited' },
+        { email: partner.toUpperCase(), status: 'already-invited' },
+        { email: ann.email.toUpperCase(), status: 'own-address' },
+        { email: 'nonsense', status: 'invalid' },
+        { email: second, status: 'invited' },
+      ],
+    });
+    expect(await invite(ann, partner)).toEqual([{ email: partner, status: 'already-invited' }]);
+    const [mail, ...others] = await stage.mails('invitation', partner);
+    expect(others).toEqual([]);
+    expect(mail!.data).toMatchObject({ companyName: 'Ann Trading', inviterEmail: ann.email });
+    const link = new URL(mail!.data.link);
+    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([`${origin}/receiver/signup`, partner]);
+    const events = (await stage.published(identityEvents.invitationSent)).filter(({ companyId }) => companyId === ann.companyId);
+    expect(events.map(({ email, companyName }) => [email, companyName])).toEqual([
+      [partner, 'Ann Trading'],
+      [second, 'Ann Trading'],
+    ]);
+  });
+
+  it('sends who has an account to the right login', async () => {
+    const [ann, bob, rita] = [await stage.member(), await stage.member(), await stage.member('receiver')];
+    await invite(ann, bob.email, rita.email);
+    expect((await stage.mails('invitation', bob.email))[0]!.data.link).toBe(`${origin}/login`);
+    expect((await stage.mails('invitation', rita.email))[0]!.data.link).toBe(`${origin}/receiver/login`);
+  });
+
+  it('makes one invitation of ten calls at once', async () => {
+    const [ann, partner] = [await stage.member(), newEmail('partner')];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(ann, partner)));
+    expect(answers.flat().filter(({ status }) => status === 'invited')).toHaveLength(1);
+    expect(await stage.mails('invitation', partner)).toHaveLength(1);
+    expect(await sent(ann)).toHaveLength(1);
+  });
+
+  it('opens an ended invitation again, with another mail', async () => {
+    const { ann, rita, invitation } = await partners();
+    await accept(invitation.id, rita);
+    await end(ann.companyId!);
+    expect(await received(rita)).toEqual([]);
+    await expect(accept(invitation.id, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await invite(ann, rita.email)).toEqual([{ email: rita.email, status: 'invited' }]);
+    expect(await received(rita)).toMatchObject([{ id: invitation.id, status: 'pending' }]);
+    expect(await stage.mails('invitation', rita.email)).toHaveLength(1);
+    expect(await stage.mails('invitation', rita.email.toUpperCase())).toHaveLength(1);
+  });
+
+  it('belongs to the company alone: another may invite the same address', async () => {
+    const { rita } = await partners();
+    const bob = await stage.member('sender', 'Bob Trading');
+    expect(await invite(bob, rita.email)).toEqual([{ email: rita.email, status: 'invited' }]);
+    expect((await received(rita)).map(({ inviterCompany }) => inviterCompany)).toEqual(['Bob Trading', 'Ann Trading']);
+  });
+
+  it('needs a company, which an onboarding token finds once it is there', async () => {
+    const newcomer = await stage.onboarding();
+    const partner = newEmail('partner');
+    await expect(invite(newcomer, partner)).rejects.toMatchObject({ code: 'COMPANY_MISSING', status: 403 });
+    await stage.call(identity.saveCompany, { company }, newcomer);
+    expect(await invite(newcomer, partner)).toEqual([{ email: partner, status: 'invited' }]);
+  });
+
+  it('refuses nobody, another name and no list', async () => {
+    const ann = await stage.member();
+    await expect(stage.call(identity.invite, { emails: [newEmail()] }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(identity.invite, { email: 'bob@example.com', emails: [newEmail()] }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(identity.invite, {}, ann)).rejects.toMatchObject({ message: 'Please add at least one email address to send invitations.' });
+    await expect(stage.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await sent(ann)).toEqual([]);
+  });
+});
+
+describe('accepting', () => {
+  it('is the invited\'s, once, whatever the case of the address', async () => {
+    const { ann, rita, invitation } = await partners();
+    expect(invitation).toEqual({
+      id: expect.any(String),
+      inviterId: ann.userId,
+      inviterCompany: 'Ann Trading',
+      inviterEmail: ann.email,
+      status: 'pending',
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const accepted = { message: expect.any(String), invitation: { ...invitation, status: 'accepted' } };
+    expect(await Promise.all(Array.from({ length: 10 }, () => accept(invitation.id, rita)))).toEqual(Array.from({ length: 10 }, () => accepted));
+    expect(await accept(invitation.id, rita)).toEqual(accepted);
+    const events = (await stage.published(identityEvents.invitationAccepted)).filter(({ invitationId }) => invitationId === invitation.id);
+    expect(events).toEqual([
+      {
+        invitationId: invitation.id,
+        companyId: ann.companyId,
+        companyName: 'Ann Trading',
+        inviterUserId: ann.userId,
+        email: rita.email.toUpperCase(),
+        receiverUserId: rita.userId,
+        receiverCompanyId: rita.companyId,
+        receiverCompanyName: 'Rita Buying',
+      },
+    ]);
+  });
+
+  it('is not another receiver\'s, nor the inviter\'s, nor nobody\'s', async () => {
+    const { ann, rita, invitation } = await partners();
+    const tom = await stage.member('receiver');
+    for (const other of [tom, ann]) await expect(accept(invitation.id, other)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    await expect(accept(uuidv7(), rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(accept('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(identity.acceptInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(identity.acceptInvitation, {}, rita)).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
+  });
+});
+
+describe('lists', () => {
+  it('show a company its own invitations, newest first, and nobody another\'s', async () => {
+    const { ann, rita, invitation } = await partners();
+    const [bob, later] = [await stage.member(), newEmail('later')];
+    await invite(ann, later);
+    await accept(invitation.id, rita);
+    expect(await sent(ann)).toMatchObject([
+      { email: later, status: 'pending' },
+      { id: invitation.id, email: rita.email.toUpperCase(), status: 'accepted' },
+    ]);
+    expect((await stage.call(identity.pendingInvitations, { id: ann.companyId! }, ann)).data.map(({ email }) => email)).toEqual([later]);
+    expect(await deliverable(ann)).toEqual([later, rita.email.toUpperCase()]);
+    expect([await sent(bob), await deliverable(bob), await received(bob)]).toEqual([[], [], []]);
+    for (const list of [identity.sentInvitations, identity.pendingInvitations, identity.deliverableEmails]) {
+      await expect(stage.call(list, { id: ann.userId }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+      await expect(stage.call(list, { id: ann.userId }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    }
+    await expect(stage.call(identity.receivedInvitations, { email: rita.email }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+  });
+
+  it('tell the other services whom a company may deliver to', async () => {
+    const { ann, rita } = await partners();
+    const among = (companyId: string, ...emails: string[]) => stage.call(identity.invitedAmong, { companyId, emails }, system);
+    expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({ emails: [rita.email.toLowerCase()] });
+    expect(await among(uuidv7(), rita.email)).toEqual({ emails: [] });
+    expect(await among(ann.companyId!)).toEqual({ emails: [] });
+    await end(ann.companyId!);
+    expect(await among(ann.companyId!, rita.email)).toEqual({ emails: [] });
+    expect(await deliverable(ann)).toEqual([]);
+  });
+});
