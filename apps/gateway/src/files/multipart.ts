@@ -6,6 +6,9 @@ import type { ObjectSource } from '@tradepost/service-kit/object-store/object-st
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 
+/** How long a caller whose form was refused has to read the answer. */
+const lingerMs = 2_000;
+
 /** One file of a form, not yet read. */
 export interface FormFile {
   field: string;
@@ -93,12 +96,19 @@ function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, 
   }
 }
 
-/** A refused form is not read to its end: the answer goes out, then the connection. */
+/**
+ * A refused form is not read to its end: the answer goes out, then the connection. Node would close it at once, and a
+ * close over unread bytes is a reset that can overtake the answer; so our half ends first, and the rest a little later.
+ */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete) return;
   void reply.header('connection', 'close');
+  const { socket } = request.raw;
   request.raw.pause();
-  reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 1_000).unref());
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
 }
 
 /**
