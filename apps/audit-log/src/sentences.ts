@@ -90,9 +90,25 @@ export const sentences = [
       chains: both(request),
       message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
     }),
-    rejected: (request, meta) => ({ chains: both(request), message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}` }),
+    rejected: (request, meta) => ({
+      chains: both(request),
+      message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
+    }),
+    withdrawn: (request) => ({ chains: both(request), message: `${request.receiverEmail} took back the request for ${files(request)}` }),
     archiveReady: (request) => ({ chains: both(request), message: `The archive of ${files(request)} is ready for ${request.receiverEmail}` }),
-    revoked: (request, meta) => ({ chains: both(request), message: `${who(meta)} withdrew the transfer of ${files(request)} to ${request.receiverEmail}` }),
+    revoked: (request, meta) => ({
+      chains: both(request),
+      message: `${who(meta)} withdrew the transfer of ${files(request)} to ${request.receiverEmail}${because(request.reason)}`,
+    }),
+    extended: (request, meta) => ({
+      chains: both(request),
+      message: `${who(meta)} extended the transfer of ${files(request)} to ${request.receiverEmail}, until ${minute(request.expiry)}`,
+    }),
+    expiringSoon: (request) => ({
+      chains: both(request),
+      message: `${request.receiverEmail} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
+    }),
+    firstDownloaded: (request) => ({ chains: both(request), message: `${request.receiverEmail} began the first download of ${files(request)}` }),
     downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
   }),
   ...told(auditEvents, {

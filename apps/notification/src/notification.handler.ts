@@ -60,9 +60,37 @@ export class NotificationHandler {
   }
 
   @On(requestEvents.rejected)
-  async requestRejected({ requestId, companyName, receiverUserId, receiverEmail, fileNames }: Payload<typeof requestEvents.rejected>, meta: EventMeta, tx: Tx) {
+  async requestRejected({ requestId, companyName, receiverUserId, receiverEmail, fileNames, reason }: Payload<typeof requestEvents.rejected>, meta: EventMeta, tx: Tx) {
     await this.post(tx, 'request.rejected', [{ userId: receiverUserId }], { requestId, companyName });
-    await this.mail(tx, meta, { template: 'request-rejected', to: receiverEmail, data: { companyName, fileNames, link: `${this.config.ORIGIN}/share-folders` } });
+    await this.mail(tx, meta, { template: 'request-rejected', to: receiverEmail, data: { companyName, fileNames, reason, link: `${this.config.ORIGIN}/share-folders` } });
+  }
+
+  @On(requestEvents.withdrawn)
+  async requestWithdrawn({ requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>, _meta: EventMeta, tx: Tx) {
+    await this.post(tx, 'request.withdrawn', [{ companyId }], { requestId, receiverEmail });
+  }
+
+  @On(requestEvents.revoked)
+  async transferRevoked({ requestId, companyId, companyName, receiverUserId, reason }: Payload<typeof requestEvents.revoked>, _meta: EventMeta, tx: Tx) {
+    await this.post(tx, 'transfer.changed', [{ userId: receiverUserId }, { companyId }], { requestId, companyName, status: 'revoked', reason });
+  }
+
+  @On(requestEvents.extended)
+  async transferExtended({ requestId, companyId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.extended>, _meta: EventMeta, tx: Tx) {
+    await this.post(tx, 'transfer.changed', [{ userId: receiverUserId }, { companyId }], { requestId, companyName, status: 'live', expiry });
+  }
+
+  /** Its mail carries the link, so it comes from the transfer's owner. */
+  @On(requestEvents.expiringSoon)
+  async transferExpiring({ requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.expiringSoon>, _meta: EventMeta, tx: Tx) {
+    await this.post(tx, 'transfer.expiring', [{ userId: receiverUserId }], { requestId, companyName, expiry });
+  }
+
+  @On(requestEvents.firstDownloaded)
+  async transferDownloaded({ requestId, companyId, receiverEmail, fileNames }: Payload<typeof requestEvents.firstDownloaded>, meta: EventMeta, tx: Tx) {
+    await this.post(tx, 'transfer.downloaded', [{ companyId }], { requestId, receiverEmail });
+    const to = await this.contacts.emailOf(tx, companyId);
+    await this.mail(tx, meta, { template: 'first-download', to, data: { receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` } });
   }
 
   @On(requestEvents.archiveReady)

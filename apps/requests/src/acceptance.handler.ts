@@ -12,7 +12,7 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { CONFIG, type RequestsConfig } from './config';
 import type { RequestRow } from './request.entity';
-import { assertExpiry, assertMayBecome, assertMayDeliver, companyOf, inOrder } from './request.policy';
+import { assertExpiry, assertMayBecome, assertMayDeliver, chosenOf, companyOf, inOrder, licencesOf } from './request.policy';
 import { refOf, senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import type { StepUpRow } from './step-up.entity';
@@ -35,7 +35,7 @@ export class AcceptanceHandler {
   ) {}
 
   @Handle(requests.confirm)
-  async confirm({ requestId, expiry }: In<typeof requests.confirm>, actor: UserActor) {
+  async confirm({ requestId, expiry, fileIds: chosen, maxDownloads }: In<typeof requests.confirm>, actor: UserActor) {
     assertMayDeliver(actor);
     const companyId = companyOf(actor);
     // the proof is read first: one that another acceptance has just used then finds the request decided, too
@@ -44,7 +44,7 @@ export class AcceptanceHandler {
     proven(asked.request, asProof, actor);
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
-    const fileIds = asked.files.map(({ fileId }) => fileId);
+    const fileIds = chosenOf(asked.files.map(({ fileId }) => fileId), chosen);
     const own = await this.rpc.call(storage.ownFiles, { fileIds }, actor);
     const files = inOrder(fileIds, own.files);
     if (files.length === 0) throw new AppError('FILES_GONE');
@@ -54,7 +54,7 @@ export class AcceptanceHandler {
       const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
       await this.stepUps.use(tx, proof.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
-      const transfer = await this.transfers.insert(tx, found.request, files, expiresAt);
+      const transfer = await this.transfers.insert(tx, found.request, files, { expiresAt, maxDownloads: maxDownloads ?? null, licences: licencesOf(files) });
       await this.promiseArchive(tx, transfer, files);
       const until = expiresAt.toISOString();
       await this.outbox.event(tx, requestEvents.accepted, { ...refOf(found.request, files), expiry: until }, actor);

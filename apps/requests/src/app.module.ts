@@ -5,11 +5,15 @@ import { AcceptanceHandler } from './acceptance.handler';
 import { ArchiveHandler } from './archive.handler';
 import { CONFIG, readRequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
+import { DownloadsRepository } from './downloads.repository';
 import { RequestsHandler } from './requests.handler';
 import { RequestsRepository } from './requests.repository';
 import { StepUpCodes } from './step-up.codes';
 import { StepUpHandler } from './step-up.handler';
 import { StepUpRepository } from './step-up.repository';
+import { TransferLifeHandler } from './transfer-life.handler';
+import { TransferLinks } from './transfer-links';
+import { TransferListsRepository } from './transfer-lists.repository';
 import { TransfersHandler } from './transfers.handler';
 import { TransfersRepository } from './transfers.repository';
 
@@ -20,12 +24,15 @@ import { TransfersRepository } from './transfers.repository';
     events: requestEvents,
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
-    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, ArchiveHandler],
+    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
       RequestsRepository,
       StepUpRepository,
       TransfersRepository,
+      TransferListsRepository,
+      DownloadsRepository,
+      TransferLinks,
       StepUpCodes,
     ],
   }),

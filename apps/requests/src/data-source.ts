@@ -1,12 +1,14 @@
+import { DownloadRow } from './download.entity';
 import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
 import { StepUpRow } from './step-up.entity';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { Requests1763600000000 } from './migrations/1763600000000-requests';
+import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
 
 export const requestsDatabase = {
   schema: 'requests',
-  entities: [RequestRow, RequestFileRow, StepUpRow, TransferRow, TransferFileRow],
-  migrations: [Requests1763600000000],
+  entities: [RequestRow, RequestFileRow, StepUpRow, TransferRow, TransferFileRow, DownloadRow],
+  migrations: [Requests1763600000000, TransferLife1763600001000],
 };

@@ -13,7 +13,11 @@ export class RequestRow {
   @Column('text', { name: 'receiver_email' }) receiverEmail: string;
   @Column('uuid', { name: 'receiver_company_id', nullable: true }) receiverCompanyId: string | null;
   @Column('text', { name: 'receiver_company_name', nullable: true }) receiverCompanyName: string | null;
+  @Column('text', { nullable: true }) note: string | null;
+  @Column('text', { name: 'intended_use', nullable: true }) intendedUse: string | null;
   @Column('text', { default: 'pending' }) status: RequestStatus;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt: Date | null;
+  /** Why it was rejected. */
+  @Column('text', { nullable: true }) reason: string | null;
 }

@@ -1,6 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import type { RequestStatus } from '@tradepost/contracts/requests';
+import type { LicenceTerms, RequestStatus } from '@tradepost/contracts/requests';
 
 /** A decision is final: nothing follows accepted or rejected. */
 const next: Record<RequestStatus, readonly RequestStatus[]> = { pending: ['accepted', 'rejected'], accepted: [], rejected: [] };
@@ -10,6 +10,11 @@ const maxExpiryYears = 5;
 /** @throws AppError REQUEST_NOT_PENDING */
 export function assertMayBecome(from: RequestStatus, to: RequestStatus): void {
   if (!next[from].includes(to)) throw new AppError('REQUEST_NOT_PENDING');
+}
+
+/** Only what is not decided yet can be taken back. @throws AppError REQUEST_NOT_PENDING */
+export function assertPending(status: RequestStatus): void {
+  if (status !== 'pending') throw new AppError('REQUEST_NOT_PENDING');
 }
 
 /**
@@ -34,6 +39,23 @@ export function assertExpiry(expiry: Date, now: Date): void {
   if (expiry <= latest) return;
   const message = `Expiry time must be at most ${maxExpiryYears} years ahead.`;
   throw new AppError('INVALID', { message, errors: [{ field: 'expiry', message }] });
+}
+
+/**
+ * The part of the files that is given, in the order asked for; all without a choice.
+ * @throws AppError INVALID for a file that was not asked for
+ */
+export function chosenOf(asked: string[], chosen: string[] | undefined): string[] {
+  if (!chosen) return asked;
+  if (chosen.every((id) => asked.includes(id))) return asked.filter((id) => chosen.includes(id));
+  const message = 'Only files of this request can be given';
+  throw new AppError('INVALID', { message, errors: [{ field: 'fileIds', message }] });
+}
+
+/** The folders' terms, one line a folder, in the order of the files. */
+export function licencesOf(files: { folderId: string; folderName: string; licence?: string | null }[]): LicenceTerms[] {
+  const byFolder = new Map(files.flatMap(({ folderId, folderName, licence }) => (licence ? [[folderId, { folderName, terms: licence }] as const] : [])));
+  return [...byFolder.values()];
 }
 
 /** The files of each company, in the order given. */

@@ -25,6 +25,9 @@ const view = ({ request, files, transfer }: RequestWithFiles, companyName: strin
   fileNames: files.map(({ name }) => name),
   fileIds: files.map(({ fileId }) => fileId),
   files: files.map(({ fileId, name, mimetype, size }) => ({ id: fileId, name, mimetype, size })),
+  note: request.note,
+  intendedUse: request.intendedUse,
+  reason: request.reason,
   ...(transfer && { expiry: transfer.expiresAt.toISOString(), transferId: transfer.id }),
 });
 

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { In } from '@tradepost/contracts/define';
+import type { In, Out } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { assertMayBecome, byCompany, companyOf, inOrder } from './request.policy';
+import { validate as isUuid } from 'uuid';
+import { assertMayBecome, assertPending, byCompany, companyOf, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
 import { RequestsRepository, type ListQuery, type Side } from './requests.repository';
 
@@ -22,7 +24,7 @@ export class RequestsHandler {
   ) {}
 
   @Handle(requests.create)
-  async create({ files }: In<typeof requests.create>, actor: UserActor) {
+  async create({ files, note, intendedUse }: In<typeof requests.create>, actor: UserActor) {
     const fileIds = [...new Set(files.map(({ id }) => id))];
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
     return this.db.transaction(async (tx) => {
@@ -31,7 +33,7 @@ export class RequestsHandler {
       const wanted = inOrder(fileIds, visible.files).filter(({ fileId }) => !alreadyPending.includes(fileId));
       const made: RequestWithFiles[] = [];
       for (const ofOne of byCompany(wanted)) {
-        const one = await this.repository.insert(tx, ofOne as [StoredFile, ...StoredFile[]], actor);
+        const one = await this.repository.insert(tx, ofOne as [StoredFile, ...StoredFile[]], { note, intendedUse }, actor);
         await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
         made.push(one);
       }
@@ -50,14 +52,45 @@ export class RequestsHandler {
     return this.list({ receiverUserId: actor.userId }, query, receiverView);
   }
 
+  @Handle(requests.withdraw)
+  withdraw({ id }: In<typeof requests.withdraw>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const { request, files } = await this.repository.lockAsked(tx, id, actor.userId);
+      assertPending(request.status);
+      await this.repository.remove(tx, request);
+      await this.outbox.event(tx, requestEvents.withdrawn, refOf(request, files), actor);
+      return { message: 'Your request was taken back' };
+    });
+  }
+
   @Handle(requests.reject)
-  reject({ id }: In<typeof requests.reject>, actor: UserActor) {
+  async reject({ id, reason }: In<typeof requests.reject>, actor: UserActor) {
+    return { request: await this.rejectOne(id, reason, actor) };
+  }
+
+  /** Each on its own: one that was decided meanwhile does not keep the others. */
+  @Handle(requests.rejectMany)
+  async rejectMany({ ids, reason }: In<typeof requests.rejectMany>, actor: UserActor) {
+    const answer: Out<typeof requests.rejectMany> = { rejected: [], failed: [] };
+    for (const id of new Set(ids)) {
+      try {
+        answer.rejected.push(await this.rejectOne(id, reason, actor));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        answer.failed.push({ id, code: error.code, message: error.message });
+      }
+    }
+    return answer;
+  }
+
+  private rejectOne(id: string, reason: string | undefined, actor: UserActor) {
+    if (!isUuid(id)) throw new AppError('NOT_FOUND');
     return this.db.transaction(async (tx) => {
       const found = await this.repository.lockOwned(tx, id, companyOf(actor));
       assertMayBecome(found.request.status, 'rejected');
-      await this.repository.decide(tx, found.request, 'rejected');
-      await this.outbox.event(tx, requestEvents.rejected, refOf(found.request, found.files), actor);
-      return { request: senderView(found) };
+      await this.repository.decide(tx, found.request, 'rejected', reason || null);
+      await this.outbox.event(tx, requestEvents.rejected, { ...refOf(found.request, found.files), reason: found.request.reason }, actor);
+      return senderView(found);
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
+import type { RequestStatus } from '@tradepost/contracts/requests';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
@@ -15,12 +16,23 @@ export interface ListQuery {
   pageSize: number;
   q?: string | undefined;
   sort?: string | undefined;
+  status?: RequestStatus | '' | undefined;
+  receiver?: string | undefined;
+}
+
+/** A file as it is asked for. */
+export type Wanted = Pick<StoredFile, 'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'>;
+
+/** What the receiver says with a request. */
+export interface Words {
+  note?: string | null | undefined;
+  intendedUse?: string | null | undefined;
 }
 
 /** Whose requests are listed; the other side's company is the one a row names. */
 export type Side = { senderCompanyId: string } | { receiverUserId: string };
 
-const likePattern = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+export const likePattern = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`;
 
 @Injectable()
 export class RequestsRepository {
@@ -45,7 +57,7 @@ export class RequestsRepository {
   }
 
   /** @param wanted files of one company, at least one */
-  async insert(tx: Tx, wanted: [StoredFile, ...StoredFile[]], receiver: UserActor): Promise<RequestWithFiles> {
+  async insert(tx: Tx, wanted: [Wanted, ...Wanted[]], { note, intendedUse }: Words, receiver: UserActor): Promise<RequestWithFiles> {
     const request: RequestRow = {
       id: uuidv7(),
       senderCompanyId: wanted[0].companyId,
@@ -54,9 +66,12 @@ export class RequestsRepository {
       receiverEmail: receiver.email,
       receiverCompanyId: receiver.companyId,
       receiverCompanyName: receiver.companyName,
+      note: note || null,
+      intendedUse: intendedUse || null,
       status: 'pending',
       createdAt: new Date(),
       decidedAt: null,
+      reason: null,
     };
     const files = wanted.map(({ fileId, name, mimetype, size, folderName }, position) => ({
       requestId: request.id,
@@ -74,22 +89,48 @@ export class RequestsRepository {
 
   /** @throws AppError NOT_FOUND when it is not a request to this company */
   owned(id: string, senderCompanyId: string): Promise<RequestWithFiles> {
-    return this.one(this.db.read, id, senderCompanyId, false);
+    return this.one(this.db.read, { id, senderCompanyId }, false);
   }
 
   /** As `owned`, and nobody else decides on it until the transaction ends. */
   lockOwned(tx: Tx, id: string, senderCompanyId: string): Promise<RequestWithFiles> {
-    return this.one(tx, id, senderCompanyId, true);
+    return this.one(tx, { id, senderCompanyId }, true);
   }
 
-  async decide(tx: Tx, request: RequestRow, status: 'accepted' | 'rejected'): Promise<void> {
-    Object.assign(request, { status, decidedAt: new Date() });
-    await tx.update(RequestRow, request.id, { status, decidedAt: request.decidedAt });
+  async decide(tx: Tx, request: RequestRow, status: 'accepted' | 'rejected', reason: string | null = null): Promise<void> {
+    const decided = { status, decidedAt: new Date(), reason };
+    Object.assign(request, decided);
+    await tx.update(RequestRow, request.id, decided);
+  }
+
+  /** Of this receiver; nobody else decides on it until the transaction ends. @throws AppError NOT_FOUND */
+  lockAsked(tx: Tx, id: string, receiverUserId: string): Promise<RequestWithFiles> {
+    return this.one(tx, { id, receiverUserId }, true);
+  }
+
+  /** With the codes made for it. */
+  async remove(tx: Tx, { id }: RequestRow): Promise<void> {
+    await tx.delete(RequestRow, id);
+  }
+
+  /** The newest pending request of this receiver that names one of the files. */
+  async pendingWith(tx: Tx, receiverUserId: string, fileIds: string[]): Promise<RequestWithFiles | null> {
+    const request = await tx
+      .createQueryBuilder(RequestRow, 'request')
+      .where({ receiverUserId, status: 'pending' })
+      .andWhere('EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.file_id = ANY(:fileIds))', { fileIds })
+      .orderBy('request.createdAt', 'DESC')
+      .getOne();
+    return request ? ((await this.withFiles(tx, [request]))[0] ?? null) : null;
   }
 
   async list(side: Side, query: ListQuery): Promise<{ items: RequestWithFiles[]; total: number }> {
     const found = this.db.read.createQueryBuilder(RequestRow, 'request').where(side);
     if (query.q) this.search(found, query.q);
+    if (query.status) found.andWhere({ status: query.status });
+    if (query.receiver) {
+      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', { receiver: likePattern(query.receiver) });
+    }
     this.order(found, side, query.sort);
     if (!query.page) {
       const requests = await found.getMany();
@@ -127,9 +168,9 @@ export class RequestsRepository {
     found.orderBy(column, direction, 'NULLS LAST').addOrderBy('request.id', direction);
   }
 
-  private async one(from: EntityManager, id: string, senderCompanyId: string, lock: boolean): Promise<RequestWithFiles> {
+  private async one(from: EntityManager, where: { id: string } & Side, lock: boolean): Promise<RequestWithFiles> {
     const request = await from.findOne(RequestRow, {
-      where: { id, senderCompanyId },
+      where,
       ...(lock && { lock: { mode: 'pessimistic_write' } }),
     });
     const [found] = request ? await this.withFiles(from, [request]) : [];

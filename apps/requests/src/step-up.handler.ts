@@ -13,8 +13,10 @@ import { senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import { StepUpCodes } from './step-up.codes';
 import type { StepUpRow } from './step-up.entity';
-import { mayTry, secondsLeft } from './step-up.policy';
+import { isUnderWay, mayTry, secondsLeft } from './step-up.policy';
 import { dayMs, hourMs, StepUpRepository } from './step-up.repository';
+
+const sent = { message: 'A verification code was sent to your email' };
 
 /** The code a sender enters before it may accept. */
 @Injectable()
@@ -37,13 +39,15 @@ export class StepUpHandler {
       assertMayBecome(found.request.status, 'accepted');
       const now = new Date();
       const [oldest, ...others] = await this.stepUps.recent(tx, requestId, actor.userId, now);
+      const newest = others.at(-1) ?? oldest;
+      if (newest && isUnderWay(newest, actor, now)) return sent;
       if (oldest && others.length + 1 >= this.config.ACCEPT_CODES_PER_HOUR) {
         throw new AppError('TOO_MANY', { retryAfter: secondsLeft(oldest.createdAt, hourMs, now) });
       }
       const { id, expiresAt } = await this.stepUps.insert(tx, requestId, actor, codeHash, now);
       const data = { firstName: actor.firstName, code, companyName: senderView(found).companyName };
       await this.outbox.job(tx, sendMail, { template: 'accept-code', to: actor.email, data }, { key: `accept-code-${id}`, notAfter: expiresAt });
-      return { message: 'A verification code was sent to your email' };
+      return sent;
     });
   }
 

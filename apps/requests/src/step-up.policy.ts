@@ -12,11 +12,18 @@ interface StepUp {
   usedAt: Date | null;
 }
 
+/** A second click within this time is the first one again: the code is on its way. */
+const sameClickMs = 30_000;
+
 type Session = Pick<UserActor, 'sessionId'>;
 
 /** Whether a code may still be compared with this step-up. */
 export const mayTry = ({ sessionId, tries, expiresAt, verifiedAt }: StepUp, actor: Session, now: Date) =>
   sessionId === actor.sessionId && verifiedAt === null && tries < maxTries && expiresAt > now;
+
+/** Whether asking for a code now is answered by this one, which was mailed a moment ago. */
+export const isUnderWay = (stepUp: StepUp & { createdAt: Date }, actor: Session, now: Date) =>
+  mayTry(stepUp, actor, now) && now.getTime() - stepUp.createdAt.getTime() < sameClickMs;
 
 /** Whether this step-up lets its session accept now. */
 export const isProof = ({ sessionId, verifiedAt, usedAt }: StepUp, actor: Session, now: Date) =>

@@ -1,4 +1,4 @@
-import { archiveMayBecome, assertLive, canReadTransfer, isSender, transferStatus } from './transfer.policy';
+import { archiveMayBecome, assertLater, assertMailAgain, assertMay, canReadTransfer, goesOn, isSender, reminderTime, transferStatus, type TransferAction } from './transfer.policy';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);
@@ -17,9 +17,59 @@ describe('a transfer', () => {
     expect(transferStatus({ revokedAt: null, expiresAt: later }, now)).toBe('live');
     expect(transferStatus({ revokedAt: null, expiresAt: now }, now)).toBe('expired');
     expect(transferStatus({ revokedAt: now, expiresAt: now }, now)).toBe('revoked');
-    expect(() => assertLive({ revokedAt: null, expiresAt: later }, now)).not.toThrow();
-    expect(() => assertLive({ revokedAt: null, expiresAt: now }, now)).toThrow(expect.objectContaining({ code: 'TRANSFER_EXPIRED', status: 410 }));
-    expect(() => assertLive({ revokedAt: now, expiresAt: later }, now)).toThrow(expect.objectContaining({ code: 'TRANSFER_REVOKED', status: 410 }));
+  });
+
+  const states = {
+    live: { revokedAt: null, revokeReason: null, expiresAt: later },
+    expired: { revokedAt: null, revokeReason: null, expiresAt: now },
+    revoked: { revokedAt: now, revokeReason: null, expiresAt: later },
+  };
+
+  it.each<[keyof typeof states, Record<TransferAction, string | null>]>([
+    ['live', { open: null, extend: null, 'mail-link': null, revoke: null, 'ask-again': 'TRANSFER_LIVE' }],
+    ['expired', { open: 'TRANSFER_EXPIRED', extend: 'TRANSFER_EXPIRED', 'mail-link': 'TRANSFER_EXPIRED', revoke: null, 'ask-again': null }],
+    ['revoked', { open: 'TRANSFER_REVOKED', extend: 'TRANSFER_REVOKED', 'mail-link': 'TRANSFER_REVOKED', revoke: null, 'ask-again': null }],
+  ])('that is %s allows what it should', (state, expected) => {
+    for (const [action, code] of Object.entries(expected)) {
+      const attempt = expect(() => assertMay(action as TransferAction, states[state], now));
+      if (code) attempt.toThrow(expect.objectContaining({ code }));
+      else attempt.not.toThrow();
+    }
+  });
+
+  it('says why it was withdrawn', () => {
+    expect(() => assertMay('open', { ...states.revoked, revokeReason: 'wrong file' }, now)).toThrow('The sender has withdrawn this transfer: wrong file');
+  });
+
+  it('only moves its end later', () => {
+    expect(() => assertLater(later, { expiresAt: now })).not.toThrow();
+    expect(() => assertLater(now, { expiresAt: now })).toThrow(expect.objectContaining({ code: 'INVALID' }));
+    expect(() => assertLater(now, { expiresAt: later })).toThrow(expect.objectContaining({ code: 'INVALID' }));
+  });
+});
+
+describe('what a receiver hears and downloads', () => {
+  const hours = (n: number) => new Date(now.getTime() + n * 3_600_000);
+
+  it.each([
+    [240, 216],
+    [30, 15],
+    [24, 12],
+    [23.9, null],
+  ])('is reminded of a transfer of %s hours after %s hours', (life, after) => {
+    expect(reminderTime(now, hours(life))).toEqual(after === null ? null : hours(after));
+  });
+
+  it('gets the link again after a minute', () => {
+    expect(() => assertMailAgain(null, now)).not.toThrow();
+    expect(() => assertMailAgain(new Date(now.getTime() - 60_000), now)).not.toThrow();
+    expect(() => assertMailAgain(new Date(now.getTime() - 59_000), now)).toThrow(expect.objectContaining({ code: 'TOO_MANY', retryAfter: 1 }));
+  });
+
+  it('goes on with a download within a day of its beginning', () => {
+    expect(goesOn(null, now)).toBe(false);
+    expect(goesOn(hours(-23), now)).toBe(true);
+    expect(goesOn(hours(-24), now)).toBe(false);
   });
 });
 

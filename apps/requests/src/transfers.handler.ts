@@ -1,63 +1,63 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
-import { apiBase, transferLink } from '@tradepost/contracts/routes';
+import { apiBase } from '@tradepost/contracts/routes';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { CONFIG, type RequestsConfig } from './config';
+import { archiveObject } from './download.entity';
+import { DownloadsRepository } from './downloads.repository';
 import { refOf } from './request.view';
-import type { TransferFileRow } from './transfer-file.entity';
 import type { TransferRow } from './transfer.entity';
-import { assertLive, canReadTransfer, isSender, transferStatus } from './transfer.policy';
+import { TransferLinks } from './transfer-links';
+import { assertMay, canReadTransfer, goesOn } from './transfer.policy';
+import { archiveEntries, archiveSize, transferView } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
 
-/** Looking into a transfer, opening what it holds, and withdrawing it. */
+type Use = In<typeof requests.openArchive>['use'];
+
+/** Looking into a transfer and opening what it holds. */
 @Injectable()
 export class TransfersHandler {
   constructor(
     private readonly db: Db,
     private readonly transfers: TransfersRepository,
+    private readonly downloads: DownloadsRepository,
     private readonly outbox: Outbox,
-    @Inject(CONFIG) private readonly config: RequestsConfig,
+    private readonly links: TransferLinks,
   ) {}
 
   @Handle(requests.transfer)
   async transfer({ id }: In<typeof requests.transfer>, actor: UserActor): Promise<TransferView> {
     const transfer = await this.readable(id, actor);
-    const base = `${apiBase}/file-requests/${transfer.id}`;
-    return {
-      id: transfer.id,
-      expiry: transfer.expiresAt.toISOString(),
-      status: transferStatus(transfer, new Date()),
-      senderCompany: transfer.request.senderCompanyName,
-      archive: archiveView(transfer, base),
-      files: (await this.transfers.files(transfer.id)).map((file) => fileView(file, base)),
-    };
+    return transferView(transfer, await this.transfers.files(transfer.id), `${apiBase}/file-requests/${transfer.id}`);
   }
 
   @Handle(requests.openFile)
-  async openFile({ transferId, fileId }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
+  async openFile({ transferId, fileId, use }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
     const { objectKey, name, contentType, size, sha256, modifiedAt } = await this.transfers.file(transfer.id, fileId);
+    await this.count(transfer, fileId, use, actor);
     return { objectKey, name, contentType, size, etag: sha256, modifiedAt: modifiedAt.toISOString() };
   }
 
   @Handle(requests.openArchive)
-  async openArchive({ transferId }: In<typeof requests.openArchive>, actor: UserActor): Promise<TransferObject> {
-    const { request, generation, archiveKey, archiveSize, archiveReadyAt } = await this.readable(transferId, actor);
-    if (archiveSize === null || archiveReadyAt === null) {
-      throw new AppError('IN_PROGRESS', { message: 'The archive is not ready yet. Please try again shortly.' });
-    }
+  async openArchive({ transferId, use }: In<typeof requests.openArchive>, actor: UserActor): Promise<TransferObject> {
+    const transfer = await this.readable(transferId, actor);
+    const { request, generation, archiveKey, archiveReadyAt, createdAt } = transfer;
+    const files = archiveReadyAt ? null : await this.transfers.files(transfer.id);
+    await this.count(transfer, archiveObject, use, actor);
     return {
       objectKey: archiveKey,
       name: `${request.senderCompanyName}.zip`,
       contentType: 'application/zip',
-      size: archiveSize,
+      size: files ? archiveSize(files) : transfer.archiveSize!,
+      // one tag for the built archive and for the one made while it is sent: their bytes are the same
       etag: `${request.id}-${generation}`,
-      modifiedAt: archiveReadyAt.toISOString(),
+      modifiedAt: createdAt.toISOString(),
+      ...(files && { entries: archiveEntries(files) }),
     };
   }
 
@@ -73,51 +73,30 @@ export class TransfersHandler {
     });
   }
 
-  @Handle(requests.revoke)
-  revoke({ id }: In<typeof requests.revoke>, actor: UserActor) {
-    return this.db.transaction(async (tx) => {
-      const transfer = await this.transfers.lock(tx, id);
-      if (!isSender(actor, transfer.request)) throw new AppError('NOT_FOUND');
-      if (!transfer.revokedAt) {
-        await this.transfers.update(tx, transfer, { revokedAt: new Date() });
-        const files = await this.transfers.named(tx, transfer);
-        await this.outbox.event(tx, requestEvents.revoked, refOf(transfer.request, files), actor);
-      }
-      return { message: 'The transfer has been withdrawn' };
-    });
-  }
-
   @Handle(requests.liveTransfers)
   async liveTransfers(_: In<typeof requests.liveTransfers>, actor: UserActor) {
     const live = await this.transfers.liveFor(actor.userId, new Date());
-    return {
-      links: live.map(({ fileId, transferId, expiresAt }) => ({
-        fileId,
-        url: transferLink(this.config.ORIGIN, transferId, expiresAt.toISOString()),
-      })),
-    };
+    return { links: live.map(({ fileId, transferId, expiresAt }) => ({ fileId, url: this.links.of({ id: transferId, expiresAt }) })) };
+  }
+
+  /** The receiver's downloads are counted as they begin. @throws AppError DOWNLOADS_USED */
+  private async count(transfer: TransferRow, object: string, use: Use, { userId, ...actor }: UserActor): Promise<void> {
+    if (use === 'look' || userId !== transfer.request.receiverUserId) return;
+    const now = new Date();
+    if (use === 'resume' && goesOn(await this.downloads.lastStart(transfer.id, object), now)) return;
+    await this.db.transaction(async (tx) => {
+      if (!(await this.downloads.count(tx, transfer, object, now))) throw new AppError('DOWNLOADS_USED');
+      if (transfer.firstDownloadAt || !(await this.downloads.first(tx, transfer.id, now))) return;
+      const files = await this.transfers.named(tx, transfer);
+      await this.outbox.event(tx, requestEvents.firstDownloaded, refOf(transfer.request, files), { userId, ...actor });
+    });
   }
 
   /** @throws AppError NOT_FOUND, TRANSFER_REVOKED, TRANSFER_EXPIRED */
   private async readable(id: string, actor: UserActor): Promise<TransferRow> {
     const transfer = await this.transfers.get(id);
     if (!canReadTransfer(actor, transfer.request)) throw new AppError('NOT_FOUND');
-    assertLive(transfer, new Date());
+    assertMay('open', transfer, new Date());
     return transfer;
   }
 }
-
-const archiveView = ({ archiveStatus, archiveSize }: TransferRow, base: string): TransferView['archive'] => ({
-  status: archiveStatus,
-  ...(archiveSize !== null && { size: archiveSize, url: `${base}/archive` }),
-});
-
-const fileView = ({ fileId, objectKey, name, contentType, size, sha256 }: TransferFileRow, base: string) => ({
-  key: objectKey,
-  fileId,
-  name,
-  contentType,
-  size,
-  sha256,
-  url: `${base}/files/${fileId}`,
-});

@@ -7,25 +7,32 @@ import { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
+import { reminderTime } from './transfer.policy';
 
 @Injectable()
 export class TransfersRepository {
   constructor(private readonly db: Db) {}
 
-  async insert(tx: Tx, request: RequestRow, files: StoredFile[], expiresAt: Date): Promise<TransferRow> {
+  async insert(tx: Tx, request: RequestRow, files: StoredFile[], terms: Pick<TransferRow, 'expiresAt' | 'maxDownloads' | 'licences'>): Promise<TransferRow> {
     const generation = 1;
+    const createdAt = new Date();
     const transfer = {
       id: randomBytes(32).toString('base64url'),
       requestId: request.id,
-      createdAt: new Date(),
-      expiresAt,
+      createdAt,
+      ...terms,
       revokedAt: null,
+      revokeReason: null,
+      firstDownloadAt: null,
+      remindAt: reminderTime(createdAt, terms.expiresAt),
+      linkMailedAt: null,
       generation,
       // The request's id, since the transfer's own is a secret and a store logs its keys.
       archiveKey: `transfers/${request.id}/${generation}.zip`,
       archiveStatus: 'building',
       archiveSize: null,
       archiveReadyAt: null,
+      archiveRemovedAt: null,
     } as TransferRow;
     await tx.insert(TransferRow, transfer);
     await tx.insert(
@@ -75,12 +82,12 @@ export class TransfersRepository {
     return file;
   }
 
-  /** Names of the transfer's files with the folders they were asked from. */
-  async named(tx: Tx, { id, requestId }: TransferRow): Promise<{ name: string; folderName: string }[]> {
+  /** The transfer's files with the folders they were asked from. */
+  async named(tx: Tx, { id, requestId }: TransferRow): Promise<(TransferFileRow & { folderName: string })[]> {
     const asked = await tx.findBy(RequestFileRow, { requestId });
     const folderOf = new Map(asked.map(({ fileId, folderName }) => [fileId, folderName]));
     const files = await this.files(id, tx);
-    return files.map(({ fileId, name }) => ({ name, folderName: folderOf.get(fileId) ?? '' }));
+    return files.map((file) => ({ ...file, folderName: folderOf.get(file.fileId) ?? '' }));
   }
 
   async update(tx: Tx, transfer: TransferRow, change: Partial<Omit<TransferRow, 'request'>>): Promise<void> {

@@ -8,6 +8,7 @@ import { startService, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { RequestsModule } from '../src/app.module';
 import { requestsDatabase } from '../src/data-source';
+import { StepUpRow } from '../src/step-up.entity';
 
 export const origin = 'https://tradepost.test';
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -71,6 +72,9 @@ export async function startStage(env: Record<string, string> = {}) {
       .map((intent) => ({ intent, mail: intent.payload as Extract<Mail, { template: T }> }))
       .filter(({ mail }) => mail.template === template && mail.to === to);
 
+  /** As if the last code had been asked for a minute ago. */
+  const later = (requestId: string) => service.db.read.update(StepUpRow, { requestId }, { createdAt: () => "created_at - interval '1 minute'" });
+
   /** Asks for a code and reads it from the promised mail. */
   const codeFor = async (requestId: string, by: UserActor): Promise<string> => {
     await service.call(requests.createCode, { requestId, email: by.email }, by);
@@ -85,7 +89,7 @@ export async function startStage(env: Record<string, string> = {}) {
     return service.call(requests.confirm, { requestId, expiry }, by);
   };
 
-  return { ...service, shelf, stock, ask, pending, mails, codeFor, prove, accept };
+  return { ...service, shelf, stock, ask, pending, mails, later, codeFor, prove, accept };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

@@ -66,6 +66,7 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: '{{companyName}} rejected your request',
     before: ['{{companyName}} rejected your request for these files:'],
     list: 'fileNames',
+    after: ['{{#if reason}}The reason given: {{reason}}{{/if}}'],
     button: { label: 'Open Tradepost', link: '{{link}}' },
   },
   'accept-code': {
@@ -80,6 +81,19 @@ export const words: Record<MailTemplate, MailWords> = {
     list: 'fileNames',
     button: { label: 'Download the files', link: '{{link}}' },
     after: ['Only you and the sender can open this link, after signing in.'],
+  },
+  'transfer-expiring': {
+    subject: 'Your files from {{companyName}} expire soon',
+    before: ['You have not downloaded these files yet. They wait for you until {{expiry}}:'],
+    list: 'fileNames',
+    button: { label: 'Download the files', link: '{{link}}' },
+    after: ['Only you and the sender can open this link, after signing in.'],
+  },
+  'first-download': {
+    subject: '{{receiverEmail}} downloaded your files',
+    before: ['{{receiverEmail}} began to download what you delivered:'],
+    list: 'fileNames',
+    button: { label: 'See your transfers', link: '{{link}}' },
   },
   'kyc-decided': {
     subject: 'Your business registration: {{status}}',

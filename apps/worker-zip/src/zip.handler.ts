@@ -5,8 +5,8 @@ import { requests } from '@tradepost/contracts/requests';
 import { Work } from '@tradepost/service-kit/decorators';
 import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { safeEntryNames } from '@tradepost/service-kit/zip/entry-names';
-import { layoutZip, zipStream } from '@tradepost/service-kit/zip/stored-zip';
+import { layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
 import { checkedEntry, CorruptEntry } from './checked-entry';
 
 const self: SystemActor = { kind: 'system', service: 'worker-zip' };
@@ -32,10 +32,7 @@ export class ZipHandler {
 
   /** The archive's bytes depend on the entries alone, so doing it again replaces it with the same. */
   private async write({ entries, target }: ArchiveWork): Promise<number> {
-    const names = safeEntryNames(entries.map(({ name }) => name));
-    const layout = layoutZip(
-      entries.map(({ size, crc32, modifiedAt }, index) => ({ name: names[index]!, size, crc32, modifiedAt: new Date(modifiedAt) })),
-    );
+    const layout = layoutArchive(entries);
     const open = async (index: number) => {
       const entry = entries[index]!;
       return checkedEntry(await this.store.get(entry.objectKey), entry);

@@ -10,9 +10,11 @@ export interface MailTemplates {
   'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
   'folder-delivered': { companyName: string; folderName: string; link: string };
   'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
-  'request-rejected': { companyName: string; fileNames: string[]; link: string };
+  'request-rejected': { companyName: string; fileNames: string[]; reason: string | null; link: string };
   'accept-code': { firstName: string; code: string; companyName: string };
   'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
+  'transfer-expiring': { companyName: string; fileNames: string[]; link: string; expiry: string };
+  'first-download': { receiverEmail: string; fileNames: string[]; link: string };
   'kyc-decided': { status: string; reason: string | null; link: string };
 }
 
@@ -20,12 +22,23 @@ export type MailTemplate = keyof MailTemplates;
 
 export type Mail = { [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T] } }[MailTemplate];
 
+/** One file of an archive, as it is stored. */
+export interface ArchiveEntry {
+  objectKey: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Unsigned 32 bit. */
+  crc32: number;
+  modifiedAt: string;
+}
+
 export interface ArchiveWork {
   transferId: string;
   generation: number;
   /** Object key to write. */
   target: string;
-  entries: { objectKey: string; name: string; size: number; crc32: number; modifiedAt: string }[];
+  entries: ArchiveEntry[];
 }
 
 export const sendMail = job<Mail>('mail', 'send');

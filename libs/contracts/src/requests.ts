@@ -1,12 +1,20 @@
 import { command, event, internal } from './define';
-import { array, email, id, mixed, object, paging, text, time, type Message, type Page } from './fields';
+import type { ErrorCode } from './errors';
+import { array, email, id, line, mixed, number, object, paging, string, text, time, type Message, type Page } from './fields';
+import type { ArchiveEntry } from './jobs';
 
 /** Files one call may ask for. */
 export const maxRequestedFiles = 1000;
 
-export type RequestStatus = 'pending' | 'accepted' | 'rejected';
+/** Requests one call may reject. */
+export const maxRejectedAtOnce = 200;
+
+export const requestStatuses = ['pending', 'accepted', 'rejected'] as const;
+export const transferStatuses = ['live', 'expired', 'revoked'] as const;
+
+export type RequestStatus = (typeof requestStatuses)[number];
 export type ArchiveStatus = 'building' | 'ready' | 'failed';
-export type TransferStatus = 'live' | 'expired' | 'revoked';
+export type TransferStatus = (typeof transferStatuses)[number];
 
 export interface RequestView {
   id: string;
@@ -17,6 +25,11 @@ export interface RequestView {
   fileNames: string[];
   fileIds: string[];
   files: { id: string; name: string; mimetype: string; size: number }[];
+  /** What the receiver wrote with its request. */
+  note: string | null;
+  intendedUse: string | null;
+  /** Why the sender said no. */
+  reason: string | null;
   expiry?: string;
   transferId?: string;
 }
@@ -34,14 +47,66 @@ export interface TransferFile {
   content?: { data: number[] };
 }
 
+/** Terms of one folder as they stood when the request was accepted. */
+export interface LicenceTerms {
+  folderName: string;
+  terms: string;
+}
+
 export interface TransferView {
   id: string;
   expiry: string;
   status: TransferStatus;
   senderCompany: string;
-  archive: { status: ArchiveStatus; size?: number; url?: string };
+  receiverEmail: string;
+  /** What the receiver said it wants the files for; frozen. */
+  intendedUse: string | null;
+  licences: LicenceTerms[];
+  /** How often the archive, and each file, may be downloaded; null without a limit. */
+  maxDownloads: number | null;
+  /** The bytes may be fetched at once, whatever the status: until it is ready the same archive is made while it is sent. */
+  archive: { status: ArchiveStatus; size: number; url: string };
   files: TransferFile[];
 }
+
+/** How often the receiver began to download one file, or the archive. */
+export interface TransferDownload {
+  what: 'archive' | 'file';
+  /** Null for the archive. */
+  fileId: string | null;
+  name: string;
+  byEmail: string;
+  count: number;
+  firstAt: string;
+  lastAt: string;
+}
+
+/** A transfer as a line of a list. */
+export interface TransferItem {
+  id: string;
+  requestId: string;
+  status: TransferStatus;
+  /** The other side's company, or its address where it has none. */
+  companyName: string;
+  receiverEmail: string;
+  createdAt: string;
+  expiry: string;
+  url: string;
+  /** How many files, and the names of the first of them. */
+  files: number;
+  fileNames: string[];
+  /** Bytes of all files. */
+  size: number;
+  archiveStatus: ArchiveStatus;
+  maxDownloads: number | null;
+  /** Newest first. */
+  downloads: TransferDownload[];
+  /** Why the sender withdrew it. */
+  reason: string | null;
+}
+
+/** Names a line of a list carries. */
+export const listedFileNames = 20;
 
 /** Where the gateway finds the bytes of one file or of the archive. */
 export interface TransferObject {
@@ -52,7 +117,16 @@ export interface TransferObject {
   /** Entity tag without quotes. */
   etag: string;
   modifiedAt: string;
+  /** Set while no stored object is ready: what the archive is made of on the way out, in its order. */
+  entries?: ArchiveEntry[];
 }
+
+const words = (max = 1000) => text(max).transform((value) => (typeof value === 'string' ? value.trim() : value));
+const expiry = () => time('Expiry time must be in the future.').required('Expiry time must be in the future.');
+const requestList = { id: id(), ...paging, status: string().oneOf([...requestStatuses, '']), receiver: line(254) };
+const transferList = { ...paging, page: number().integer().min(1).default(1), status: string().oneOf([...transferStatuses, '']) };
+/** Set by the gateway alone: a download begins, one that broke off goes on, or no bytes are read. Beginnings are counted. */
+const use = string().oneOf(['start', 'resume', 'look'] as const).default('start');
 
 export const requests = {
   create: command<Message & { requests: RequestView[]; alreadyPending: string[] }>()(
@@ -64,10 +138,14 @@ export const requests = {
         .max(maxRequestedFiles, `At most ${maxRequestedFiles} files in one request`),
       requesterId: id(),
       receiverEmail: email(),
+      note: words(),
+      intendedUse: words(),
     }),
   ),
-  ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object({ id: id(), ...paging })),
-  mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object({ id: id(), ...paging })),
+  ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
+  mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
+  /** The receiver takes its pending request back: it is gone as if never made. */
+  withdraw: command<Message>()('requests.withdraw', object({ id: id().required() })),
   /** Mails the step-up code to the signed-in sender. */
   createCode: command<Message>()('requests.create-code', object({ requestId: id().required(), email: email() })),
   verifyCode: command<{ verified: true }>()(
@@ -76,14 +154,40 @@ export const requests = {
   ),
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
-    object({ requestId: id().required(), expiry: time('Expiry time must be in the future.').required('Expiry time must be in the future.') }),
+    object({
+      requestId: id().required(),
+      expiry: expiry(),
+      /** Part of the files asked for; all of them when left out. */
+      fileIds: array(id().required()).min(1, 'Please select at least one file').max(maxRequestedFiles),
+      maxDownloads: number().typeError('Enter a whole number of 1 or more').integer('Enter a whole number of 1 or more').min(1, 'Enter a whole number of 1 or more').max(1_000_000),
+    }),
   ),
-  reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email() })),
+  reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email(), reason: words() })),
+  rejectMany: command<{ rejected: RequestView[]; failed: { id: string; code: ErrorCode; message: string }[] }>()(
+    'requests.reject-many',
+    object({
+      ids: array(id().required())
+        .required('Please select at least one request')
+        .min(1, 'Please select at least one request')
+        .max(maxRejectedAtOnce, `At most ${maxRejectedAtOnce} requests at once`),
+      reason: words(),
+    }),
+  ),
   transfer: command<TransferView>()('requests.transfer', object({ id: id().required() })),
-  revoke: command<Message>()('requests.revoke', object({ id: id().required() })),
+  /** What the acting user's company delivers, newest first. */
+  transfers: command<Page<TransferItem>>()('requests.transfers', object(transferList)),
+  /** What was delivered to the acting user, newest first. */
+  myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
+  revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
+  /** Moves the end of a live transfer later and mails the new link. */
+  extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry() })),
+  /** @throws TOO_MANY within a minute of the last */
+  resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
+  /** The receiver of an ended transfer asks for the same files once more; a repeat answers the same request. */
+  askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words() })),
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
-  openFile: command<TransferObject>()('requests.open-file', object({ transferId: id().required(), fileId: id().required() })),
-  openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required() })),
+  openFile: command<TransferObject>()('requests.open-file', object({ transferId: id().required(), fileId: id().required(), use })),
+  openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use })),
 
   /** Live transfers made for the acting user, by file. */
   liveTransfers: internal<{ links: { fileId: string; url: string }[] }>()('requests.live-transfers', object({})),
@@ -112,8 +216,14 @@ interface RequestRef {
 export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
-  rejected: event<RequestRef>('evt.requests.rejected', { to: ['audit', 'notification'] }),
+  rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
+  withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
   archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),
-  revoked: event<RequestRef>('evt.requests.revoked', { to: ['audit'] }),
+  revoked: event<RequestRef & { reason: string | null }>('evt.requests.revoked', { to: ['audit', 'notification'] }),
+  extended: event<RequestRef & { expiry: string }>('evt.requests.extended', { to: ['audit', 'notification'] }),
+  /** Nothing was downloaded yet, and the end is near. */
+  expiringSoon: event<RequestRef & { expiry: string }>('evt.requests.expiring-soon', { to: ['audit', 'notification'] }),
+  /** The receiver's first bytes of this transfer. */
+  firstDownloaded: event<RequestRef>('evt.requests.first-downloaded', { to: ['audit', 'notification'] }),
   downloaded: event<RequestRef & { downloaded: string[]; byUserId: string; byEmail: string }>('evt.requests.downloaded', { to: ['audit'] }),
 };

@@ -109,11 +109,18 @@ export const routes = {
   verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
   confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
+  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true }),
+  withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true }),
+  transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true }),
+  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any' }),
   transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any' }),
   transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', answer: 'bytes' }),
   transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', answer: 'bytes' }),
   recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any' }),
   revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true }),
+  extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true }),
+  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, { allow: 'sender', kyc: true }),
+  askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true }),
 
   logs: post('/logs/user', audit.logs, { allow: 'any', self: { id: 'user-or-company' } }),
 

@@ -89,6 +89,8 @@ export interface StoredFile {
   /** Unsigned 32 bit. */
   crc32: number;
   updatedAt: string;
+  /** Terms of the folder. */
+  licence?: string | null;
 }
 
 const folderName = () => line(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, { message: 'A folder name cannot contain / or \\', excludeEmptyString: true });

@@ -1,9 +1,9 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ByteRange, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Sendable {
-  objectKey: string;
   name: string;
   contentType: string;
   /** Bytes. */
@@ -14,8 +14,15 @@ export interface Sendable {
   inline?: boolean;
 }
 
-/** Streams an object with `Range` and `ETag` (RFC 9110); nothing sent this way can run in our origin. */
-export async function sendObject(store: ObjectStore, { objectKey, name, contentType, size, etag, inline = false }: Sendable, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** The bytes of what is sent, or the part of them that the range names. */
+export type OpenBytes = (range?: ByteRange) => Promise<Readable> | Readable;
+
+/** Streams an object of the store; see `sendBytes`. */
+export const sendObject = (store: ObjectStore, { objectKey, ...about }: Sendable & { objectKey: string }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  sendBytes((range) => store.get(objectKey, range), about, request, reply);
+
+/** Streams with `Range` and `ETag` (RFC 9110); nothing sent this way can run in our origin. */
+export async function sendBytes(open: OpenBytes, { name, contentType, size, etag, inline = false }: Sendable, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const tag = `"${etag}"`;
   void reply.headers({
     etag: tag,
@@ -25,16 +32,18 @@ export async function sendObject(store: ObjectStore, { objectKey, name, contentT
     'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'content-type': contentType,
   });
-  if (matches(headers['if-none-match'], tag)) return reply.status(304).send();
+  if (isFresh(headers, etag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
-  const body = await store.get(objectKey, range);
+  const body = await open(range);
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);
 }
 
-/** Weak comparison (RFC 9110, 13.1.2). */
-const matches = (header: string | undefined, tag: string) => header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+/** Whether the caller has these very bytes already: weak comparison (RFC 9110, 13.1.2). */
+export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], etag: string): boolean {
+  return header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${etag}"`);
+}
 
 /** The one range asked for; several, or one in other units, are answered with the whole. @throws AppError RANGE */
 export function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyReply, 'header'>): ByteRange | undefined {

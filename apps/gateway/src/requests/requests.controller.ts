@@ -44,13 +44,48 @@ export class RequestsController {
     return this.rpc.call(requests.reject, input, actor);
   }
 
+  @Http(routes.rejectRequests)
+  rejectMany(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.rejectMany, input, actor);
+  }
+
+  @Http(routes.withdrawRequest)
+  withdraw(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.withdraw, input, actor);
+  }
+
   @Http(routes.recordDownload)
   recordDownload(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(requests.recordDownload, input, actor);
   }
 
+  @Http(routes.transfers)
+  transfers(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.transfers, input, actor);
+  }
+
+  @Http(routes.myTransfers)
+  myTransfers(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.myTransfers, input, actor);
+  }
+
   @Http(routes.revokeTransfer)
   revoke(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(requests.revoke, input, actor);
+  }
+
+  @Http(routes.extendTransfer)
+  extend(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.extend, input, actor);
+  }
+
+  @Http(routes.resendTransferLink)
+  resendLink(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.resendLink, input, actor);
+  }
+
+  @Http(routes.askAgain)
+  askAgain(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.askAgain, input, actor);
   }
 }

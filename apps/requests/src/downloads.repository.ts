@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { IsNull } from 'typeorm';
+import { DownloadRow } from './download.entity';
+import { TransferRow } from './transfer.entity';
+
+@Injectable()
+export class DownloadsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** When the last counted download of this object began. */
+  async lastStart(transferId: string, object: string): Promise<Date | null> {
+    const row = await this.db.read.findOneBy(DownloadRow, { transferId, object });
+    return row?.lastAt ?? null;
+  }
+
+  /** Counts one more; false when that is over the limit. */
+  async count(tx: Tx, { id, maxDownloads }: Pick<TransferRow, 'id' | 'maxDownloads'>, object: string, now: Date): Promise<boolean> {
+    const counted: unknown[] = await tx.query(
+      `INSERT INTO download (transfer_id, object, count, first_at, last_at) VALUES ($1, $2, 1, $3, $3)
+       ON CONFLICT (transfer_id, object) DO UPDATE SET count = download.count + 1, last_at = excluded.last_at
+       WHERE $4::int IS NULL OR download.count < $4
+       RETURNING count`,
+      [id, object, now, maxDownloads],
+    );
+    return counted.length === 1;
+  }
+
+  /** True for the first download of the transfer; nobody needs reminding of it from then on. */
+  async first(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const { affected } = await tx.update(TransferRow, { id, firstDownloadAt: IsNull() }, { firstDownloadAt: now, remindAt: null });
+    return affected === 1;
+  }
+}

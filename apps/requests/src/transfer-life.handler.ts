@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { assertExpiry, companyOf } from './request.policy';
+import { receiverView, refOf } from './request.view';
+import { RequestsRepository, type Side, type Wanted } from './requests.repository';
+import { TransferListsRepository, type TransferQuery } from './transfer-lists.repository';
+import { TransferLinks } from './transfer-links';
+import type { TransferRow } from './transfer.entity';
+import { assertLater, assertMailAgain, assertMay, isSender, reminderTime } from './transfer.policy';
+import { transferItem, type TransferWithParts } from './transfer.view';
+import { TransfersRepository } from './transfers.repository';
+
+/** What becomes of transfers: their lists, a later end, another mail, an early end, and asking for the same again. */
+@Injectable()
+export class TransferLifeHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly requests: RequestsRepository,
+    private readonly transfers: TransfersRepository,
+    private readonly lists: TransferListsRepository,
+    private readonly outbox: Outbox,
+    private readonly links: TransferLinks,
+  ) {}
+
+  @Handle(requests.transfers)
+  ofCompany(query: In<typeof requests.transfers>, actor: UserActor) {
+    return this.page({ senderCompanyId: companyOf(actor) }, query, (found) => this.senderItem(found));
+  }
+
+  @Handle(requests.myTransfers)
+  mine(query: In<typeof requests.myTransfers>, actor: UserActor) {
+    return this.page({ receiverUserId: actor.userId }, query, (found) => transferItem(found, found.transfer.request.senderCompanyName, this.links.of(found.transfer)));
+  }
+
+  @Handle(requests.revoke)
+  revoke({ id, reason }: In<typeof requests.revoke>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const transfer = await this.lockOwned(tx, id, actor);
+      if (!transfer.revokedAt) {
+        await this.transfers.update(tx, transfer, { revokedAt: new Date(), revokeReason: reason || null, remindAt: null });
+        const files = await this.transfers.named(tx, transfer);
+        await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, files), reason: transfer.revokeReason }, actor);
+      }
+      return { message: 'The transfer has been withdrawn' };
+    });
+  }
+
+  @Handle(requests.extend)
+  extend({ id, expiry }: In<typeof requests.extend>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const transfer = await this.lockOwned(tx, id, actor);
+      const [now, expiresAt] = [new Date(), new Date(expiry)];
+      assertMay('extend', transfer, now);
+      assertExpiry(expiresAt, now);
+      assertLater(expiresAt, transfer);
+      const remindAt = transfer.firstDownloadAt ? null : reminderTime(now, expiresAt);
+      await this.transfers.update(tx, transfer, { expiresAt, remindAt, linkMailedAt: now });
+      const ref = refOf(transfer.request, await this.transfers.named(tx, transfer));
+      const until = expiresAt.toISOString();
+      await this.links.mail(tx, transfer, ref.fileNames, until);
+      await this.outbox.event(tx, requestEvents.extended, { ...ref, expiry: until }, actor);
+      const [found] = await this.lists.withParts(tx, [transfer]);
+      return { transfer: this.senderItem(found!) };
+    });
+  }
+
+  @Handle(requests.resendLink)
+  resendLink({ id }: In<typeof requests.resendLink>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const transfer = await this.lockOwned(tx, id, actor);
+      const now = new Date();
+      assertMay('mail-link', transfer, now);
+      assertMailAgain(transfer.linkMailedAt, now);
+      await this.transfers.update(tx, transfer, { linkMailedAt: now });
+      const files = await this.transfers.named(tx, transfer);
+      await this.links.mail(tx, transfer, files.map(({ name }) => name), now.toISOString());
+      return { message: `The link was mailed to ${transfer.request.receiverEmail}` };
+    });
+  }
+
+  @Handle(requests.askAgain)
+  askAgain({ id, note }: In<typeof requests.askAgain>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      await this.requests.lockReceiver(tx, actor.userId);
+      const transfer = await this.transfers.lock(tx, id);
+      const { request } = transfer;
+      if (actor.userId !== request.receiverUserId) throw new AppError('NOT_FOUND');
+      assertMay('ask-again', transfer, new Date());
+      const files = await this.transfers.named(tx, transfer);
+      const fileIds = files.map(({ fileId }) => fileId);
+      const pending = await this.requests.alreadyPending(tx, actor.userId, fileIds);
+      const [first, ...others] = files
+        .filter(({ fileId }) => !pending.includes(fileId))
+        .map(({ contentType, ...file }): Wanted => ({ ...file, mimetype: contentType, companyId: request.senderCompanyId, companyName: request.senderCompanyName }));
+      if (!first) return { request: receiverView((await this.requests.pendingWith(tx, actor.userId, fileIds))!) };
+      const made = await this.requests.insert(tx, [first, ...others], { note, intendedUse: request.intendedUse }, actor);
+      await this.outbox.event(tx, requestEvents.created, refOf(made.request, made.files), actor);
+      return { request: receiverView(made) };
+    });
+  }
+
+  private async page(side: Side, query: TransferQuery, toItem: (found: TransferWithParts) => TransferItem) {
+    const { items, total } = await this.lists.page(side, query);
+    return { items: items.map(toItem), total, page: query.page, pageSize: query.pageSize };
+  }
+
+  private senderItem(found: TransferWithParts): TransferItem {
+    const { request } = found.transfer;
+    return transferItem(found, request.receiverCompanyName ?? request.receiverEmail, this.links.of(found.transfer));
+  }
+
+  /** @throws AppError NOT_FOUND when it is not of the actor's company */
+  private async lockOwned(tx: Tx, id: string, actor: UserActor): Promise<TransferRow> {
+    const transfer = await this.transfers.lock(tx, id);
+    if (!isSender(actor, transfer.request)) throw new AppError('NOT_FOUND');
+    return transfer;
+  }
+}

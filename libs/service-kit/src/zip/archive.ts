@@ -1,0 +1,12 @@
+import type { ArchiveEntry } from '@tradepost/contracts/jobs';
+import { safeEntryNames } from './entry-names';
+import { layoutZip, type ZipLayout } from './stored-zip';
+
+/**
+ * Where every byte of a transfer's archive stands. Whoever lays the same entries out gets the same archive: the worker that
+ * stores it, the gateway that makes it while it is sent, and the service that says how long it is.
+ */
+export function layoutArchive(entries: ArchiveEntry[]): ZipLayout {
+  const names = safeEntryNames(entries.map(({ name }) => name));
+  return layoutZip(entries.map(({ size, crc32, modifiedAt }, index) => ({ name: names[index]!, size, crc32, modifiedAt: new Date(modifiedAt) })));
+}
