@@ -5,6 +5,8 @@ import { CONFIG, readNotificationConfig } from './config';
 import { ContactsRepository } from './contacts.repository';
 import { notificationDatabase } from './data-source';
 import { NotificationHandler } from './notification.handler';
+import { RequestsHandler } from './requests.handler';
+import { Teller } from './teller';
 
 @Module(
   service({
@@ -13,8 +15,8 @@ import { NotificationHandler } from './notification.handler';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
-    handlers: [NotificationHandler],
-    providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository],
+    handlers: [NotificationHandler, RequestsHandler],
+    providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, Teller],
   }),
 )
 export class NotificationModule {}

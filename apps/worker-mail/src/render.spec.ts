@@ -1,36 +1,59 @@
-import type { Mail } from '@tradepost/contracts/jobs';
+import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { render } from './render';
+import { samples } from './samples';
 import { words } from './templates';
 
-const everything = {
-  firstName: 'Ann',
-  code: '01234',
-  link: 'https://trade.example/x?a=1&b=2',
-  loginLink: 'https://trade.example/login',
-  resetLink: 'https://trade.example/password-reset',
-  companyName: '<b>Harbour</b>',
-  inviterEmail: 'ann@example.com',
-  partnerEmail: 'rui@example.com',
-  receiverEmail: 'rui@example.com',
-  folderName: 'Trade 2025',
-  fileNames: ['a & b.csv', '<script>.pdf'],
-  expiry: '2026-12-01T23:59:00Z',
-  status: 'Approved',
-  reason: null,
-};
+const templates = Object.keys(words) as MailTemplate[];
+const mailOf = (template: MailTemplate, changes: object = {}) => ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
+const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
 
 describe('mails', () => {
-  it.each(Object.keys(words))('%s says all it should and runs nothing', (template) => {
-    const { subject, text, html } = render({ template, to: 'x@example.com', data: everything } as unknown as Mail);
+  it.each(templates)('%s says all it should in both parts', (template) => {
+    const { subject, text, html } = render(mailOf(template));
     expect(subject.length).toBeGreaterThan(5);
-    expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
-    expect(html).not.toMatch(/<b>|<script/);
-    if (words[template as Mail['template']].code) expect(text.split('\n')).toContain('01234');
-    if (words[template as Mail['template']].button?.link === '{{link}}') expect(text).toContain(everything.link);
+    expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|null|\[object|Invalid/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const lines = text.split('\n');
+    for (const [key, value] of Object.entries(samples[template])) {
+      if (key === 'code') expect(lines).toContain(value);
+      if (!key.toLowerCase().endsWith('link')) continue;
+      expect(lines).toContain(value);
+      expect(unescaped(html)).toContain(`href="${value}"`);
+    }
   });
 
-  it('keeps a subject on one line, whatever a company calls itself', () => {
-    const mail = { template: 'invitation', to: 'x@example.com', data: { ...everything, companyName: 'Evil\r\nBcc: all@example.com' } } as unknown as Mail;
-    expect(render(mail).subject).not.toMatch(/[\r\n]/);
+  it.each(templates)('%s runs nothing that people wrote, and lets them begin no line', (template) => {
+    const evil = '<script>x</script>\r\n98765\r\nBcc: all@example.com';
+    const changes = Object.fromEntries(Object.entries(samples[template]).map(([key, value]) => [key, Array.isArray(value) ? [evil] : /Name$|Email$|reason|status|agent/.test(key) ? evil : value]));
+    const { subject, text, html } = render(mailOf(template, changes));
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text.split('\n')).not.toContain('98765');
+    expect(text).not.toMatch(/^Bcc/m);
+    expect(html).not.toContain('<script');
+  });
+
+  it('names times and devices as people do', () => {
+    expect(render(mailOf('transfer-ready')).text).toContain('1 December 2026, 23:59 UTC');
+    expect(render(mailOf('new-sign-in')).text).toContain('Firefox on Windows, address 203.0.113.7, on 30 November 2026, 08:15 UTC.');
+    expect(render(mailOf('new-sign-in', { agent: '' })).text).toContain('Unknown device');
+  });
+
+  it('lists twenty names and counts the rest', () => {
+    const { text } = render(mailOf('request-created', { fileNames: Array.from({ length: 1000 }, (_, i) => `${i}.csv`) }));
+    expect(text).toContain('- 19.csv\n- and 980 more');
+    expect(text).not.toContain('20.csv');
+  });
+
+  it('leaves out a reason that was not given', () => {
+    expect(render(mailOf('request-rejected', { reason: null })).text).not.toMatch(/reason:/i);
+    expect(render(mailOf('kyc-decided', { reason: null })).text).not.toMatch(/reviewer says/);
+  });
+
+  it('shows the way out in both parts where there is one', () => {
+    const way = 'https://trade.example.com/api/notifications/unsubscribe?token=abc';
+    const { text, html } = render(mailOf('folder-delivered'), way);
+    expect(text.split('\n')).toContain(way);
+    expect(unescaped(html)).toContain(`href="${way}"`);
+    expect(render(mailOf('folder-delivered')).html).not.toContain('Stop mails');
   });
 });

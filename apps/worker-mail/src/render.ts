@@ -1,5 +1,7 @@
+import Bowser from 'bowser';
 import Handlebars from 'handlebars';
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { htmlLayout } from './layout';
 import { words, type MailWords } from './templates';
 
 export interface Rendered {
@@ -10,60 +12,86 @@ export interface Rendered {
 
 type Render = (data: object) => string;
 
-const plain = (template: string): Render => Handlebars.compile(template, { noEscape: true, strict: true });
-const escaped = (template: string): Render => Handlebars.compile(template, { strict: true });
+/** Names of files a mail lists; the rest is a number. */
+const listed = 20;
+const longestSubject = 200;
 
-const layout = Handlebars.compile(
-  `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>{{subject}}</title></head>
-<body style="margin:0;padding:24px 12px;background:#f3f5f8;color:#1c2733;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border-radius:12px">
-<p style="margin:0 0 20px;font-weight:700;color:#0f5f5c">Tradepost</p>
-{{#each before}}<p style="margin:0 0 14px">{{{this}}}</p>
-{{/each}}{{#if items}}<ul style="margin:0 0 14px;padding-left:20px">{{#each items}}<li>{{this}}</li>{{/each}}</ul>
-{{/if}}{{#if code}}<p style="margin:18px 0;font:700 32px/1.2 ui-monospace,Consolas,monospace;letter-spacing:6px">{{code}}</p>
-{{/if}}{{#if button}}<p style="margin:22px 0"><a href="{{button.link}}" style="display:inline-block;padding:12px 22px;background:#0f5f5c;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{button.label}}</a></p>
-{{/if}}{{#each after}}<p style="margin:0 0 10px;color:#566573;font-size:14px">{{{this}}}</p>
-{{/each}}</div></body></html>`,
-  { strict: true, preventIndent: true },
-);
+const mail = Handlebars.create();
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
+mail.registerHelper('device', deviceOf);
 
-function compile({ subject, before, code, list, button, after = [] }: MailWords): (data: Record<string, unknown>) => Rendered {
-  const subjectOf = plain(subject);
+const plain = (template: string): Render => mail.compile(template, { noEscape: true, strict: true });
+const escaped = (template: string): Render => mail.compile(template, { strict: true });
+const layout = mail.compile(htmlLayout, { strict: true, preventIndent: true });
+
+/** `Firefox on Windows`. */
+function deviceOf(agent: string): string {
+  if (!agent.trim()) return 'Unknown device';
+  const { browser, os } = Bowser.parse(agent);
+  return [browser.name, os.name].filter(Boolean).join(' on ') || agent.slice(0, 100);
+}
+
+/** What people wrote may fill a line, never begin one. */
+function onOneLine(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return Array.isArray(value) ? value.map(onOneLine) : value;
+}
+
+function shortened(items: string[]): string[] {
+  return items.length <= listed ? items : [...items.slice(0, listed), `and ${items.length - listed} more`];
+}
+
+function compile({ subject, preheader, heading, before, code, list, button, otherLink, after = [], why }: MailWords) {
+  const lines = { subject: plain(subject), preheader: plain(preheader), heading: plain(heading), why: plain(why) };
   const [textBefore, htmlBefore] = [before.map(plain), before.map(escaped)];
   const [textAfter, htmlAfter] = [after.map(plain), after.map(escaped)];
-  const codeOf = code === undefined ? undefined : plain(code);
-  const linkOf = button && plain(button.link);
+  const codeOf = code === undefined ? () => null : plain(code);
+  const linkOf = (link: MailWords['button']) => {
+    const address = link && plain(link.link);
+    return (data: object) => (link && address ? { label: link.label, link: address(data) } : null);
+  };
+  const [buttonOf, otherLinkOf] = [linkOf(button), linkOf(otherLink)];
   const filled = (renders: Render[], data: object) => renders.map((render) => render(data)).filter(Boolean);
-  return (data) => {
-    const line = subjectOf(data).replace(/[\r\n]+/g, ' ');
-    const items = list === undefined ? null : (data[list] as string[]);
-    const given = { code: codeOf?.(data) ?? null, link: linkOf?.(data) };
+
+  return (data: Record<string, unknown>, unsubscribe: string | null): Rendered => {
+    const parts = {
+      subject: lines.subject(data).slice(0, longestSubject),
+      preheader: lines.preheader(data),
+      heading: lines.heading(data),
+      why: lines.why(data),
+      items: list === undefined ? null : shortened(data[list] as string[]),
+      code: codeOf(data),
+      button: buttonOf(data),
+      otherLink: otherLinkOf(data),
+      unsubscribe,
+    };
     const text = [
+      parts.heading,
       ...filled(textBefore, data),
-      items?.map((item) => `- ${item}`).join('\n'),
-      given.code,
-      button && `${button.label}:\n${given.link}`,
+      parts.items?.map((item) => `- ${item}`).join('\n'),
+      parts.code,
+      ...[parts.button, parts.otherLink].map((link) => link && `${link.label}:\n${link.link}`),
       ...filled(textAfter, data),
-      'Tradepost',
+      `-- \n${parts.why}`,
+      unsubscribe && `Stop mails like this:\n${unsubscribe}`,
     ];
-    const html = layout({
-      subject: line,
-      before: filled(htmlBefore, data),
-      items,
-      code: given.code,
-      button: button ? { label: button.label, link: given.link } : null,
-      after: filled(htmlAfter, data),
-    });
-    return { subject: line, text: text.filter(Boolean).join('\n\n'), html };
+    return {
+      subject: parts.subject,
+      text: `${text.filter(Boolean).join('\n\n')}\n`,
+      html: layout({ ...parts, before: filled(htmlBefore, data), after: filled(htmlAfter, data) }),
+    };
   };
 }
 
 const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
 
-/** A mail's subject and both its parts; HTML escapes what people wrote. */
-export function render({ template, data }: Mail): Rendered {
+/**
+ * A mail's subject and both its parts; HTML escapes what people wrote.
+ * @param unsubscribe address that stops mails of this kind; null where one cannot
+ */
+export function render({ template, data }: Mail, unsubscribe: string | null = null): Rendered {
   const known = compiled.get(template) ?? compile(words[template]);
   compiled.set(template, known);
-  return known({ ...data });
+  return known(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)])), unsubscribe);
 }

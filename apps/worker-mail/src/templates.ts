@@ -1,103 +1,193 @@
 import type { MailTemplate } from '@tradepost/contracts/jobs';
 
+interface Link {
+  label: string;
+  link: string;
+}
+
 /** What a mail says; every string is a Handlebars template. Paragraphs are plain text: the layout makes HTML of them. */
 export interface MailWords {
   subject: string;
-  /** Before the code or the button. */
+  /** What an inbox shows beside the subject. */
+  preheader: string;
+  heading: string;
+  /** Before the code or the button; what renders to nothing is left out. */
   before: string[];
   /** Stands on a line of its own. */
   code?: string;
+  /** Name of the field with the lines of a list. */
   list?: string;
-  button?: { label: string; link: string };
+  button?: Link;
+  /** A second way, below the button. */
+  otherLink?: Link;
   after?: string[];
+  /** Why one gets this mail. */
+  why: string;
 }
 
-const ignore = 'If this was not you, you can ignore this mail.';
-const codeNote = 'The code is valid for 10 minutes. Nobody from Tradepost will ever ask you for it.';
+const hello = 'Hello {{firstName}},';
+const codeNote = 'The code works once and is valid for 10 minutes. Nobody from Tradepost will ever ask you for it.';
+const stranger = 'If this was not you, you can ignore this mail: nothing happens without the code.';
+const unknownCompany = 'If you do not know this company, you can ignore this mail.';
+const ofAccount = 'You get this mail because this address belongs to a Tradepost account. Mails about your account’s safety are always sent.';
+const ofCompany = 'You get this mail because you look after {{companyName}} on Tradepost.';
+const ofReceiver = 'You get this mail because {{companyName}} shares data with this address on Tradepost.';
 
 /** A template without words does not compile. */
 export const words: Record<MailTemplate, MailWords> = {
   'signup-code': {
     subject: 'Your Tradepost verification code',
-    before: ['Hello {{firstName}},', 'Enter this code to verify your email, or open the link below.'],
+    preheader: 'One step left: confirm your email.',
+    heading: 'Confirm your email',
+    before: [hello, 'Welcome. Enter this code to verify your email, or use the link below.'],
     code: '{{code}}',
     button: { label: 'Verify my email', link: '{{link}}' },
-    after: [codeNote, ignore],
+    after: [codeNote, stranger],
+    why: 'You get this mail because someone signed up to Tradepost with this address.',
   },
   'reset-code': {
     subject: 'Your Tradepost password reset code',
-    before: ['Hello {{firstName}},', 'Enter this code to set a new password.'],
+    preheader: 'Enter it to choose a new password.',
+    heading: 'Choose a new password',
+    before: [hello, 'Enter this code to set a new password.'],
     code: '{{code}}',
     after: [codeNote, 'If you did not ask for it, your password stays as it is and you need not do anything.'],
+    why: 'You get this mail because someone asked to reset the password of this address on Tradepost.',
   },
   'existing-account': {
     subject: 'You already have a Tradepost account',
-    before: ['Hello {{firstName}},', 'Someone, probably you, signed up with this email, which has an account already. Sign in, or set a new password: {{resetLink}}'],
+    preheader: 'Sign in, or set a new password.',
+    heading: 'You are already with us',
+    before: [hello, 'Someone, probably you, signed up with this email, which has an account already. Simply sign in.'],
     button: { label: 'Sign in', link: '{{loginLink}}' },
-    after: [ignore],
+    otherLink: { label: 'Forgot your password? Set a new one', link: '{{resetLink}}' },
+    after: ['If this was not you, you can ignore this mail: nothing has changed.'],
+    why: 'You get this mail because someone signed up to Tradepost with this address.',
   },
   'password-changed': {
     subject: 'Your Tradepost password was changed',
-    before: ['Hello {{firstName}},', 'Your password was changed and every device was signed out.', 'If this was not you, reset your password at once and tell your contact at Tradepost.'],
+    preheader: 'Your other devices were signed out.',
+    heading: 'Your password was changed',
+    before: [hello, 'The password of your account was just changed, and your other devices were signed out.', 'If that was you, all is well. If not, set a new password at once and tell your contact at Tradepost.'],
+    button: { label: 'This was not me', link: '{{resetLink}}' },
+    why: ofAccount,
+  },
+  'new-sign-in': {
+    subject: 'New sign-in to your Tradepost account',
+    preheader: '{{device agent}}, {{time at}}',
+    heading: 'A sign-in from a new device',
+    before: [hello, 'Your account was just opened from a device we have not seen before:', '{{device agent}}, address {{ip}}, on {{time at}}.', 'If that was you, all is well. If not, end this session and change your password.'],
+    button: { label: 'See my sessions', link: '{{link}}' },
+    why: ofAccount,
+  },
+  welcome: {
+    subject: 'Welcome to Tradepost, {{firstName}}',
+    preheader: '{{companyName}} is set up.',
+    heading: 'Welcome, {{firstName}}',
+    before: [
+      '{{companyName}} is set up on Tradepost. It is good to have you here.',
+      '{{#if isSender}}Next, complete your business registration. Then create a folder, invite your partners, and deliver your first data.{{else}}Next, look at your invitations: once you accept one, you see what is delivered to you and can ask for the files you need.{{/if}}',
+    ],
+    button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: 'You get this mail, once, because you set up {{companyName}} on Tradepost.',
   },
   invitation: {
     subject: '{{companyName}} invites you to exchange data',
-    before: ['{{companyName}} ({{inviterEmail}}) wants to share data with you on Tradepost.', 'Accept the invitation to see what is delivered to you.'],
+    preheader: 'Accept to see what is delivered to you.',
+    heading: 'You are invited',
+    before: ['{{companyName}} ({{inviterEmail}}) would like to share data with you on Tradepost.', 'Accept the invitation to see what is delivered to you.'],
     button: { label: 'Open the invitation', link: '{{link}}' },
-    after: ['If you do not know this company, you can ignore this mail.'],
+    after: [unknownCompany],
+    why: 'You get this mail because {{companyName}} entered this address on Tradepost.',
   },
   'invitation-accepted': {
     subject: '{{partnerEmail}} accepted your invitation',
-    before: ['{{partnerEmail}} accepted the invitation of {{companyName}}. You can now deliver folders to this partner.'],
+    preheader: 'You can now deliver folders to this partner.',
+    heading: 'Invitation accepted',
+    before: ['Good news: {{partnerEmail}} accepted the invitation of {{companyName}}. You can now deliver folders to this partner.'],
     button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: ofCompany,
+  },
+  'partnership-ended': {
+    subject: '{{partnerName}} ended your partnership',
+    preheader: 'Access to shared folders has ended.',
+    heading: 'A partnership has ended',
+    before: ['{{partnerName}} ended the partnership with {{companyName}} on Tradepost. Access to the folders shared between you has ended too.', 'If this surprises you, please ask your partner.'],
+    button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: 'You get this mail because {{partnerName}} was your partner on Tradepost.',
   },
   'folder-delivered': {
     subject: '{{companyName}} delivered "{{folderName}}" to you',
+    preheader: 'Browse it and ask for the files you need.',
+    heading: 'A folder for you',
     before: ['{{companyName}} delivered the folder "{{folderName}}" to you. Browse it and ask for the files you need.'],
     button: { label: 'See the folder', link: '{{link}}' },
+    after: [unknownCompany],
+    why: ofReceiver,
   },
   'request-created': {
     subject: '{{receiverEmail}} requests files from you',
+    preheader: 'Accept or reject the request.',
+    heading: 'A request for your files',
     before: ['{{receiverEmail}} asks {{companyName}} for these files:'],
     list: 'fileNames',
     button: { label: 'Accept or reject', link: '{{link}}' },
+    why: ofCompany,
   },
   'request-rejected': {
     subject: '{{companyName}} rejected your request',
-    before: ['{{companyName}} rejected your request for these files:'],
+    preheader: '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}',
+    heading: 'Your request was rejected',
+    before: ['{{companyName}} rejected your request for the files below.', '{{#if reason}}Their reason: {{reason}}{{/if}}'],
     list: 'fileNames',
-    after: ['{{#if reason}}The reason given: {{reason}}{{/if}}'],
     button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: ofReceiver,
   },
   'accept-code': {
     subject: 'Your code to accept a file request',
-    before: ['Hello {{firstName}},', 'Enter this code to accept the request of {{companyName}}.'],
+    preheader: 'For the request of {{companyName}}.',
+    heading: 'Confirm it is you',
+    before: [hello, 'Enter this code to accept the request of {{companyName}}.'],
     code: '{{code}}',
     after: [codeNote, 'If you are not accepting a request right now, change your password.'],
+    why: ofAccount,
   },
   'transfer-ready': {
     subject: 'Your files from {{companyName}} are ready',
-    before: ['{{companyName}} accepted your request. These files wait for you until {{expiry}}:'],
+    preheader: 'They wait for you until {{time expiry}}.',
+    heading: 'Your files are ready',
+    before: ['{{companyName}} accepted your request. These files wait for you until {{time expiry}}:'],
     list: 'fileNames',
     button: { label: 'Download the files', link: '{{link}}' },
     after: ['Only you and the sender can open this link, after signing in.'],
+    why: ofReceiver,
   },
   'transfer-expiring': {
-    subject: 'Your files from {{companyName}} expire soon',
-    before: ['You have not downloaded these files yet. They wait for you until {{expiry}}:'],
+    subject: 'Your files from {{companyName}} are available for a short time only',
+    preheader: 'Download them before {{time expiry}}.',
+    heading: 'Your files will soon be gone',
+    before: ['You have not downloaded these files of {{companyName}} yet. They are available until {{time expiry}}:'],
     list: 'fileNames',
     button: { label: 'Download the files', link: '{{link}}' },
     after: ['Only you and the sender can open this link, after signing in.'],
+    why: ofReceiver,
   },
   'first-download': {
     subject: '{{receiverEmail}} downloaded your files',
-    before: ['{{receiverEmail}} began to download what you delivered:'],
+    preheader: 'The first download of this transfer.',
+    heading: 'Your files have arrived',
+    before: ['{{receiverEmail}} has begun to download these files:'],
     list: 'fileNames',
-    button: { label: 'See your transfers', link: '{{link}}' },
+    button: { label: 'See the transfer', link: '{{link}}' },
+    after: ['We tell you of the first download of each transfer; all of them stand in your logs.'],
+    why: 'You get this mail because your company delivered files to {{receiverEmail}} on Tradepost.',
   },
   'kyc-decided': {
     subject: 'Your business registration: {{status}}',
-    before: ['Your business registration is now: {{status}}.', '{{#if reason}}{{reason}}{{/if}}'],
+    preheader: 'It has been reviewed.',
+    heading: 'Your business registration',
+    before: ['Your business registration has been reviewed. Its status is now: {{status}}.', '{{#if reason}}What the reviewer says: {{reason}}{{/if}}'],
     button: { label: 'Open the registration', link: '{{link}}' },
+    why: 'You get this mail because you submitted a business registration on Tradepost. Decisions about it are always sent.',
   },
 };

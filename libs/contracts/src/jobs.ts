@@ -5,7 +5,10 @@ export interface MailTemplates {
   'signup-code': { firstName: string; code: string; link: string };
   'reset-code': { firstName: string; code: string };
   'existing-account': { firstName: string; loginLink: string; resetLink: string };
-  'password-changed': { firstName: string };
+  'password-changed': { firstName: string; resetLink: string };
+  welcome: { firstName: string; companyName: string; isSender: boolean; link: string };
+  'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };
+  'partnership-ended': { companyName: string; partnerName: string; link: string };
   invitation: { companyName: string; inviterEmail: string; link: string };
   'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
   'folder-delivered': { companyName: string; folderName: string; link: string };

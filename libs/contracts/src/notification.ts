@@ -13,7 +13,9 @@ export type LiveType =
   | 'kyc.changed'
   | 'archive.ready'
   | 'invitation.received'
-  | 'invitation.accepted';
+  | 'invitation.accepted'
+  | 'invitation.ended'
+  | 'file.replaced';
 
 /** Whom a live event is for: one user, all of one company, or whoever signed in with the address. */
 export interface Audience {
@@ -22,9 +24,11 @@ export interface Audience {
   email?: string;
 }
 
+export type NoticeData = Record<string, string | number | null>;
+
 /** Nobody keeps these: the gateways hear them on the bus and push them to the browsers they hold. */
 export const notificationEvents = {
-  posted: event<{ type: LiveType; audience: Audience[]; data: Record<string, string | number | null> }>('evt.notification.posted', { to: [] }),
+  posted: event<{ type: LiveType; audience: Audience[]; data: NoticeData }>('evt.notification.posted', { to: [] }),
 };
 
 export const notification = {};

@@ -1,0 +1,40 @@
+import type { MailTemplates } from '@tradepost/contracts/jobs';
+
+const origin = 'https://trade.example.com';
+
+/** What previews and tests fill each template with. */
+export const samples: MailTemplates = {
+  'signup-code': { firstName: 'Ann', code: '01234', link: `${origin}/verify?a=1&b=2` },
+  'reset-code': { firstName: 'Ann', code: '56789' },
+  'existing-account': { firstName: 'Ann', loginLink: `${origin}/login`, resetLink: `${origin}/password-reset` },
+  'password-changed': { firstName: 'Ann', resetLink: `${origin}/password-reset` },
+  'new-sign-in': {
+    firstName: 'Ann',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ip: '203.0.113.7',
+    at: '2026-11-30T08:15:00.000Z',
+    link: `${origin}/profile`,
+  },
+  welcome: { firstName: 'Ann', companyName: 'Harbour Grain Trading', isSender: true, link: origin },
+  'partnership-ended': { companyName: 'Lisboa Imports', partnerName: 'Harbour Grain Trading', link: origin },
+  invitation: { companyName: 'Harbour Grain Trading', inviterEmail: 'ann@harbour.example', link: `${origin}/accept-invitation` },
+  'invitation-accepted': { companyName: 'Harbour Grain Trading', partnerEmail: 'rui@lisboa.example', link: origin },
+  'folder-delivered': { companyName: 'Harbour Grain Trading', folderName: 'Trade 2026', link: `${origin}/share-folders` },
+  'request-created': {
+    companyName: 'Harbour Grain Trading',
+    receiverEmail: 'rui@lisboa.example',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx', 'a-rather-long-file-name-that-no-phone-can-show-on-one-line-2026-final.pdf'],
+    link: `${origin}/requests`,
+  },
+  'request-rejected': { companyName: 'Harbour Grain Trading', fileNames: ['prices.csv'], reason: 'These prices are still being checked. Please ask again next week.', link: `${origin}/share-folders` },
+  'accept-code': { firstName: 'Ann', code: '024680', companyName: 'Lisboa Imports' },
+  'transfer-ready': {
+    companyName: 'Harbour Grain Trading',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx'],
+    link: `${origin}/dashboard?id=0199aaaa-1111-7222-8333-444455556666&expiry=2026-12-01T23%3A59%3A00.000Z`,
+    expiry: '2026-12-01T23:59:00.000Z',
+  },
+  'transfer-expiring': { companyName: 'Harbour Grain Trading', fileNames: ['prices.csv'], link: `${origin}/dashboard?id=0199aaaa`, expiry: '2026-12-01T23:59:00.000Z' },
+  'first-download': { receiverEmail: 'rui@lisboa.example', fileNames: ['prices.csv', 'volumes & routes.xlsx'], link: `${origin}/requests` },
+  'kyc-decided': { status: 'Changes requested', reason: 'The tax certificate is older than a year. Please upload the current one.', link: `${origin}/kyc-approval` },
+};
