@@ -1,81 +1,22 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { ApiClient } from '@tradepost/tools/client/api-client';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
+import { look, newPerson, signUp } from './browser-kit';
 import { account, sha256, unzip } from './fixtures';
 import { sampleFiles } from './sample-files';
 import { temporaryTopology } from './topology';
 
-/** Screenshots for people to look at; kept with the test results. */
-const shots = join(__dirname, '..', '..', '..', 'test-results', 'screens');
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-
 let topology: Topology;
 test.beforeAll(async () => {
-  mkdirSync(shots, { recursive: true });
   topology = await temporaryTopology('embedded');
 });
 test.afterAll(() => topology?.stop());
-
-/** The screen at both sizes; no page may scroll sideways. */
-async function look(page: Page, name: string) {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport);
-    await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize(sizes.wide);
-}
-
-async function newPerson(browser: Browser) {
-  const context = await browser.newContext({ baseURL: topology.origin, viewport: sizes.wide, acceptDownloads: true });
-  const page = await context.newPage();
-  const failures: string[] = [];
-  page.on('pageerror', (error) => failures.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text())) failures.push(message.text());
-  });
-  return { page, failures };
-}
-
-/** Sign up, mailed code, company, skip of the invite step. */
-async function signUp(page: Page, path: string, person: ReturnType<typeof account>, shot: string) {
-  const inbox = inboxAt(topology.inboxUrl);
-  await page.goto(path);
-  await page.getByLabel('First Name').fill(person.firstName);
-  await page.getByLabel('Last Name').fill(person.lastName);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await look(page, `${shot}-signup`);
-  await page.getByRole('button', { name: 'Get Started' }).click();
-  await page.getByRole('button', { name: 'Enter code manually' }).click();
-  const code = codeIn(await inbox.waitForMail({ to: person.email, subject: /code/i }));
-  await look(page, `${shot}-code`);
-  await page.getByRole('group', { name: '5-digit code' }).locator('input').first().click();
-  await page.keyboard.type(code);
-  await page.getByRole('button', { name: 'Verify Email' }).click();
-  await page.getByLabel('Company Name').fill(person.companyName);
-  await page.getByLabel('Company Registration Number').fill('HRB 1');
-  await page.getByLabel('Address Line 1').fill('1 Market Street');
-  await page.getByLabel('City').fill('Mumbai');
-  await page.getByLabel('Post Code').fill('400001');
-  await page.getByLabel('Trading Currency').click();
-  await page.keyboard.type('EUR');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Telephone Number').fill('+912212345678');
-  await page.getByLabel('Email for Contracts').fill(person.email);
-  await page.getByLabel('Email for Billing').fill(person.email);
-  await look(page, `${shot}-company`);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await look(page, `${shot}-invite`);
-  await page.getByRole('button', { name: 'Skip for now' }).click();
-}
 
 test('a sender and a receiver trade files', async ({ browser }) => {
   const inbox = inboxAt(topology.inboxUrl);
@@ -88,13 +29,14 @@ test('a sender and a receiver trade files', async ({ browser }) => {
     return { path, name: `tradepost-${file?.name}`, content: file?.content ?? Buffer.alloc(0) };
   });
 
-  const sender = await newPerson(browser);
-  await signUp(sender.page, '/signup', senderAccount, 'sender');
+  const sender = await newPerson(browser, topology);
+  await signUp(sender.page, topology, '/signup', senderAccount, 'sender');
   await expect(sender.page.getByRole('heading', { name: 'Business Registration' })).toBeVisible();
   await look(sender.page, 'sender-kyc');
-  const token = (await sender.page.context().cookies()).find(({ name }) => name === 'auth-token')?.value;
-  const api = new ApiClient(topology.origin, token ?? '');
-  const { user } = await api.send(routes.me, {});
+  // a session of its own: the browser's token is worth nothing outside the browser
+  const api = new ApiClient(topology.origin);
+  const { token, user } = await api.send(routes.login, senderAccount);
+  api.token = token;
   await api.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(senderAccount)) }, {});
   await sender.page.reload();
   await expect(sender.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
@@ -127,8 +69,8 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await sender.page.getByRole('button', { name: 'Send Invitations' }).click();
   const invitation = await inbox.waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
 
-  const receiver = await newPerson(browser);
-  await signUp(receiver.page, linkIn(invitation, '/receiver/signup').href, receiverAccount, 'receiver');
+  const receiver = await newPerson(browser, topology);
+  await signUp(receiver.page, topology, linkIn(invitation, '/receiver/signup').href, receiverAccount, 'receiver');
   await receiver.page.getByRole('menuitem', { name: 'Accept Invitation' }).click();
   await look(receiver.page, 'receiver-invitation');
   await receiver.page.getByRole('button', { name: /Accept the invitation/ }).click();
@@ -183,14 +125,14 @@ test('a sender and a receiver trade files', async ({ browser }) => {
 });
 
 test('a link opens for nobody else, and survives the sign-in', async ({ browser }) => {
-  const { page } = await newPerson(browser);
+  const { page } = await newPerson(browser, topology);
   await page.goto('/dashboard?id=somebody-elses&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await look(page, 'login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   const stranger = account('stranger');
-  await signUp(page, '/receiver/signup', stranger, 'stranger');
+  await signUp(page, topology, '/receiver/signup', stranger, 'stranger');
   await page.goto('/dashboard?id=somebody-elses&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByText('Invalid or missing Id.')).toBeVisible();
   await look(page, 'denied');

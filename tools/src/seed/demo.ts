@@ -3,7 +3,7 @@ import { createAdmin } from '@tradepost/identity/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
 import { dataSource } from '@tradepost/service-kit/database';
 import { ApiClient, RefusedCall } from '../client/api-client';
-import { register, registerSender } from '../client/people';
+import { register, registerSender, type Account } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
 import { demoFiles } from './demo-files';
@@ -44,10 +44,11 @@ async function isSeeded(origin: string): Promise<boolean> {
   }
 }
 
-async function makeAdmin({ servers, secrets }: Topology): Promise<void> {
+/** An admin straight in the database, as the command line makes one. */
+export async function makeAdmin({ servers, secrets }: Topology, admin: Omit<Account, 'companyName'> = demo.admin): Promise<void> {
   const source = await dataSource({ ...identityDatabase, url: roleUrl(servers.postgres, identityDatabase.schema, secrets), poolSize: 1 }).initialize();
   try {
-    await createAdmin(source, demo.admin);
+    await createAdmin(source, admin);
   } finally {
     await source.destroy();
   }

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { User } from '@tradepost/contracts/identity';
+import type { FolderView } from '@tradepost/contracts/storage';
 import { useAuth } from '../session/auth.store';
+import { useFolders } from '../session/folder.store';
 import { send } from './send';
 
 /** Who is signed in, as the server has it now: the KYC status may change at any time. */
@@ -22,4 +24,29 @@ export const statsQuery = (user: User) =>
     queryFn: ({ signal }) => send(routes.stats, {}, { signal }),
     enabled: user.kycStatus !== 'Pending' && user.companyId !== null,
     refetchInterval: 60_000,
+  });
+
+/** The company's folders; those of the last visit stand in until the answer comes. */
+export const foldersQuery = queryOptions<FolderView[]>({
+  queryKey: ['folders'],
+  queryFn: async ({ signal }) => {
+    const folders = await send(routes.folders, {}, { signal });
+    useFolders.setState({ folders });
+    return folders;
+  },
+  placeholderData: () => {
+    const { folders } = useFolders.getState();
+    return folders.length > 0 ? folders : undefined;
+  },
+});
+
+/** Folders other companies delivered to this user. */
+export const receivedQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['received'],
+    queryFn: async ({ signal }) => {
+      const receivedFiles = await send(routes.received, { email: user.email }, { signal });
+      useFolders.setState({ receivedFiles });
+      return receivedFiles;
+    },
   });

@@ -2,6 +2,7 @@ import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { addressOf, type SendInput } from '@tradepost/contracts/wire';
 import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';
+import { callHeaders } from './call-headers';
 import { ApiError, errorOf, networkError } from './api-error';
 
 export interface SendOptions {
@@ -41,9 +42,8 @@ export async function send<R extends Route>(route: R, input: SendInput<R>, { sig
       credentials: 'include',
       signal: signal ?? null,
       headers: {
-        Accept: 'application/json',
+        ...callHeaders(bearer),
         ...(withBody && { 'Content-Type': 'application/json' }),
-        ...(bearer && { Authorization: `Bearer ${bearer}` }),
       },
       body: withBody ? JSON.stringify(rest) : null,
     });

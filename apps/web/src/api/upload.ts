@@ -1,5 +1,6 @@
 import type { Route } from '@tradepost/contracts/routes';
 import { readToken } from '../session/token';
+import { callHeaders } from './call-headers';
 import { errorOf, networkError } from './api-error';
 import { addressOf } from '@tradepost/contracts/wire';
 import { endSessionOn } from './send';
@@ -30,9 +31,7 @@ export function upload<T>(
     const request = new XMLHttpRequest();
     request.open(route.method, url);
     request.withCredentials = true;
-    request.setRequestHeader('Accept', 'application/json');
-    const bearer = readToken();
-    if (bearer) request.setRequestHeader('Authorization', `Bearer ${bearer}`);
+    for (const [name, value] of Object.entries(callHeaders(readToken()))) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     request.onerror = () => reject(networkError());
     request.onabort = () => reject(signal?.reason);

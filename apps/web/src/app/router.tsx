@@ -5,7 +5,9 @@ import { CompanyGate, GuestOnly, RequireAuth } from './guards';
 import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
 import { PlainLayout } from './layout/plain-layout';
+import { Live } from './live';
 import { RouteError } from './route-error';
+import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
 
 /** A screen whose code is loaded when it is first visited. */
@@ -18,6 +20,8 @@ function Root() {
   return (
     <>
       <SessionWatch />
+      <SessionEnding />
+      <Live />
       <Outlet />
       <ScrollRestoration />
     </>
@@ -42,6 +46,7 @@ export const router = createBrowserRouter([
               page('/receiver/signup', () => import('../features/signup/receiver-signup.page')),
               page('/check-email', () => import('../features/signup/check-email.page')),
               page('/email-verified', () => import('../features/password-reset/email-verified.page')),
+              page('/two-step-setup', () => import('../features/security/two-step-setup.page')),
               page('/password-reset', () => import('../features/password-reset/password-reset.page')),
               page('/otp-password-verification', () => import('../features/password-reset/reset-code.page')),
               page('/reset-password', () => import('../features/password-reset/new-password.page')),
@@ -62,7 +67,7 @@ export const router = createBrowserRouter([
                 children: [
                   page('/', () => import('./home.page')),
                   page('/kyc-approval', () => import('../features/kyc/kyc.page')),
-                  page('/profile', () => import('../features/company/profile.page')),
+                  page('/profile', () => import('./profile.page')),
                   page('/workspace', () => import('../features/workspace/workspace.page')),
                   page('/requests', () => import('../features/requests/requests.page')),
                   page('/invitations', () => import('../features/partners/invitations.page')),

@@ -70,11 +70,14 @@ const dark: ThemeConfig = {
     colorTextPlaceholder: '#8c9b98',
     colorBorder: '#3a4947',
     colorBorderSecondary: '#263331',
-    colorError: '#f0695c',
+    colorError: '#ff8a7d',
     colorWarning: '#e0a13a',
     colorSuccess: '#4fb484',
   },
 };
+
+/** White words on the lighter hover shade of the dark theme would be hard to read; the other buttons keep it. */
+const darkButton = { colorPrimaryHover: '#137068', colorPrimaryActive: '#0f5c55', defaultHoverColor: '#5cc9bf', defaultHoverBorderColor: '#22a097', defaultActiveColor: '#5cc9bf' };
 
 export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
   const base = scheme === 'dark' ? dark : light;
@@ -89,9 +92,11 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
         headerPadding: '0 20px',
       },
       Menu: { itemBorderRadius: 8, activeBarBorderWidth: 0, itemBg: 'transparent', itemHeight: 38, itemSelectedColor: base.token?.colorLink ?? accent.light },
+      Button: scheme === 'dark' ? darkButton : {},
       Card: { headerFontSize: 15 },
       Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
       Statistic: { contentFontSize: 26 },
+      Notification: { width: 420 },
       Table: { headerBg: 'transparent' },
     },
   };

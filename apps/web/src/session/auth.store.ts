@@ -3,7 +3,7 @@ import type { DataOfForm } from '@tradepost/contracts/kyc';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { clearToken, readToken, writeToken } from './token';
-import { onboardingTicket, resetTicket } from './tickets';
+import { enrolmentTicket, onboardingTicket, resetTicket } from './tickets';
 
 /** Client auth state; the names are the product's own. */
 export interface AuthState {
@@ -56,11 +56,14 @@ export const useAuth = create<AuthState>()(
   }),
 );
 
+function clearTickets() {
+  for (const ticket of [onboardingTicket, resetTicket, enrolmentTicket]) ticket.clear();
+}
+
 /** A person is in: the token goes to its cookie. `own` keeps it as long as the token itself says. */
 export function signIn({ token, user }: SignedIn, lifetime: 'day' | 'own' = 'day') {
   writeToken(token, lifetime);
-  onboardingTicket.clear();
-  resetTicket.clear();
+  clearTickets();
   useAuth.setState({ user, email: user.email, isAuthenticated: true, isLoading: false, error: null });
 }
 
@@ -68,6 +71,12 @@ export function signIn({ token, user }: SignedIn, lifetime: 'day' | 'own' = 'day
 export function holdOnboarding({ token, user }: SignedIn) {
   onboardingTicket.write(token);
   useAuth.setState({ user, email: user.email });
+}
+
+/** The password was right; its person is in only once two-step sign-in is set up. */
+export function holdEnrolment({ token, user }: SignedIn) {
+  enrolmentTicket.write(token);
+  useAuth.setState({ email: user.email, isLoading: false });
 }
 
 /** Ends onboarding by its last step. */
@@ -86,8 +95,7 @@ export function restartLogin() {
 /** Leaves nothing of the person behind. */
 export function signOut() {
   clearToken();
-  onboardingTicket.clear();
-  resetTicket.clear();
+  clearTickets();
   useAuth.setState(initial);
 }
 

@@ -13,3 +13,6 @@ export const onboardingTicket = ticket('onboarding-token');
 
 /** From the right reset code until the new password. */
 export const resetTicket = ticket('reset-token');
+
+/** From the password of an account that must have two-step sign-in until a first code of it. */
+export const enrolmentTicket = ticket('enrolment-token');

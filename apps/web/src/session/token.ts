@@ -18,6 +18,13 @@ export function readToken(): string | undefined {
   return found?.slice(cookieName.length + 1) || undefined;
 }
 
+/** When the session ends by the token's own word, in ms since 1970. */
+export function sessionEnd(): number | undefined {
+  const token = readToken();
+  const exp = token && expiryOf(token);
+  return exp ? exp * 1000 : undefined;
+}
+
 /** Keeps the token for a day, or as long as the token itself says. */
 export function writeToken(token: string, lifetime: 'day' | 'own' = 'day') {
   const exp = lifetime === 'own' ? expiryOf(token) : undefined;

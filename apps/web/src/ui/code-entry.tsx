@@ -1,5 +1,7 @@
-import { Button, Flex, Input, Typography, theme } from 'antd';
-import { useEffect, useState, type ClipboardEvent } from 'react';
+import { Button, Flex, Typography, theme } from 'antd';
+import { useState } from 'react';
+import { CodeBoxes } from './code-boxes';
+import { ResendButton } from './resend-button';
 
 interface CodeEntryProps {
   /** Boxes. */
@@ -14,25 +16,17 @@ interface CodeEntryProps {
   onResend: () => void;
 }
 
-const resendPauseSeconds = 30;
-
-/** One box a digit; a paste counts only when it is a whole code. */
+/** Enters a mailed code; the last digit sends it. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {
   const { token } = theme.useToken();
-  const [code, setCode] = useState(initial);
-  // The boxes keep their own digits, so that one emptied in the middle does not shift the rest; a paste starts them anew.
-  const [filled, setFilled] = useState({ times: 0, digits: initial });
-  const edit = (next: string) => {
-    setCode(next);
+  const [digits, setDigits] = useState(() => Array.from({ length }, (_, i) => initial[i] ?? ''));
+  const code = digits.join('');
+  const whole = code.length === length;
+  const edit = (next: string[]) => {
+    if (verifying || next.join() === digits.join()) return;
+    setDigits(next);
     onEdit?.();
-  };
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const pasted = event.clipboardData.getData('text').trim();
-    if (pasted.length !== length || !/^\d+$/.test(pasted)) return;
-    setFilled({ times: filled.times + 1, digits: pasted });
-    edit(pasted);
+    if (next.every(Boolean)) onVerify(next.join(''));
   };
 
   return (
@@ -40,24 +34,10 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
       aria-label="Verification code"
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === length) onVerify(code);
+        if (whole && !verifying) onVerify(code);
       }}
     >
-      <div onPasteCapture={paste} role="group" aria-label={`${length}-digit code`} aria-describedby={error ? 'code-error' : undefined}>
-        <Input.OTP
-          size="large"
-          length={length}
-          key={filled.times}
-          defaultValue={filled.digits}
-          formatter={(text) => text.replace(/\D/g, '')}
-          onInput={(cells) => edit(cells.join(''))}
-          status={error ? 'error' : ''}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          styles={{ root: { display: 'flex', gap: 10 }, input: { height: 56, fontSize: 22, fontWeight: 600, width: '100%', flex: 1 } }}
-        />
-      </div>
+      <CodeBoxes digits={digits} invalid={!!error} describedBy={error ? 'code-error' : undefined} onChange={edit} />
       <div aria-live="assertive" style={{ minHeight: 28, paddingTop: 6 }}>
         {error && (
           <span id="code-error" style={{ color: token.colorError }}>
@@ -65,7 +45,7 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
           </span>
         )}
       </div>
-      <Button type="primary" htmlType="submit" size="large" block loading={verifying} disabled={verifying || code.length < length}>
+      <Button type="primary" htmlType="submit" size="large" block loading={verifying} disabled={verifying || !whole}>
         Verify Email
       </Button>
       <Flex justify="center" align="center" gap={4} style={{ marginTop: 20 }}>
@@ -73,24 +53,5 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
         <ResendButton onResend={onResend} />
       </Flex>
     </form>
-  );
-}
-
-/** Waits a while between two codes: only the newest one counts, and the mail takes its time. */
-export function ResendButton({ onResend }: { onResend: () => void }) {
-  const [wait, setWait] = useState(0);
-  useEffect(() => {
-    if (wait === 0) return;
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait]);
-  const resend = () => {
-    onResend();
-    setWait(resendPauseSeconds);
-  };
-  return (
-    <Button type="link" style={{ padding: 0 }} disabled={wait > 0} onClick={resend}>
-      Click to resend{wait > 0 && <span className="numbers"> ({wait} s)</span>}
-    </Button>
   );
 }

@@ -51,6 +51,7 @@ export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, 
           <AntForm
             layout="vertical"
             component="form"
+            noValidate
             aria-label={label}
             disabled={lockWhileSending && isSubmitting}
             onSubmitCapture={(event) => {

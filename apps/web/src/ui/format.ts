@@ -24,3 +24,6 @@ export function formatBothClocks(iso: string): string {
 
 /** Cut with an ellipsis when longer than `max` characters. */
 export const cut = (text: string, max = 25) => ([...text].length > max ? `${[...text].slice(0, max).join('')}...` : text);
+
+/** An address its owner knows and a passer-by does not: `j•••@company.com`. */
+export const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••');

@@ -1,14 +1,14 @@
 import { identity } from '@tradepost/contracts/identity';
 import { Divider, Flex, Typography } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { ApiError } from '../../api/api-error';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
 import { TextField } from '../../ui/field';
 import { Form, SubmitButton } from '../../ui/form';
 import { useToast } from '../../ui/use-toast';
-import { useLogin, type Portal } from './api';
+import { failedWith, useLogin, type Credentials, type Portal } from './api';
+import { TwoStep } from './two-step';
 
 const words = {
   sender: {
@@ -25,6 +25,8 @@ const words = {
 
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
+  // Kept for the second step only, in memory only.
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
   const toast = useToast();
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
@@ -36,9 +38,18 @@ export function LoginForm({ portal }: { portal: Portal }) {
     useAuth.setState({ error: null });
   }, [error, toast]);
 
-  useEffect(() => {
-    if (login.error instanceof ApiError && login.error.code === 'EMAIL_NOT_VERIFIED') void navigate('/check-email');
-  }, [login.error, navigate]);
+  const submit = async (given: Credentials) => {
+    try {
+      const { enrol } = await login.mutateAsync(given);
+      if (enrol) void navigate('/two-step-setup');
+    } catch (error) {
+      if (failedWith(error as Error, 'TOTP_REQUIRED')) return setCredentials(given);
+      if (failedWith(error as Error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
+      throw error;
+    }
+  };
+
+  if (credentials) return <TwoStep onCode={(code) => submit({ ...credentials, code })} onBack={() => setCredentials(null)} />;
 
   return (
     <>
@@ -51,7 +62,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
         label="Sign in"
         schema={identity.login.input}
         initialValues={{ email: '', password: '', portal }}
-        onSubmit={({ email, password }) => login.mutateAsync({ email: email.trim(), password })}
+        onSubmit={({ email, password }) => submit({ email: email.trim(), password })}
       >
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />

@@ -9,44 +9,49 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useToast } from '../../ui/use-toast';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
-import { InvitationTag } from './parts';
+import { EndButton, InvitationTag } from './parts';
 
 export default function AcceptInvitationPage() {
-  const user = useUser();
-  const received = useQuery(receivedInvitationsQuery(user));
+  const received = useQuery(receivedInvitationsQuery(useUser()));
   const waiting = received.data?.filter(({ status }) => status === 'pending');
-  const settled = received.data?.filter(({ status }) => status !== 'pending') ?? [];
+  const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
+  const earlier = received.data?.filter(({ status }) => status !== 'pending' && status !== 'accepted') ?? [];
   return (
     <>
       <PageHeader title="Accept Invitation" subtitle="Companies that want to share their data with you." />
       <Flex vertical gap={24}>
         <Card styles={{ body: { padding: waiting?.length ? 0 : undefined } }}>
-          {received.error && !received.data ? (
+          {waiting ? (
+            waiting.length > 0 ? (
+              waiting.map((invitation) => <Invitation key={invitation.id} invitation={invitation} />)
+            ) : (
+              <EmptyState title="No invitations waiting" text="When a company invites you, its invitation appears here." />
+            )
+          ) : received.error ? (
             <ErrorState title="Failed Request" error={received.error} onRetry={received.refetch} />
-          ) : !waiting ? (
-            <SkeletonList rows={3} />
-          ) : waiting.length === 0 ? (
-            <EmptyState title="No invitations waiting" text="When a company invites you, its invitation appears here." />
           ) : (
-            waiting.map((invitation) => <Invitation key={invitation.id} invitation={invitation} />)
+            <SkeletonList rows={3} />
           )}
         </Card>
-        {settled.length > 0 && (
-          <Card title="Answered" styles={{ body: { padding: 0 } }}>
-            {settled.map((invitation) => (
-              <Invitation key={invitation.id} invitation={invitation} />
-            ))}
-          </Card>
-        )}
+        <Group title="Partners" invitations={partners} />
+        <Group title="Earlier" invitations={earlier} />
       </Flex>
     </>
   );
 }
 
+function Group({ title, invitations }: { title: string; invitations: ReceivedInvitation[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <Card title={title} styles={{ body: { padding: 0 } }}>
+      {invitations.map((invitation) => (
+        <Invitation key={invitation.id} invitation={invitation} />
+      ))}
+    </Card>
+  );
+}
+
 function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, createdAt } }: { invitation: ReceivedInvitation }) {
-  const user = useUser();
-  const accept = useAcceptInvitation(user);
-  const toast = useToast();
   const { token } = theme.useToken();
   return (
     <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 24px' }}>
@@ -54,7 +59,7 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
         {inviterCompany.charAt(0).toUpperCase()}
       </Avatar>
       <div style={{ flex: 1, minWidth: 180 }}>
-        <Typography.Text strong style={{ display: 'block' }}>
+        <Typography.Text strong style={{ display: 'block', overflowWrap: 'anywhere' }}>
           {inviterCompany}
         </Typography.Text>
         <Typography.Text type="secondary" ellipsis style={{ display: 'block' }}>
@@ -64,24 +69,48 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
           <TimeText iso={createdAt} />
         </Typography.Text>
       </div>
-      {status === 'pending' ? (
-        <Button
-          type="primary"
-          loading={accept.isPending}
-          aria-label={`Accept the invitation of ${inviterCompany}`}
-          onClick={() =>
-            // this row leaves the list with the answer, so its own callbacks would be lost
-            accept.mutateAsync(id).then(
-              ({ message }) => toast.success({ title: 'Success', description: message }),
-              ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
-            )
-          }
-        >
-          Accept
-        </Button>
-      ) : (
-        <InvitationTag status={status} />
+      {status === 'pending' && (
+        <Flex gap={8}>
+          <EndButton id={id} label={`Decline the invitation of ${inviterCompany}`}>
+            Decline
+          </EndButton>
+          <AcceptButton id={id} company={inviterCompany} />
+        </Flex>
       )}
+      {status === 'accepted' && (
+        <EndButton
+          id={id}
+          label={`End the partnership with ${inviterCompany}`}
+          warning={{
+            title: `End the partnership with ${inviterCompany}?`,
+            content: 'You lose access to every folder this company delivered to you. It would have to invite you anew.',
+          }}
+        >
+          End partnership
+        </EndButton>
+      )}
+      {status !== 'pending' && status !== 'accepted' && <InvitationTag status={status} />}
     </Flex>
+  );
+}
+
+function AcceptButton({ id, company }: { id: string; company: string }) {
+  const accept = useAcceptInvitation(useUser());
+  const toast = useToast();
+  return (
+    <Button
+      type="primary"
+      loading={accept.isPending}
+      aria-label={`Accept the invitation of ${company}`}
+      onClick={() =>
+        // this row leaves the list with the answer, so its own callbacks would be lost
+        accept.mutateAsync(id).then(
+          ({ message }) => toast.success({ title: 'Success', description: message }),
+          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+        )
+      }
+    >
+      Accept
+    </Button>
   );
 }

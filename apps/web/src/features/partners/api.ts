@@ -32,6 +32,20 @@ export function useInvite(user: User) {
   });
 }
 
+export function useResendInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send(routes.resendInvitation, { id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['invitations', 'sent'] }),
+  });
+}
+
+/** Withdraws, declines or ends: folders, partners and what is shared change with it. */
+export function useEndInvitation() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: (id: string) => send(routes.endInvitation, { id }), onSettled: () => client.invalidateQueries() });
+}
+
 /** An accepted invitation leaves the received list; what the partner delivered may be seen from now on. */
 export function useAcceptInvitation(user: User) {
   const client = useQueryClient();

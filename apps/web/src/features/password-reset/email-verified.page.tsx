@@ -3,11 +3,11 @@ import { Button, Flex, Typography } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
-import { ResendButton } from '../../ui/code-entry';
+import { ResendButton } from '../../ui/resend-button';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
 import { leaveReset, useRequestReset } from './api';
-import { BackToLogin } from './parts';
+import { BackToLogin } from './back-to-login';
 
 /** The end of a password reset. */
 export default function EmailVerifiedPage() {

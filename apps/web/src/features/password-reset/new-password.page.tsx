@@ -5,12 +5,12 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
 import { AuthHeading } from '../../ui/auth-heading';
-import { TextField } from '../../ui/field';
 import { Form, SubmitButton } from '../../ui/form';
+import { NewPasswordFields } from '../../ui/new-password-fields';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
 import { useResetPassword } from './api';
-import { BackToLogin, PasswordChecklist } from './parts';
+import { BackToLogin } from './back-to-login';
 
 export default function NewPasswordPage() {
   // As they were on coming here: a new password uses them up.
@@ -37,14 +37,8 @@ function NewPassword({ email, token }: { email: string; token: string }) {
       <RoundIcon icon={<LockOutlined />} />
       <AuthHeading title="Set new password">Every device that is signed in now will be signed out.</AuthHeading>
       <Form label="Set new password" live schema={newPasswordForm} initialValues={{ password: '', confirmPassword: '' }} onSubmit={save}>
-        {({ password, confirmPassword }) => (
-          <>
-            <TextField name="password" label="Password" type="password" autoComplete="new-password" />
-            <TextField name="confirmPassword" label="Confirm password" type="password" autoComplete="new-password" />
-            <PasswordChecklist password={password} confirmation={confirmPassword} />
-            <SubmitButton>Reset password</SubmitButton>
-          </>
-        )}
+        <NewPasswordFields />
+        <SubmitButton>Reset password</SubmitButton>
       </Form>
       <BackToLogin />
     </>

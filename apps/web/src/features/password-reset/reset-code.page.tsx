@@ -5,10 +5,11 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
 import { CodeEntry } from '../../ui/code-entry';
+import { maskEmail } from '../../ui/format';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
 import { useRequestReset, useVerifyReset } from './api';
-import { BackToLogin } from './parts';
+import { BackToLogin } from './back-to-login';
 
 export default function ResetCodePage() {
   // As it was on coming here: going back to the login forgets it.
@@ -31,7 +32,7 @@ export default function ResetCodePage() {
       <AuthHeading title="Check your Email">
         Enter the 5-digit code sent to your email
         <br />
-        <Typography.Text strong>{email}</Typography.Text>
+        <Typography.Text strong>{maskEmail(email)}</Typography.Text>
       </AuthHeading>
       <CodeEntry
         length={5}

@@ -1,11 +1,12 @@
 import { ArrowLeftOutlined, MailOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/api-error';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
 import { CodeEntry } from '../../ui/code-entry';
+import { maskEmail } from '../../ui/format';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
 import { useResendCode, useVerifySignup } from './api';
@@ -18,6 +19,8 @@ export default function CheckEmailPage() {
   const linked = { email: params.get('email'), code: params.get('code') ?? '' };
   const stored = useAuth((state) => state.email);
   const email = linked.email ?? stored;
+  // Came from a login that was refused for it: the code of back then has run out.
+  const unverified = (useLocation().state as { unverified?: boolean } | null)?.unverified === true;
   const [entering, setEntering] = useState(linked.code !== '');
   const verify = useVerifySignup();
   const again = useResendCode();
@@ -51,7 +54,10 @@ export default function CheckEmailPage() {
   const resend = () => {
     if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
     again.mutate(email, {
-      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+      onSuccess: ({ message }) => {
+        toast.success({ title: 'Success', description: message });
+        setEntering(true);
+      },
       onError: ({ message }) => toast.destructive({ title: 'Failed To generate the otp', description: message }),
     });
   };
@@ -60,8 +66,8 @@ export default function CheckEmailPage() {
     <>
       <RoundIcon icon={<MailOutlined />} />
       <AuthHeading title="Check your email">
-        {entering ? 'Enter the 5-digit code sent to ' : 'We sent a verification link to '}
-        <Typography.Text strong>{email ?? 'your email'}</Typography.Text>
+        {entering ? 'Enter the 5-digit code sent to ' : unverified ? 'Please verify your email first. We can send a new code to ' : 'We sent a verification link to '}
+        <Typography.Text strong>{email ? (entering ? maskEmail(email) : email) : 'your email'}</Typography.Text>
       </AuthHeading>
       {entering ? (
         <CodeEntry
@@ -74,9 +80,16 @@ export default function CheckEmailPage() {
           onResend={resend}
         />
       ) : (
-        <Button type="primary" size="large" block onClick={() => setEntering(true)}>
-          Enter code manually
-        </Button>
+        <Flex vertical gap={12}>
+          {unverified && (
+            <Button type="primary" size="large" block loading={again.isPending} onClick={resend}>
+              Send a new code
+            </Button>
+          )}
+          <Button type={unverified ? 'default' : 'primary'} size="large" block onClick={() => setEntering(true)}>
+            Enter code manually
+          </Button>
+        </Flex>
       )}
       <Flex justify="center" style={{ marginTop: 24 }}>
         <Link to="/login">

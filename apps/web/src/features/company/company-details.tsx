@@ -7,7 +7,6 @@ import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/error-state';
 import { Form, SubmitButton } from '../../ui/form';
-import { PageHeader } from '../../ui/page-header';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { useToast } from '../../ui/use-toast';
 import { useSaveProfile, type CompanyInput } from './api';
@@ -18,23 +17,23 @@ function valuesOf({ id: _id, companyRegistrationNumber: _number, ...company }: C
   return { ...company, taxId: company.taxId ?? '', addressLine2: company.addressLine2 ?? '' };
 }
 
-export default function ProfilePage() {
+/** The company of the signed-in person, as its partners and contracts know it. */
+export function CompanyDetails() {
   const me = useQuery(meQuery);
   const { companyId } = useUser();
   return (
     <>
-      <PageHeader title="Company Details" subtitle="What your partners and your contracts know your company by." />
       {companyId === null && (
         <Alert type="info" showIcon title="Please add your company first" description="The rest of Tradepost opens as soon as it is saved." style={{ marginBottom: 24 }} />
       )}
       <Card>
-        {me.data ? <ProfileForm company={me.data.company} /> : me.error ? <ErrorState error={me.error} onRetry={me.refetch} /> : <SkeletonList rows={6} />}
+        {me.data ? <CompanyDetailsForm company={me.data.company} /> : me.error ? <ErrorState error={me.error} onRetry={me.refetch} /> : <SkeletonList rows={6} />}
       </Card>
     </>
   );
 }
 
-function ProfileForm({ company }: { company: Company | undefined }) {
+function CompanyDetailsForm({ company }: { company: Company | undefined }) {
   const save = useSaveProfile();
   const toast = useToast();
   const navigate = useNavigate();

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import type { Account, Place } from '@tradepost/tools/client/people';
+
+/** Screenshots for people to look at; kept with the test results. */
+const shots = join(__dirname, '..', '..', '..', 'test-results', 'screens');
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** The screen at both sizes; no page may scroll sideways. */
+export async function look(page: Page, name: string) {
+  mkdirSync(shots, { recursive: true });
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(sizes.wide);
+}
+
+/** The screen at both sizes, and nothing on it that axe calls serious or critical, light or dark. */
+export async function inspect(page: Page, name: string) {
+  await look(page, name);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`);
+    expect(told, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** A browser of its own, and what went wrong in it. */
+export async function newPerson(browser: Browser, { origin }: Pick<Place, 'origin'>) {
+  const context = await browser.newContext({ baseURL: origin, viewport: sizes.wide, acceptDownloads: true, reducedMotion: 'reduce', colorScheme: 'light' });
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text())) failures.push(message.text());
+  });
+  return { page, failures };
+}
+
+export async function fillSignup(page: Page, { firstName, lastName, email, password }: Account) {
+  await page.getByLabel('First Name').fill(firstName);
+  await page.getByLabel('Last Name').fill(lastName);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Types into the boxes; the last digit sends the code. */
+export async function enterCode(page: Page, code: string) {
+  await page.getByLabel('Digit 1 of 5').click();
+  await page.keyboard.type(code);
+}
+
+export async function fillCompany(page: Page, { companyName, email }: Account) {
+  await page.getByLabel('Company Name').fill(companyName);
+  await page.getByLabel('Company Registration Number').fill('HRB 1');
+  await page.getByLabel('Address Line 1').fill('1 Market Street');
+  await page.getByLabel('City').fill('Mumbai');
+  await page.getByLabel('Post Code').fill('400001');
+  await page.getByLabel('Trading Currency').click();
+  await page.keyboard.type('EUR');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Telephone Number').fill('+912212345678');
+  await page.getByLabel('Email for Contracts').fill(email);
+  await page.getByLabel('Email for Billing').fill(email);
+}
+
+/** Sign up, mailed code, company, skip of the invite step. */
+export async function signUp(page: Page, { inboxUrl }: Pick<Place, 'inboxUrl'>, path: string, person: Account, shot: string) {
+  await page.goto(path);
+  await fillSignup(page, person);
+  await look(page, `${shot}-signup`);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  const code = codeIn(await inboxAt(inboxUrl).waitForMail({ to: person.email, subject: /code/i }));
+  await look(page, `${shot}-code`);
+  await enterCode(page, code);
+  await fillCompany(page, person);
+  await look(page, `${shot}-company`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await look(page, `${shot}-invite`);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+}
+
+export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>, path = '/login') {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}

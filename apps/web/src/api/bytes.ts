@@ -1,0 +1,48 @@
+import type { Route } from '@tradepost/contracts/routes';
+import { addressOf, type SendInput } from '@tradepost/contracts/wire';
+import { readToken } from '../session/token';
+import { errorOf, networkError } from './api-error';
+import { callHeaders } from './call-headers';
+import { endSessionOn } from './send';
+
+export interface BytesOptions {
+  signal?: AbortSignal;
+  /** Only the first so many bytes. */
+  first?: number;
+}
+
+/**
+ * The bytes a route answers with, of the type the server says.
+ * @throws ApiError
+ */
+export async function fetchBytes<R extends Route>(route: R, input: SendInput<R>, { signal, first }: BytesOptions = {}): Promise<Blob> {
+  let response: Response;
+  try {
+    response = await fetch(addressOf(route, input).url, {
+      credentials: 'include',
+      signal: signal ?? null,
+      headers: { ...callHeaders(readToken()), Accept: '*/*', ...(first && { Range: `bytes=0-${first - 1}` }) },
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw networkError();
+  }
+  // A range of nothing cannot be satisfied: the file is empty.
+  if (response.status === 416) return new Blob([]);
+  if (!response.ok) {
+    const error = errorOf(response.status, await response.text(), (name) => response.headers.get(name));
+    endSessionOn(error, route);
+    throw error;
+  }
+  return response.blob();
+}
+
+/** Hands bytes to the browser to save under a name. */
+export function saveAs(blob: Blob, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser may read them after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

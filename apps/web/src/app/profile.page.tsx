@@ -1,0 +1,24 @@
+import { Flex } from 'antd';
+import { CompanyDetails } from '../features/company/company-details';
+import { Security } from '../features/security/security';
+import { useUser } from '../session/auth.store';
+import { PageHeader } from '../ui/page-header';
+
+/** An admin belongs to no company. */
+export default function ProfilePage() {
+  const { userType, email } = useUser();
+  const admin = userType === 'admin';
+  return (
+    <>
+      <PageHeader title={admin ? 'Profile' : 'Company Details'} subtitle={admin ? email : 'What your partners and your contracts know your company by.'} />
+      <Flex vertical gap={32}>
+        {!admin && (
+          <div>
+            <CompanyDetails />
+          </div>
+        )}
+        <Security />
+      </Flex>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { identity } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { Button, Modal, Typography } from 'antd';
+import dayjs from 'dayjs';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../api/api-error';
+import { send } from '../api/send';
+import { signIn, useAuth } from '../session/auth.store';
+import { sessionEnd } from '../session/token';
+import { TextField } from '../ui/field';
+import { Form, FormError, SubmitButton } from '../ui/form';
+
+const warningMs = 5 * 60 * 1000;
+const checkMs = 5_000;
+
+/** The end of the session (ms) when it is near, else null. */
+function useNearEnd(active: boolean): number | null {
+  const [near, setNear] = useState<number | null>(null);
+  useEffect(() => {
+    if (!active) return;
+    const check = () => {
+      const end = sessionEnd();
+      setNear(end !== undefined && end - Date.now() < warningMs ? end : null);
+    };
+    check();
+    const timer = setInterval(check, checkMs);
+    return () => clearInterval(timer);
+  }, [active]);
+  return active ? near : null;
+}
+
+/** Warns before the session ends; signing in again here loses nothing of what the screen holds. */
+export function SessionEnding() {
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const end = useNearEnd(isAuthenticated);
+  const [put, setPut] = useState<number | null>(null);
+  return (
+    <Modal title="Your session is about to end" open={end !== null && end !== put} onCancel={() => setPut(end)} mask={{ closable: false }} footer={null} destroyOnHidden width={440}>
+      {end && <SignInAgain end={end} onLater={() => setPut(end)} />}
+    </Modal>
+  );
+}
+
+function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
+  const user = useAuth((state) => state.user);
+  const login = useMutation({
+    mutationFn: ({ code, ...credentials }: { email: string; password: string; code: string }) =>
+      send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, { ...credentials, ...(code && { code }) }),
+    onSuccess: (signedIn) => signIn(signedIn),
+  });
+  const [twoStep, setTwoStep] = useState(false);
+  const submit = ({ email, password, code }: { email: string; password: string; code: string }) =>
+    login.mutateAsync({ email, password, code }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'TOTP_REQUIRED') throw error;
+      setTwoStep(true);
+    });
+  const asksForCode = login.error instanceof ApiError && login.error.code === 'TOTP_REQUIRED';
+  return (
+    <>
+      <Typography.Paragraph>
+        You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to go on where you are.
+      </Typography.Paragraph>
+      <Form label="Sign in again" schema={identity.login.input} initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }} onSubmit={submit}>
+        {!asksForCode && <FormError message={login.error?.message} />}
+        <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
+        {twoStep && <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" autoFocus className="numbers" />}
+        <SubmitButton>Sign in again</SubmitButton>
+      </Form>
+      <Button type="text" block onClick={onLater} style={{ marginTop: 8 }}>
+        Later
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
+import { object, string } from '@tradepost/contracts/fields';
+import { Button, Flex } from 'antd';
+import { useState } from 'react';
+import { AuthHeading } from '../../ui/auth-heading';
+import { TextField } from '../../ui/field';
+import { Form, SubmitButton } from '../../ui/form';
+import { RoundIcon } from '../../ui/round-icon';
+import { failedWith } from './api';
+
+const app = { label: 'Code', missing: 'Please enter the code of your authenticator app', other: 'Use a recovery code instead' };
+const recovery = { label: 'Recovery code', missing: 'Please enter a recovery code', other: 'Use your authenticator app instead' };
+
+interface TwoStepProps {
+  onCode: (code: string) => Promise<unknown>;
+  onBack: () => void;
+}
+
+/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+export function TwoStep({ onCode, onBack }: TwoStepProps) {
+  const [byRecovery, setByRecovery] = useState(false);
+  const words = byRecovery ? recovery : app;
+  return (
+    <>
+      <RoundIcon icon={<SafetyOutlined />} />
+      <AuthHeading title="Two-step sign-in">
+        {byRecovery ? 'Enter one of the recovery codes you saved. Each works once.' : 'Enter the 6-digit code your authenticator app shows.'}
+      </AuthHeading>
+      <Form
+        key={words.label}
+        label="Two-step sign-in"
+        schema={object({ code: string().trim().required(words.missing) })}
+        initialValues={{ code: '' }}
+        onSubmit={async ({ code }, { setFieldError }) => {
+          try {
+            await onCode(code);
+          } catch (refused) {
+            if (!(refused instanceof Error)) throw refused;
+            if (failedWith(refused, 'TOTP_INVALID')) setFieldError('code', refused.message);
+            else throw refused;
+          }
+        }}
+      >
+        <TextField name="code" label={words.label} autoFocus autoComplete="one-time-code" inputMode={byRecovery ? 'text' : 'numeric'} className="numbers" />
+        <SubmitButton>Sign in</SubmitButton>
+      </Form>
+      <Flex vertical align="center" gap={8} style={{ marginTop: 20 }}>
+        <Button type="link" onClick={() => setByRecovery(!byRecovery)}>
+          {words.other}
+        </Button>
+        <Button type="link" icon={<ArrowLeftOutlined />} onClick={onBack}>
+          Back
+        </Button>
+      </Flex>
+    </>
+  );
+}

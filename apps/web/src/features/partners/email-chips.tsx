@@ -1,0 +1,94 @@
+import { Flex, Input, Tag, theme } from 'antd';
+import { useState, type KeyboardEvent } from 'react';
+import { addressesIn, reportOn } from './addresses';
+
+interface EmailChipsProps {
+  id: string;
+  emails: string[];
+  disabled: boolean;
+  describedBy: string;
+  onChange: (emails: string[]) => void;
+  /** What became of a list that was pasted. */
+  onReport: (report: string | null) => void;
+}
+
+/** Addresses become chips on Enter, Tab or leaving the field; what is no address stays text. */
+export function EmailChips({ id, emails, disabled, describedBy, onChange, onReport }: EmailChipsProps) {
+  const { token } = theme.useToken();
+  const [draft, setDraft] = useState('');
+
+  const take = () => {
+    if (draft.trim() === '') return false;
+    const found = addressesIn(draft, emails);
+    const known = found.emails.length > 0 || found.duplicates > 0;
+    if (found.emails.length > 0) onChange([...emails, ...found.emails]);
+    onReport(found.emails.length > 0 ? null : found.duplicates > 0 ? 'This email has already been invited' : 'Please enter a valid email address');
+    if (known) setDraft('');
+    return known;
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && draft === '' && emails.length > 0) onChange(emails.slice(0, -1));
+    if (event.key === 'Enter') event.preventDefault();
+    if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && take()) event.preventDefault();
+  };
+  const paste = (text: string) => {
+    const found = addressesIn(text, emails);
+    onChange([...emails, ...found.emails]);
+    onReport(reportOn(found));
+  };
+
+  return (
+    <Flex
+      wrap
+      gap={6}
+      align="center"
+      style={{
+        border: `1px solid ${token.colorBorder}`,
+        borderRadius: token.borderRadius,
+        padding: 6,
+        minHeight: 46,
+        maxHeight: 220,
+        overflowY: 'auto',
+        background: token.colorBgContainer,
+      }}
+    >
+      {emails.map((email) => (
+        <Tag
+          key={email}
+          closable={!disabled && { 'aria-label': `Remove ${email}` }}
+          onClose={(event) => {
+            event.preventDefault();
+            onChange(emails.filter((other) => other !== email));
+          }}
+          className="email-chip"
+        >
+          {email}
+        </Tag>
+      ))}
+      <Input
+        id={id}
+        type="text"
+        inputMode="email"
+        autoComplete="off"
+        variant="borderless"
+        aria-describedby={describedBy}
+        placeholder={emails.length === 0 ? 'partner@company.com' : ''}
+        value={draft}
+        disabled={disabled}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          onReport(null);
+        }}
+        onKeyDown={press}
+        onBlur={take}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          if (!/[\s,;]/.test(pasted.trim())) return;
+          event.preventDefault();
+          paste(pasted);
+        }}
+        style={{ flex: 1, minWidth: 180, paddingInline: 6 }}
+      />
+    </Flex>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import { meQuery } from '../../api/queries';
+import { send } from '../../api/send';
+
+export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => send(routes.sessions, {}, { signal }) });
+
+/** Asks for a new secret each time it is mounted: one that was shown and not confirmed is never shown again. */
+export const totpSetupQuery = (ticket: string | undefined) =>
+  queryOptions({
+    queryKey: ['totp-setup'],
+    queryFn: () => send(routes.beginTotp, {}, ticket ? { token: ticket } : {}),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+export function useConfirmTotp(ticket: string | undefined) {
+  return useMutation({ mutationFn: (code: string) => send(routes.confirmTotp, { code }, ticket ? { token: ticket } : {}) });
+}
+
+/** Reads again how the account is guarded and who is signed in. */
+function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => Promise.all([meQuery.queryKey, sessionsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export const useChangePassword = () => useGuardChange((passwords: { current: string; password: string }) => send(routes.changePassword, passwords));
+export const useEndTotp = () => useGuardChange((proof: { password: string; code: string }) => send(routes.endTotp, proof));
+export const useRenewRecoveryCodes = () => useGuardChange((password: string) => send(routes.renewRecoveryCodes, { password }));
+export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
+export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));

@@ -1,0 +1,41 @@
+import { identity, newPasswordForm } from '@tradepost/contracts/identity';
+import { Button, Card, Modal, Typography } from 'antd';
+import { useState } from 'react';
+import { TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { NewPasswordFields } from '../../ui/new-password-fields';
+import { useToast } from '../../ui/use-toast';
+import { useChangePassword } from './api';
+
+const rules = newPasswordForm.shape({ current: identity.changePassword.input.fields.current });
+const blank = { current: '', password: '', confirmPassword: '' };
+
+export function PasswordCard() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Password" extra={<Button onClick={() => setOpen(true)}>Change password</Button>}>
+      <Typography.Text type="secondary">Changing it signs you out everywhere else.</Typography.Text>
+      <Modal title="Change password" open={open} onCancel={() => setOpen(false)} footer={null} destroyOnHidden width={460}>
+        <ChangePassword onDone={() => setOpen(false)} />
+      </Modal>
+    </Card>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone: () => void }) {
+  const change = useChangePassword();
+  const toast = useToast();
+  const save = ({ current, password }: typeof blank) =>
+    change.mutateAsync({ current, password }).then(({ message }) => {
+      toast.success({ title: 'Success', description: message });
+      onDone();
+    });
+  return (
+    <Form label="Change password" live schema={rules} initialValues={blank} onSubmit={save}>
+      <FormError message={change.error?.message} />
+      <TextField name="current" label="Current password" type="password" autoComplete="current-password" autoFocus />
+      <NewPasswordFields label="New password" />
+      <SubmitButton>Change password</SubmitButton>
+    </Form>
+  );
+}

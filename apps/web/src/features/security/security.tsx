@@ -1,0 +1,20 @@
+import { Flex, Typography } from 'antd';
+import { PasswordCard } from './password-card';
+import { SessionsCard } from './sessions-card';
+import { TwoStepCard } from './two-step-card';
+
+/** How one's own account is guarded. */
+export function Security() {
+  return (
+    <section aria-labelledby="security">
+      <Typography.Title level={2} id="security" style={{ fontSize: 18, margin: '0 0 16px' }}>
+        Security
+      </Typography.Title>
+      <Flex vertical gap={16}>
+        <PasswordCard />
+        <TwoStepCard />
+        <SessionsCard />
+      </Flex>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { SessionView } from '@tradepost/contracts/identity';
+import { Button, Card, Flex, Typography, theme } from 'antd';
+import { signOut } from '../../session/auth.store';
+import { deviceOf } from '../../ui/device';
+import { ErrorState } from '../../ui/error-state';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { StatusTag } from '../../ui/status-tag';
+import { TimeText } from '../../ui/time-text';
+import { useToast } from '../../ui/use-toast';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './api';
+
+export function SessionsCard() {
+  const sessions = useQuery(sessionsQuery);
+  const endOthers = useEndOtherSessions();
+  const toast = useToast();
+  const others = sessions.data?.some(({ current }) => !current) ?? false;
+  return (
+    <Card
+      title="Sessions"
+      className="wrapping-head"
+      styles={{ body: { padding: sessions.data ? 0 : undefined } }}
+      extra={
+        <Button
+          disabled={!others}
+          loading={endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(undefined, {
+              onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+              onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+            })
+          }
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
+      {sessions.data ? (
+        sessions.data.map((session) => <SessionRow key={session.id} session={session} />)
+      ) : sessions.error ? (
+        <ErrorState error={sessions.error} onRetry={sessions.refetch} />
+      ) : (
+        <SkeletonList rows={2} />
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({ session: { id, agent, ip, createdAt, current } }: { session: SessionView }) {
+  const { token } = theme.useToken();
+  const end = useEndSession();
+  const toast = useToast();
+  const { name, handheld } = deviceOf(agent);
+  const leave = () =>
+    // this row leaves the list with the answer, so its own callbacks would be lost
+    end.mutateAsync(id).then(
+      ({ message }) => (current ? signOut() : toast.success({ title: 'Success', description: message })),
+      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+    );
+  return (
+    <Flex align="center" gap={16} className="list-row" style={{ padding: '14px 24px' }}>
+      <span aria-hidden style={{ fontSize: 20, color: token.colorTextTertiary }}>
+        {handheld ? <MobileOutlined /> : <DesktopOutlined />}
+      </span>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Flex gap={8} align="center" wrap>
+          <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography.Text>
+          {current && <StatusTag tone="green" text="This session" />}
+        </Flex>
+        <Typography.Text type="secondary">
+          {ip} · since <TimeText iso={createdAt} />
+        </Typography.Text>
+      </div>
+      <Button loading={end.isPending} aria-label={current ? 'Sign out of this session' : `Sign out ${name}`} onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </Flex>
+  );
+}

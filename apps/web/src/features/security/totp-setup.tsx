@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { identity, type SignedIn } from '@tradepost/contracts/identity';
+import { Flex, QRCode, Skeleton, Typography, theme } from 'antd';
+import { useState } from 'react';
+import { CopyButton } from '../../ui/copy-button';
+import { ErrorState } from '../../ui/error-state';
+import { TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { totpSetupQuery, useConfirmTotp } from './api';
+import { RecoveryCodes } from './recovery-codes';
+
+interface TotpSetupProps {
+  /** Instead of the session's token. */
+  ticket?: string | undefined;
+  /** The first code was right: two-step sign-in is on, and its recovery codes are on the screen. */
+  onConfirmed?: () => void;
+  /** With a session where a ticket was given. */
+  onDone: (signedIn: SignedIn | null) => void;
+}
+
+/** Scan or type the secret, prove it by a code, keep the recovery codes. */
+export function TotpSetup({ ticket, onConfirmed, onDone }: TotpSetupProps) {
+  const setup = useQuery(totpSetupQuery(ticket));
+  const confirm = useConfirmTotp(ticket);
+  const [issued, setIssued] = useState<{ codes: string[]; signedIn: SignedIn | null } | null>(null);
+
+  if (issued) return <RecoveryCodes codes={issued.codes} onSaved={() => onDone(issued.signedIn)} />;
+  if (setup.error) return <ErrorState error={setup.error} onRetry={setup.refetch} />;
+
+  const send = ({ code }: { code: string }) =>
+    confirm.mutateAsync(code, {
+      onSuccess: ({ recoveryCodes, token, user }) => {
+        setIssued({ codes: recoveryCodes, signedIn: token && user ? { token, user } : null });
+        onConfirmed?.();
+      },
+    });
+
+  return (
+    <Flex vertical gap={20}>
+      <ol style={{ margin: 0, paddingInlineStart: 20, display: 'grid', gap: 6 }}>
+        <li>Open your authenticator app and scan this picture, or type the key.</li>
+        <li>Enter the 6-digit code the app shows.</li>
+      </ol>
+      {setup.data ? <Secret {...setup.data} /> : <Skeleton active paragraph={{ rows: 5 }} />}
+      <Form label="Set up two-step sign-in" schema={identity.confirmTotp.input} initialValues={{ code: '' }} onSubmit={send}>
+        <FormError message={confirm.error?.message} />
+        <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" className="numbers" disabled={!setup.data} />
+        <SubmitButton disabled={!setup.data}>Turn on</SubmitButton>
+      </Form>
+    </Flex>
+  );
+}
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  const { token } = theme.useToken();
+  const forTheEye = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+  return (
+    <Flex gap={20} align="center" wrap>
+      <a href={uri} aria-label="Open your authenticator app">
+        {/* black on white whatever the theme: not every app reads the inverse */}
+        <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" />
+      </a>
+      <Flex vertical gap={8} style={{ flex: 1, minWidth: 180 }} align="flex-start">
+        <Typography.Text type="secondary">Key</Typography.Text>
+        <span style={{ fontFamily: token.fontFamilyCode, fontSize: 15, overflowWrap: 'anywhere' }}>{forTheEye}</span>
+        <CopyButton size="small" text={secret}>
+          Copy the key
+        </CopyButton>
+      </Flex>
+    </Flex>
+  );
+}

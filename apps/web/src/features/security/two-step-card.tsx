@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { identity } from '@tradepost/contracts/identity';
+import { Button, Card, Flex, Modal, Skeleton, Typography } from 'antd';
+import { useState } from 'react';
+import { meQuery } from '../../api/queries';
+import { useUser } from '../../session/auth.store';
+import { ErrorState } from '../../ui/error-state';
+import { TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { StatusTag } from '../../ui/status-tag';
+import { useToast } from '../../ui/use-toast';
+import { useEndTotp, useRenewRecoveryCodes } from './api';
+import { RecoveryCodes } from './recovery-codes';
+import { TotpSetup } from './totp-setup';
+
+type Dialog = 'on' | 'off' | 'renew';
+
+const titles: Record<Dialog, string> = { on: 'Set up two-step sign-in', off: 'Turn off two-step sign-in', renew: 'Renew recovery codes' };
+
+export function TwoStepCard() {
+  const me = useQuery(meQuery);
+  const { userType } = useUser();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  // Codes on the screen are lost when the dialog closes, so it closes by its own button only.
+  const [held, setHeld] = useState(false);
+  const close = () => {
+    setDialog(null);
+    setHeld(false);
+    void me.refetch();
+  };
+  const security = me.data?.security;
+
+  return (
+    <Card
+      className="wrapping-head"
+      title={
+        <Flex gap={10} align="center">
+          Two-step sign-in
+          {security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? 'On' : 'Off'} />}
+        </Flex>
+      }
+      extra={
+        security &&
+        (security.totp ? (
+          <Flex gap={8} wrap>
+            <Button onClick={() => setDialog('renew')}>Renew recovery codes</Button>
+            {userType !== 'admin' && (
+              <Button danger onClick={() => setDialog('off')}>
+                Turn off
+              </Button>
+            )}
+          </Flex>
+        ) : (
+          <Button type="primary" onClick={() => setDialog('on')}>
+            Turn on
+          </Button>
+        ))
+      }
+    >
+      {security ? (
+        <Typography.Text type="secondary">
+          {security.totp
+            ? `Signing in asks for a code of your authenticator app. Recovery codes left: ${security.recoveryCodesLeft}.`
+            : 'A code of an authenticator app, beside your password, keeps others out even when they know it.'}
+        </Typography.Text>
+      ) : me.error ? (
+        <ErrorState error={me.error} onRetry={me.refetch} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 1 }} />
+      )}
+      <Modal title={dialog && titles[dialog]} open={dialog !== null} onCancel={close} closable={!held} keyboard={!held} mask={{ closable: false }} footer={null} destroyOnHidden width={480}>
+        {dialog === 'on' && <TotpSetup onConfirmed={() => setHeld(true)} onDone={close} />}
+        {dialog === 'off' && <TurnOff onDone={close} />}
+        {dialog === 'renew' && <Renew onIssued={() => setHeld(true)} onDone={close} />}
+      </Modal>
+    </Card>
+  );
+}
+
+function TurnOff({ onDone }: { onDone: () => void }) {
+  const end = useEndTotp();
+  const toast = useToast();
+  const send = (proof: { password: string; code: string }) =>
+    end.mutateAsync(proof).then(({ message }) => {
+      toast.success({ title: 'Success', description: message });
+      onDone();
+    });
+  return (
+    <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
+      <FormError message={end.error?.message} />
+      <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+      <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" className="numbers" />
+      <SubmitButton danger>Turn off</SubmitButton>
+    </Form>
+  );
+}
+
+function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void }) {
+  const renew = useRenewRecoveryCodes();
+  if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onDone} />;
+  return (
+    <Form label={titles.renew} schema={identity.renewRecoveryCodes.input} initialValues={{ password: '' }} onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}>
+      <FormError message={renew.error?.message} />
+      <TextField name="password" label="Current password" type="password" autoComplete="current-password" hint="The codes you have now stop working." />
+      <SubmitButton>Renew recovery codes</SubmitButton>
+    </Form>
+  );
+}

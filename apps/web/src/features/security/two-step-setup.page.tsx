@@ -1,0 +1,27 @@
+import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
+import { Flex } from 'antd';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
+import { signIn } from '../../session/auth.store';
+import { enrolmentTicket } from '../../session/tickets';
+import { AuthHeading } from '../../ui/auth-heading';
+import { RoundIcon } from '../../ui/round-icon';
+import { TotpSetup } from './totp-setup';
+
+/** Before the first sign-in of an account that must have two-step sign-in. */
+export default function TwoStepSetupPage() {
+  const [ticket] = useState(enrolmentTicket.read);
+  if (!ticket) return <Navigate to="/login" replace />;
+  return (
+    <>
+      <RoundIcon icon={<SafetyOutlined />} />
+      <AuthHeading title="Set up two-step sign-in">Your account needs it before anything else.</AuthHeading>
+      <TotpSetup ticket={ticket} onDone={(signedIn) => signedIn && signIn(signedIn)} />
+      <Flex justify="center" style={{ marginTop: 24 }}>
+        <Link to="/login" onClick={enrolmentTicket.clear}>
+          <ArrowLeftOutlined /> Back to log in
+        </Link>
+      </Flex>
+    </>
+  );
+}

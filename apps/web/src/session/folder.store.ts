@@ -1,0 +1,37 @@
+import type { FolderView, ReceivedFolder } from '@tradepost/contracts/storage';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { useAuth } from './auth.store';
+
+interface FolderState {
+  folders: FolderView[];
+  /** By name; what the workspace opens when its address names none. */
+  selectedFolder: string | null;
+  receivedFiles: ReceivedFolder[];
+  isUploading: boolean;
+  /** 0 to 100, of the file that is being sent. */
+  progress: number;
+  isDeleting: boolean;
+}
+
+const initial: FolderState = { folders: [], selectedFolder: null, receivedFiles: [], isUploading: false, progress: 0, isDeleting: false };
+
+/**
+ * What the sidebar shows before the first answer came. Lists of files stay out of local storage:
+ * it holds 5 MB, and they are read again anyway.
+ */
+export const useFolders = create<FolderState>()(
+  persist(() => initial, {
+    name: 'folder-storage',
+    partialize: ({ folders, selectedFolder, receivedFiles }) => ({
+      folders: folders.map((folder) => ({ ...folder, files: [] })),
+      selectedFolder,
+      receivedFiles: receivedFiles.map((folder) => ({ ...folder, files: [] })),
+    }),
+  }),
+);
+
+/** Signing out leaves nothing of the person behind. */
+useAuth.subscribe(({ user }, before) => {
+  if (!user && before.user) useFolders.setState(initial);
+});

@@ -1,0 +1,41 @@
+import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+import { passwordMinimum, specialCharacters } from '@tradepost/contracts/identity';
+import { theme } from 'antd';
+import { useFormikContext } from 'formik';
+import { TextField } from './field';
+
+interface NewPassword {
+  password: string;
+  confirmPassword: string;
+}
+
+/** A new password, its confirmation, and what it still lacks; for a form of `newPasswordForm`'s rules. */
+export function NewPasswordFields({ label = 'Password' }: { label?: string }) {
+  const { values } = useFormikContext<NewPassword>();
+  return (
+    <>
+      <TextField name="password" label={label} type="password" autoComplete="new-password" />
+      <TextField name="confirmPassword" label="Confirm password" type="password" autoComplete="new-password" />
+      <PasswordChecklist password={values.password} confirmation={values.confirmPassword} />
+    </>
+  );
+}
+
+function PasswordChecklist({ password, confirmation }: { password: string; confirmation: string }) {
+  const { token } = theme.useToken();
+  const points = [
+    ['At least 8 characters', password.length >= passwordMinimum],
+    ['At least one special character', [...password].some((c) => specialCharacters.includes(c))],
+    ['Both passwords match', password !== '' && password === confirmation],
+  ] as const;
+  return (
+    <ul aria-label="Password requirements" style={{ listStyle: 'none', padding: 0, margin: '0 0 24px' }}>
+      {points.map(([text, done]) => (
+        <li key={text} style={{ padding: '3px 0', color: done ? token.colorSuccess : token.colorTextSecondary }}>
+          {done ? <CheckCircleFilled aria-hidden /> : <MinusCircleOutlined aria-hidden />} {text}
+          <span className="sr-only">{done ? ' (done)' : ' (missing)'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
