@@ -27,7 +27,9 @@ export async function inspect(page: Page, name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    // of all that is looked at, only colours differ in the dark
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`);
     expect(told, `${name}, ${colorScheme}`).toEqual([]);

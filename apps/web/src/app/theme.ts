@@ -38,7 +38,11 @@ const light: ThemeConfig = {
     colorBorder: '#c9d2d0',
     colorBorderSecondary: '#e3e9e8',
     colorError: '#b42318',
+    colorErrorBg: '#fdeeec',
+    colorErrorBorder: '#f0c4bf',
     colorWarning: '#a15c07',
+    colorWarningBg: '#fdf6e7',
+    colorWarningBorder: '#ebd6ab',
     colorSuccess: '#18794e',
   },
 };

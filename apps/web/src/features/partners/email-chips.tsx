@@ -38,20 +38,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
   };
 
   return (
-    <Flex
-      wrap
-      gap={6}
-      align="center"
-      style={{
-        border: `1px solid ${token.colorBorder}`,
-        borderRadius: token.borderRadius,
-        padding: 6,
-        minHeight: 46,
-        maxHeight: 220,
-        overflowY: 'auto',
-        background: token.colorBgContainer,
-      }}
-    >
+    <Flex wrap gap={6} align="center" className="email-chips" style={{ borderColor: token.colorBorder, borderRadius: token.borderRadius, outlineColor: token.colorPrimary }}>
       {emails.map((email) => (
         <Tag
           key={email}
@@ -87,7 +74,6 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
           event.preventDefault();
           paste(pasted);
         }}
-        style={{ flex: 1, minWidth: 180, paddingInline: 6 }}
       />
     </Flex>
   );

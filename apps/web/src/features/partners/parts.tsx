@@ -37,7 +37,7 @@ export function EndButton({ id, children, label, warning }: EndButtonProps) {
   const ask = () =>
     warning ? modal.confirm({ ...warning, okText: children, okButtonProps: { danger: true }, cancelText: 'Cancel', autoFocusButton: 'cancel', onOk: run }) : void run();
   return (
-    <Button danger={!!warning} loading={end.isPending} aria-label={label} onClick={ask}>
+    <Button loading={end.isPending} aria-label={label} onClick={ask}>
       {children}
     </Button>
   );
