@@ -18,6 +18,7 @@ import { KycDocumentsController } from './kyc/kyc-documents.controller';
 import { KycController } from './kyc/kyc.controller';
 import { LiveController } from './live/live.controller';
 import { LogsController } from './logs/logs.controller';
+import { NotificationsController } from './notifications/notifications.controller';
 import { RequestsController } from './requests/requests.controller';
 import { TransfersController } from './transfers/transfers.controller';
 
@@ -33,6 +34,7 @@ import { TransfersController } from './transfers/transfers.controller';
     RequestsController,
     TransfersController,
     LogsController,
+    NotificationsController,
     AdminController,
     LiveController,
     HealthController,

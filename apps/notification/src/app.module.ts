@@ -4,7 +4,11 @@ import { service } from '@tradepost/service-kit/service';
 import { CONFIG, readNotificationConfig } from './config';
 import { ContactsRepository } from './contacts.repository';
 import { notificationDatabase } from './data-source';
+import { FeedHandler } from './feed.handler';
+import { NoticesRepository } from './notices.repository';
 import { NotificationHandler } from './notification.handler';
+import { PreferencesHandler } from './preferences.handler';
+import { PreferencesRepository } from './preferences.repository';
 import { RequestsHandler } from './requests.handler';
 import { Teller } from './teller';
 
@@ -15,8 +19,8 @@ import { Teller } from './teller';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
-    handlers: [NotificationHandler, RequestsHandler],
-    providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, Teller],
+    handlers: [NotificationHandler, RequestsHandler, FeedHandler, PreferencesHandler],
+    providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, NoticesRepository, PreferencesRepository, Teller],
   }),
 )
 export class NotificationModule {}

@@ -4,6 +4,8 @@ import { object, string, type InferType } from 'yup';
 const schema = object({
   /** Where people reach the web app; links in mails begin with it. */
   ORIGIN: string().required(),
+  /** Signs the links that stop mails. */
+  UNSUBSCRIBE_KEY: string().min(32).required(),
 });
 
 export type NotificationConfig = Readonly<InferType<typeof schema>>;

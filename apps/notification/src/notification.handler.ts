@@ -66,8 +66,10 @@ export class NotificationHandler {
 
   @On(kycEvents.statusChanged)
   async kycChanged({ companyId, status, reason }: Payload<typeof kycEvents.statusChanged>, meta: EventMeta, tx: Tx) {
-    await this.teller.post(tx, 'kyc.changed', [{ companyId }], { status });
-    if (status === 'Processing') return;
+    const isDecision = status !== 'Processing';
+    const company = [{ companyId }];
+    await this.teller.post(tx, 'kyc.changed', isDecision ? company : [], { status }, { alsoShown: isDecision ? [] : company });
+    if (!isDecision) return;
     const to = await this.contacts.emailOf(tx, companyId);
     await this.teller.mail(tx, meta, { template: 'kyc-decided', to, data: { status, reason, link: `${this.config.ORIGIN}/kyc-approval` } });
   }

@@ -41,7 +41,7 @@ export class RequestsHandler {
 
   @On(requestEvents.archiveReady)
   async archiveReady({ requestId, companyId, companyName, receiverUserId, size }: Payload<typeof requestEvents.archiveReady>, _meta: EventMeta, tx: Tx) {
-    await this.teller.post(tx, 'archive.ready', [{ userId: receiverUserId }, { companyId }], { requestId, companyName, size });
+    await this.teller.post(tx, 'archive.ready', [{ userId: receiverUserId }], { requestId, companyName, size }, { alsoShown: [{ companyId }] });
   }
 
   @On(requestEvents.revoked)

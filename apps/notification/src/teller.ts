@@ -4,15 +4,22 @@ import { notificationEvents, type Audience, type LiveType, type NoticeData } fro
 import type { Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { NoticesRepository } from './notices.repository';
 
-/** Tells people: at once in their browsers, and by mail where they wait for it. */
+/** Tells people: at once in their browsers, for later in their lists, and by mail where they wait for it. */
 @Injectable()
 export class Teller {
-  constructor(private readonly outbox: Outbox) {}
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly notices: NoticesRepository,
+  ) {}
 
-  async post(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData) {
-    if (audience.length === 0) return;
-    await this.outbox.event(tx, notificationEvents.posted, { type, audience, data }, { kind: 'system', service: 'notification' });
+  /** @param alsoShown browsers that show the change at once; for these people it is no news */
+  async post(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData, { alsoShown = [] }: { alsoShown?: Audience[] } = {}) {
+    const shown = [...audience, ...alsoShown];
+    if (shown.length === 0) return;
+    if (audience.length > 0) await this.notices.keep(tx, type, audience, data);
+    await this.outbox.event(tx, notificationEvents.posted, { type, audience: shown, data }, { kind: 'system', service: 'notification' });
   }
 
   /** One mail an event and recipient, however often the event comes. */

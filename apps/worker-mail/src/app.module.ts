@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { worker } from '@tradepost/service-kit/worker';
 import { CONFIG, readMailConfig } from './config';
+import { MailChoices } from './mail-choices';
 import { MailHandler } from './mail.handler';
 
 @Module(
-  worker({ name: 'worker-mail', queue: 'mail', concurrency: 4, handlers: [MailHandler], providers: [{ provide: CONFIG, useFactory: readMailConfig }] }),
+  worker({ name: 'worker-mail', queue: 'mail', concurrency: 4, handlers: [MailHandler], providers: [{ provide: CONFIG, useFactory: readMailConfig }, MailChoices] }),
 )
 export class WorkerMailModule {}

@@ -3,21 +3,35 @@ import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { Work } from '@tradepost/service-kit/decorators';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
+import { MailChoices } from './mail-choices';
 import { render } from './render';
 
 const patienceMs = 15_000;
+
+/** RFC 8058: a mail program may stop these mails with one click, without a page. */
+const oneClick = (unsubscribe: string) => ({ 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
 
 @Injectable()
 export class MailHandler implements OnApplicationShutdown {
   private readonly transport: Transporter;
 
-  constructor(@Inject(CONFIG) private readonly config: MailConfig) {
+  constructor(
+    @Inject(CONFIG) private readonly config: MailConfig,
+    private readonly choices: MailChoices,
+  ) {
     this.transport = createTransport({ url: config.SMTP_URL, pool: true, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs } as object);
   }
 
   @Work(sendMail)
   async send(mail: Mail) {
-    await this.transport.sendMail({ from: this.config.MAIL_FROM, to: { name: '', address: mail.to }, ...render(mail) });
+    const { wanted, unsubscribe } = await this.choices.of(mail);
+    if (!wanted) return;
+    await this.transport.sendMail({
+      from: this.config.MAIL_FROM,
+      to: { name: '', address: mail.to },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+      ...render(mail, unsubscribe),
+    });
   }
 
   onApplicationShutdown() {

@@ -1,6 +1,8 @@
-import { event } from './define';
+import { command, event, internal } from './define';
+import { array, boolean, email, id, mixed, number, object, paging, text, type Message, type Page } from './fields';
+import type { MailTemplate } from './jobs';
 
-/** What a browser hears on `GET /events`. */
+/** What a browser hears on `GET /events`, and what its user finds in the list of notifications. */
 export type LiveType =
   | 'request.created'
   | 'request.accepted'
@@ -26,9 +28,81 @@ export interface Audience {
 
 export type NoticeData = Record<string, string | number | null>;
 
+export interface Notice {
+  id: string;
+  type: LiveType;
+  data: NoticeData;
+  createdAt: string;
+  readAt: string | null;
+}
+
+/** Mails a person may do without, in words. */
+export const mailKinds = {
+  delivery: 'Folders delivered to me',
+  request: 'Requests for my files',
+  decision: 'Answers to my requests',
+  expiry: 'Transfers that end soon',
+  download: 'First downloads of my files',
+  invitation: 'Invitations and partners',
+} as const;
+
+export type MailKind = keyof typeof mailKinds;
+
+/** Null: about an account's safety or its registration, and always sent. */
+export const kindOfMail: Record<MailTemplate, MailKind | null> = {
+  'signup-code': null,
+  'reset-code': null,
+  'existing-account': null,
+  'password-changed': null,
+  'new-sign-in': null,
+  'accept-code': null,
+  welcome: null,
+  'kyc-decided': null,
+  invitation: 'invitation',
+  'invitation-accepted': 'invitation',
+  'partnership-ended': 'invitation',
+  'folder-delivered': 'delivery',
+  'request-created': 'request',
+  'request-rejected': 'decision',
+  'transfer-ready': 'decision',
+  'transfer-expiring': 'expiry',
+  'first-download': 'download',
+};
+
+export type MailPreferences = Record<MailKind, boolean>;
+
+/** Notices are kept so long. */
+export const noticeDays = 90;
+
+const kinds = Object.keys(mailKinds) as MailKind[];
+const choices = Object.fromEntries(kinds.map((kind) => [kind, boolean()])) as Record<MailKind, ReturnType<typeof boolean>>;
+const token = () => text(1000).required('This link is not valid');
+
+export const notification = {
+  /** Newest first. */
+  feed: command<Page<Notice> & { unread: number }>()(
+    'notification.feed',
+    object({ page: number().integer().min(1).max(1_000_000).default(1), pageSize: paging.pageSize }),
+  ),
+  /** These, or all of the acting user when left out. */
+  markRead: command<{ unread: number }>()('notification.mark-read', object({ ids: array(id().required()).max(500, 'At most 500 at once') })),
+  /** Which mails the acting user wants. */
+  preferences: command<MailPreferences>()('notification.preferences', object({})),
+  /** What is left out stays. */
+  savePreferences: command<MailPreferences>()('notification.save-preferences', object(choices)),
+  /** What the link in a mail would stop; changes nothing. @throws NOT_FOUND for a link that is not ours */
+  unsubscription: command<{ email: string; kind: MailKind; wanted: boolean }>()('notification.unsubscription', object({ token: token() })),
+  /** Stops mails of the kind the link is for. A repeat changes nothing. @throws NOT_FOUND */
+  unsubscribe: command<Message>()('notification.unsubscribe', object({ token: token() })),
+
+  /** From worker-mail: whether this address wants mails of this kind, and the link that stops them. */
+  mailChoice: internal<{ wanted: boolean; unsubscribe: string }>()(
+    'notification.mail-choice',
+    object({ to: email().required(), kind: mixed<MailKind>().oneOf(kinds).required() }),
+  ),
+};
+
 /** Nobody keeps these: the gateways hear them on the bus and push them to the browsers they hold. */
 export const notificationEvents = {
   posted: event<{ type: LiveType; audience: Audience[]; data: NoticeData }>('evt.notification.posted', { to: [] }),
 };
-
-export const notification = {};

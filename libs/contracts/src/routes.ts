@@ -2,6 +2,7 @@ import { audit } from './audit';
 import type { AnyCommand, Command, In, InputSchema, Out } from './define';
 import { identity } from './identity';
 import { kyc } from './kyc';
+import { notification } from './notification';
 import { requests } from './requests';
 import { storage } from './storage';
 
@@ -123,6 +124,14 @@ export const routes = {
   askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true }),
 
   logs: post('/logs/user', audit.logs, { allow: 'any', self: { id: 'user-or-company' } }),
+
+  notifications: get('/notifications', notification.feed, { allow: 'any' }),
+  readNotifications: post('/notifications/read', notification.markRead, { allow: 'any' }),
+  notificationPreferences: get('/notifications/preferences', notification.preferences, { allow: 'any' }),
+  saveNotificationPreferences: post('/notifications/preferences', notification.savePreferences, { allow: 'any' }),
+  /** A page: what follows the link before a person does changes nothing. */
+  unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public' }),
+  unsubscribe: post('/notifications/unsubscribe', notification.unsubscribe, { allow: 'public' }),
 
   kycCases: get('/admin/kyc/cases', audit.cases, { allow: 'admin' }),
   kycCase: get('/admin/kyc/cases/:id', audit.case, { allow: 'admin' }),

@@ -11,6 +11,7 @@ export interface Secrets {
   actorPublicKey: string;
   urlSigningKey: string;
   codePepper: string;
+  unsubscribeKey: string;
   /** By schema. */
   databasePasswords: Record<string, string>;
   /** By bus user; they begin with a letter, as the NATS configuration wants of a variable that is text. */
@@ -25,21 +26,23 @@ const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
 const random = () => randomBytes(32).toString('base64url');
 const passwords = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, random()]));
 
-/** The secrets kept in `file`, made on first use and readable by its owner alone. */
+/** The secrets kept in `file`, readable by its owner alone; what an earlier version did not know is added. */
 export function loadSecrets(file: string): Secrets {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
   const jwt = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const actor = pem(generateKeyPairSync('ed25519'));
-  const secrets: Secrets = {
+  const made: Secrets = {
     jwtPrivateKey: jwt.privateKey,
     jwtPublicKey: jwt.publicKey,
     actorPrivateKey: actor.privateKey,
     actorPublicKey: actor.publicKey,
     urlSigningKey: random(),
     codePepper: random(),
+    unsubscribeKey: random(),
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };
+  const secrets: Secrets = { ...made, ...kept };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

@@ -58,7 +58,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot }: Face, se
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper };
     case 'notification':
-      return { ORIGIN: origin };
+      return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey };
     case 'worker-mail':
       return { SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
     default:

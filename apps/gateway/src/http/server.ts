@@ -1,6 +1,7 @@
 import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
+import { apiBase, routes } from '@tradepost/contracts/routes';
 import { inContext } from '@tradepost/service-kit/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,6 +9,7 @@ import type { GatewayConfig } from '../config';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 
 const jsonLimit = 1024 * 1024;
+const formLimit = 1024;
 /** Answers of the API are nobody's to keep; hashed assets never change; the page itself is asked for each time. */
 const cachingOf = (url: string) => (url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
 const sane = /^[\w.-]{1,100}$/;
@@ -55,6 +57,11 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
     } catch (error) {
       done(new AppError('MALFORMED', { cause: error }));
     }
+  });
+  // mail programs post the one-click form here (RFC 8058); all it says is in the address
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (request, _body, done) => {
+    if (request.routeOptions.url === apiBase + routes.unsubscribe.path) return done(null, {});
+    done(new AppError('UNSUPPORTED_MEDIA'));
   });
   // streamed by the data plane
   server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));

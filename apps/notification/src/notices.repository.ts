@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { Audience, LiveType, NoticeData } from '@tradepost/contracts/notification';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { In, IsNull, LessThan, type FindOptionsWhere } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { NoticeRow } from './notice.entity';
+
+type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email'>;
+
+/** One condition an identity of the actor; no row fits two. */
+const ownedBy = ({ userId, companyId, email }: Owner, and: FindOptionsWhere<NoticeRow> = {}): FindOptionsWhere<NoticeRow>[] => [
+  { userId, ...and },
+  ...(companyId ? [{ companyId, ...and }] : []),
+  { email: email.toLowerCase(), ...and },
+];
+
+@Injectable()
+export class NoticesRepository {
+  constructor(private readonly db: Db) {}
+
+  async keep(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData): Promise<void> {
+    const rows = audience.map(({ userId = null, companyId = null, email }) => ({ id: uuidv7(), userId, companyId, email: email?.toLowerCase() ?? null, type, data }));
+    await tx.insert(NoticeRow, rows);
+  }
+
+  page(owner: Owner, { page, pageSize }: { page: number; pageSize: number }): Promise<[NoticeRow[], number]> {
+    return this.db.read.findAndCount(NoticeRow, { where: ownedBy(owner), order: { id: 'DESC' }, skip: (page - 1) * pageSize, take: pageSize });
+  }
+
+  unread(owner: Owner, from: Tx = this.db.read): Promise<number> {
+    return from.count(NoticeRow, { where: ownedBy(owner, { readAt: IsNull() }) });
+  }
+
+  async markRead(tx: Tx, owner: Owner, ids: string[] | undefined): Promise<void> {
+    for (const where of ownedBy(owner, { readAt: IsNull(), ...(ids && { id: In(ids) }) })) await tx.update(NoticeRow, where, { readAt: () => 'now()' });
+  }
+
+  async forget(before: Date): Promise<void> {
+    await this.db.read.delete(NoticeRow, { createdAt: LessThan(before) });
+  }
+}
