@@ -78,6 +78,11 @@ export const sentences = [
     }),
     accessWithdrawn: ({ companyId, folderName, email }, meta) => ({
       chains: [companyId],
+    folderDescribed: ({ companyId, folderName }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the description or the terms of ${folderName}` }),
+    folderRestored: ({ companyId, folderName, files: count }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} brought the folder ${folderName} back${count > 0 ? ` with ${count} ${count === 1 ? 'file' : 'files'}` : ''}`,
+    }),
       message: `${who(meta)} took back the access of ${email} to ${folderName}`,
     }),
     fileUploaded: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}` }),
@@ -90,9 +95,20 @@ export const sentences = [
       chains: both(request),
       message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
     }),
+    accessChanged: ({ companyId, folderName, email, until }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} let ${email} see ${folderName} ${until ? `until ${minute(until)}` : 'without an end'}`,
+    }),
     rejected: (request, meta) => ({
       chains: both(request),
       message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
+    fileReplaced: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} replaced ${name} in ${folderName} with version ${version}` }),
+    fileMoved: ({ companyId, folderName, name, previousFolderName }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} moved ${name} from ${previousFolderName} to ${folderName}`,
+    }),
+    fileRestored: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} took ${name} out of the bin, back to ${folderName}` }),
+    binEmptied: ({ companyId, files: count }, meta) => ({ chains: [companyId], message: `${who(meta)} removed ${count} ${count === 1 ? 'file' : 'files'} from the bin for good` }),
     }),
     withdrawn: (request) => ({ chains: both(request), message: `${request.receiverEmail} took back the request for ${files(request)}` }),
     archiveReady: (request) => ({ chains: both(request), message: `The archive of ${files(request)} is ready for ${request.receiverEmail}` }),

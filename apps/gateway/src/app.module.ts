@@ -10,6 +10,9 @@ import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
 import { configProvider } from './config';
 import { FilesController } from './files/files.controller';
+import { KeptFile } from './files/kept-file';
+import { ResumableController } from './files/resumable.controller';
+import { FolderFilesController } from './folders/folder-files.controller';
 import { FoldersController } from './folders/folders.controller';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
@@ -30,7 +33,9 @@ import { TransfersController } from './transfers/transfers.controller';
     KycDocumentsController,
     FoldersController,
     ReceivedController,
+    FolderFilesController,
     FilesController,
+    ResumableController,
     RequestsController,
     TransfersController,
     LogsController,
@@ -39,7 +44,7 @@ import { TransfersController } from './transfers/transfers.controller';
     LiveController,
     HealthController,
   ],
-  providers: [configProvider, JwtStrategy, Sessions, SignedUrls, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [configProvider, JwtStrategy, Sessions, SignedUrls, KeptFile, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
 })
 export class GatewayModule implements OnApplicationShutdown {
   constructor(private readonly infra: Infra) {}

@@ -125,6 +125,8 @@ describe('what a session opens', () => {
   });
 });
 
+const emptyFolder = { id: 'f', name: 'n', files: [], count: 0, emails: [], access: [], description: '', licence: '', updatedAt: '' };
+
 describe('the wire', () => {
   let gateway: GatewayUnderTest;
   const last = () => gateway.heard.at(-1);
@@ -133,9 +135,9 @@ describe('the wire', () => {
     await gateway.neighbour(identity.signup, ({ email }) => ({ message: 'sent', email }));
     await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
     await gateway.neighbour(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
-    await gateway.neighbour(storage.createFolder, () => ({ id: 'f', name: 'n', files: [], count: 0, emails: [] }));
-    await gateway.neighbour(storage.renameFolder, () => ({ id: 'f', name: 'n', files: [], count: 0, emails: [] }));
-    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never }]);
+    await gateway.neighbour(storage.createFolder, () => emptyFolder);
+    await gateway.neighbour(storage.renameFolder, () => emptyFolder);
+    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never, count: 2, description: '', licence: '', since: '', until: null }]);
     await gateway.neighbour(requests.liveTransfers, () => ({ links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }] }));
     await gateway.neighbour(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });

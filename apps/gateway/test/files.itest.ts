@@ -158,22 +158,22 @@ describe('uploads', () => {
     put.mockRejectedValueOnce(new ObjectStoreUnavailable('gone'));
     const { status, headers } = await post().attach('file', pdfOf(100), 'a.pdf');
     expect([status, headers['retry-after']]).toEqual([503, '5']);
-    await gateway.neighbour(storage.commitUpload, () => {
-      throw new AppError('UPLOAD_GONE');
-    });
-    expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(409);
-    await nothingLeft();
+    for (const [code, expected] of [['UPLOAD_GONE', 409], ['QUOTA_EXCEEDED', 507]] as const) {
+      await gateway.neighbour(storage.commitUpload, () => {
+        throw new AppError(code);
+      });
+      expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(expected);
+      await nothingLeft();
+    }
   });
 
   it('answers a repeated upload with the first file and keeps its bytes', async () => {
-    played = await playStorage(gateway);
     const first = { file: { id: 'the-first' } as never, totalvalue: '1.00' };
-    await gateway.neighbour(storage.commitUpload, () => first);
+    await gateway.neighbour(storage.beginUpload, () => ({ uploadId: 'the-first', objectKey: 'company/folder/the-first', done: first }));
     const count = (await objectKeys(gateway.store)).length;
-    const { body } = await post().set('idempotency-key', 'once').attach('file', pdfOf(100), 'a.pdf').expect(201);
+    const { body } = await post().set('idempotency-key', 'once').attach('file', pdfOf(100_000), 'a.pdf').expect(201);
     expect(body).toEqual(first);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.idempotency).toMatchObject({ key: 'once' });
-    await waitFor(() => played.open.size === 0);
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.context.idempotency).toMatchObject({ key: 'once' });
     expect(await objectKeys(gateway.store)).toHaveLength(count);
   });
 });

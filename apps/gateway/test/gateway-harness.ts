@@ -122,7 +122,8 @@ export async function playStorage(gateway: GatewayUnderTest) {
     open.delete(uploadId);
     return { file: { id: uploadId, size, sha256, mimetype } as FileView, totalvalue: '0.00' };
   });
-  await gateway.neighbour(storage.abortUpload, ({ uploadId }) => {
+  await gateway.neighbour(storage.abortUpload, async ({ uploadId }) => {
+    await gateway.store.remove(open.get(uploadId)?.objectKey ?? `company/folder/${uploadId}`);
     open.delete(uploadId);
     return { ok: true as const };
   });

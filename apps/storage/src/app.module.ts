@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { service } from '@tradepost/service-kit/service';
+import { BinHandler } from './bin.handler';
+import { BinRepository } from './bin.repository';
 import { Collector } from './collector';
 import { storageDatabase } from './data-source';
 import { DeliveriesHandler } from './deliveries.handler';
 import { DeliveriesRepository } from './deliveries.repository';
+import { FileListRepository } from './file-list.repository';
 import { FilesHandler } from './files.handler';
 import { FilesRepository } from './files.repository';
 import { FoldersHandler } from './folders.handler';
 import { FoldersRepository } from './folders.repository';
 import { Sweeper } from './sweeper';
 import { UploadsHandler } from './uploads.handler';
+import { UploadsRepository } from './uploads.repository';
 
 @Module(
   service({
@@ -19,8 +23,8 @@ import { UploadsHandler } from './uploads.handler';
     events: storageEvents,
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
-    handlers: [FoldersHandler, FilesHandler, UploadsHandler, DeliveriesHandler],
-    providers: [FoldersRepository, FilesRepository, DeliveriesRepository, Sweeper, Collector],
+    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler],
+    providers: [FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector],
   }),
 )
 export class StorageModule {}

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Db } from '@tradepost/service-kit/database';
 import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { removeObjects } from './objects';
+import { removeObjects, uploadOf } from './objects';
 import { AccountRow, FileRow } from './workspace.entity';
 import { garbageMs } from './workspace.policy';
 
@@ -60,7 +60,8 @@ export class Collector implements OnApplicationBootstrap, OnModuleDestroy {
     for await (const { key, modifiedAt } of this.store.list(`${companyId}/`)) objects.set(key, modifiedAt);
     const rows = await this.db.read.find(FileRow, { select: { id: true, objectKey: true, state: true, updatedAt: true }, where: { companyId } });
     const known = new Set(rows.map(({ objectKey }) => objectKey));
-    const garbage = [...objects].filter(([key, modifiedAt]) => !known.has(key) && modifiedAt < before).map(([key]) => key);
+    const growing = new Set(rows.filter(({ state }) => state === 'uploading').map(({ objectKey }) => objectKey));
+    const garbage = [...objects].filter(([key, modifiedAt]) => !known.has(key) && !growing.has(uploadOf(key)) && modifiedAt < before).map(([key]) => key);
     const missing: string[] = [];
     for (const { id, objectKey, state } of rows) {
       if (state === 'uploading' || objects.has(objectKey) || (await this.store.stat(objectKey))) continue;

@@ -9,7 +9,9 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { DeliveriesRepository } from './deliveries.repository';
-import { byFolder, FoldersRepository } from './folders.repository';
+import { FileListRepository } from './file-list.repository';
+import { FilesRepository } from './files.repository';
+import { FoldersRepository } from './folders.repository';
 import { toReceivedFile, toStoredFile } from './views';
 import { checkMayDeliver, companyOf } from './workspace.policy';
 
@@ -19,12 +21,14 @@ export class DeliveriesHandler {
     private readonly db: Db,
     private readonly rpc: Rpc,
     private readonly folders: FoldersRepository,
+    private readonly files: FilesRepository,
+    private readonly lists: FileListRepository,
     private readonly repository: DeliveriesRepository,
     private readonly outbox: Outbox,
   ) {}
 
   @Handle(storage.deliver)
-  async deliver({ id, email }: In<typeof storage.deliver>, actor: UserActor) {
+  async deliver({ id, email, until }: In<typeof storage.deliver>, actor: UserActor) {
     const company = companyOf(actor);
     checkMayDeliver(actor.kycStatus);
     const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
@@ -33,8 +37,20 @@ export class DeliveriesHandler {
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (strangers.length > 0) throw new AppError('NOT_INVITED', { message: `Only invited partners can be given access: ${strangers.join(', ')}` });
-      const fresh = await this.repository.share(tx, id, emails);
+      const fresh = await this.repository.share(tx, id, emails, until ? new Date(until) : null);
       if (fresh.length > 0) await this.outbox.event(tx, storageEvents.folderDelivered, { ...company, folderId: id, folderName: folder.name, emails: fresh }, actor);
+      return this.folders.view(tx, folder);
+    });
+  }
+
+  @Handle(storage.changeAccess)
+  changeAccess({ id, email: given, until }: In<typeof storage.changeAccess>, actor: UserActor) {
+    const company = companyOf(actor);
+    const email = given.trim();
+    return this.db.transaction(async (tx) => {
+      const folder = await this.folders.lock(tx, company.companyId, id);
+      if (!(await this.repository.endAccess(tx, id, email, until ? new Date(until) : null))) throw new AppError('NOT_FOUND');
+      await this.outbox.event(tx, storageEvents.accessChanged, { ...company, folderId: id, folderName: folder.name, email, until: until ?? null }, actor);
       return this.folders.view(tx, folder);
     });
   }
@@ -55,14 +71,42 @@ export class DeliveriesHandler {
   @Handle(storage.received)
   async received(_input: In<typeof storage.received>, { email }: UserActor) {
     const folders = await this.repository.visibleTo(email);
-    const files = byFolder(await this.repository.filesOf(folders.map(({ folderId }) => folderId)));
-    return folders.map(({ folderId, folderName, companyName, inviterId }) => ({
+    const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
+    return folders.map(({ folderId, folderName, companyName, inviterId, count, description, licence, since, until }) => ({
       folderId,
       folderName,
       inviterCompany: companyName,
       inviterId,
       files: (files.get(folderId) ?? []).map(toReceivedFile),
+      count,
+      description,
+      licence,
+      since: since.toISOString(),
+      until: until?.toISOString() ?? null,
     }));
+  }
+
+  @Handle(storage.receivedFiles)
+  async receivedFiles({ folderId, ...query }: In<typeof storage.receivedFiles>, { email }: UserActor) {
+    const { count } = await this.visible(email, folderId);
+    const { items, ...page } = await this.lists.page({ id: folderId, count }, query);
+    return { ...page, items: items.map(toReceivedFile), page: query.page, pageSize: query.pageSize };
+  }
+
+  @Handle(storage.receivedFile)
+  async receivedFile({ folderId, fileId }: In<typeof storage.receivedFile>, { email }: UserActor) {
+    const { folderName } = await this.visible(email, folderId);
+    const file = await this.files.details(folderId, fileId);
+    return { ...toReceivedFile(file), folderId, folderName, preview: file.preview, profile: file.profile };
+  }
+
+  @Handle(storage.openSample)
+  async openSample({ folderId, fileId }: In<typeof storage.openSample>, { email }: UserActor) {
+    const folder = await this.visible(email, folderId);
+    const file = await this.files.details(folderId, fileId);
+    if (file.sample) return { file: toStoredFile(file, folder) };
+    if (file.preview === null) throw new AppError('NOT_FOUND');
+    return { rows: file.preview, name: file.name };
   }
 
   @Handle(storage.visibleFiles)
@@ -76,6 +120,13 @@ export class DeliveriesHandler {
         return folder ? [toStoredFile(file, folder)] : [];
       }),
     };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  private async visible(email: string, folderId: string) {
+    const [folder] = await this.repository.visibleTo(email, folderId);
+    if (!folder) throw new AppError('NOT_FOUND');
+    return folder;
   }
 
   @On(identityEvents.invitationAccepted)

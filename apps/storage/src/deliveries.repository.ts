@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { defaultTotalStorage, type identityEvents } from '@tradepost/contracts/identity';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { In } from 'typeorm';
+import { Any, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow, FileRow, PartnerRow, ShareRow } from './workspace.entity';
+
+/** The server's clock alone says when access ends. */
+const liveShare = '(s.until IS NULL OR s.until > now())';
 
 export interface VisibleFolder {
   folderId: string;
@@ -12,24 +15,49 @@ export interface VisibleFolder {
   companyId: string;
   companyName: string;
   inviterId: string;
+  count: number;
+  description: string;
+  licence: string;
+  since: Date;
+  until: Date | null;
 }
 
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly db: Db) {}
 
-  /** @returns those that had no access before */
-  async share(tx: Tx, folderId: string, emails: string[]): Promise<string[]> {
-    const createdAt = new Date();
-    const { raw } = await tx
+  /** Access that has ended begins anew. @returns those that had no access before */
+  async share(tx: Tx, folderId: string, emails: string[], until: Date | null): Promise<string[]> {
+    const rows = (await tx.query(
+      `INSERT INTO share (id, folder_id, email, created_at, until)
+       SELECT given.id, $1, given.email, $2, $3 FROM unnest($4::uuid[], $5::text[]) AS given(id, email)
+       ON CONFLICT (folder_id, lower(email)) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
+       WHERE share.until <= now()
+       RETURNING email`,
+      [folderId, new Date(), until, emails.map(() => uuidv7()), emails],
+    )) as { email: string }[];
+    return rows.map(({ email }) => email);
+  }
+
+  /** @returns false when the address has no access */
+  async endAccess(tx: Tx, folderId: string, email: string, until: Date | null): Promise<boolean> {
+    const { affected } = await tx
       .createQueryBuilder()
-      .insert()
-      .into(ShareRow)
-      .values(emails.map((email) => ({ id: uuidv7(), folderId, email, createdAt })))
-      .orIgnore()
-      .returning('email')
+      .update(ShareRow)
+      .set({ until })
+      .where('folder_id = :folderId AND lower(email) = lower(:email) AND (until IS NULL OR until > now())', { folderId, email })
       .execute();
-    return (raw as { email: string }[]).map(({ email }) => email);
+    return (affected ?? 0) > 0;
+  }
+
+  /** Addresses that can see the folder now. */
+  async audience(tx: Tx, folderId: string): Promise<string[]> {
+    const rows = (await tx.query(
+      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.email = lower(s.email)
+       WHERE s.folder_id = $1 AND ${liveShare}`,
+      [folderId],
+    )) as { email: string }[];
+    return rows.map(({ email }) => email);
   }
 
   async unshare(tx: Tx, folderId: string, email: string): Promise<boolean> {
@@ -53,28 +81,23 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Live folders delivered to this address by companies whose invitation it accepted; newest delivery first. */
-  visibleTo(email: string): Promise<VisibleFolder[]> {
+  /** Live folders, or one of them, delivered to this address by companies whose invitation it accepted; newest delivery first. */
+  visibleTo(email: string, folderId?: string): Promise<VisibleFolder[]> {
     return this.db.read.query(
-      `SELECT f.id AS "folderId", f.name AS "folderName", f.company_id AS "companyId", a.company_name AS "companyName", a.owner_id AS "inviterId"
+      `SELECT f.id AS "folderId", f.name AS "folderName", f.company_id AS "companyId", a.company_name AS "companyName", a.owner_id AS "inviterId",
+              f.file_count AS count, f.description, f.licence, s.created_at AS since, s.until
        FROM share s
        JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
        JOIN partner p ON p.company_id = f.company_id AND p.email = lower($1)
        JOIN account a ON a.company_id = f.company_id
-       WHERE lower(s.email) = lower($1)
+       WHERE lower(s.email) = lower($1) AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
        ORDER BY s.created_at DESC, s.id DESC`,
-      [email],
+      [email, folderId ?? null],
     );
   }
 
-  async filesOf(folderIds: string[], fileIds?: string[]): Promise<FileRow[]> {
-    if (folderIds.length === 0 || fileIds?.length === 0) return [];
-    const query = this.db.read
-      .createQueryBuilder(FileRow, 'f')
-      .where("f.folderId = ANY(:folderIds) AND f.state = 'ready' AND f.deletedAt IS NULL", { folderIds })
-      .orderBy('f.createdAt', 'DESC')
-      .addOrderBy('f.id', 'DESC');
-    if (fileIds) query.andWhere({ id: In(fileIds) });
-    return query.getMany();
+  async filesOf(folderIds: string[], fileIds: string[]): Promise<FileRow[]> {
+    if (folderIds.length === 0) return [];
+    return this.db.read.find(FileRow, { where: { id: Any(fileIds), folderId: Any(folderIds), state: 'ready', deletedAt: IsNull() }, order: { createdAt: 'DESC', id: 'DESC' } });
   }
 }

@@ -3,44 +3,52 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { defaultTotalStorage } from '@tradepost/contracts/identity';
-import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { storage, storageEvents, type FileProfile } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { FilesRepository, isFileSort, type FileSort } from './files.repository';
+import { BinRepository } from './bin.repository';
+import { FileListRepository } from './file-list.repository';
+import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
-import { toFileView, toStoredFile } from './views';
+import { toFileView, toStoredFile, toVersion } from './views';
 import { FileRow } from './workspace.entity';
 import { companyOf } from './workspace.policy';
 
-/** `-size` is largest first; newest first unless told otherwise. @throws AppError INVALID */
-function sortOf(given: string | undefined): { field: FileSort; direction: 'ASC' | 'DESC' } {
-  if (!given) return { field: 'createdAt', direction: 'DESC' };
-  const field = given.replace('-', '');
-  if (isFileSort(field)) return { field, direction: given.startsWith('-') ? 'DESC' : 'ASC' };
-  const message = 'Files are sorted by name, size, createdAt or updatedAt';
-  throw new AppError('INVALID', { message, errors: [{ field: 'sort', message }] });
-}
-
+/** One file of a company's own: seen, read, edited, deleted. */
 @Injectable()
 export class FilesHandler {
   constructor(
     private readonly db: Db,
     private readonly folders: FoldersRepository,
+    private readonly lists: FileListRepository,
     private readonly repository: FilesRepository,
+    private readonly bin: BinRepository,
     private readonly outbox: Outbox,
   ) {}
 
   @Handle(storage.files)
-  async files(input: In<typeof storage.files>, actor: UserActor) {
-    const sort = sortOf(input.sort);
-    await this.folders.checkOwn(companyOf(actor).companyId, input.folderId);
-    const { items, total } = await this.repository.page({ ...input, sort });
-    return { items: items.map(toFileView), total, page: input.page, pageSize: input.pageSize };
+  async files({ folderId, ...query }: In<typeof storage.files>, actor: UserActor) {
+    const { fileCount } = await this.folders.own(companyOf(actor).companyId, folderId);
+    const { items, ...page } = await this.lists.page({ id: folderId, count: fileCount }, query);
+    return { ...page, items: items.map(toFileView), page: query.page, pageSize: query.pageSize };
+  }
+
+  /** Its addresses are the gateway's to sign. */
+  @Handle(storage.file)
+  async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
+    const file = await this.repository.details(folderId, fileId, companyOf(actor).companyId);
+    return { ...toFileView(file), folderId, preview: file.preview, profile: file.profile, url: '', previewUrl: null };
+  }
+
+  @Handle(storage.versions)
+  async versions({ folderId, fileId }: In<typeof storage.versions>, actor: UserActor) {
+    const { file } = await this.own(folderId, fileId, actor);
+    return (await this.repository.versionsOf(file)).map(toVersion);
   }
 
   @Handle(storage.editFile)
-  editFile({ folderId, fileId, records, amount, category, currency, price }: In<typeof storage.editFile>, actor: UserActor) {
+  editFile({ folderId, fileId, records, amount, category, currency, price, sample, preview, profile }: In<typeof storage.editFile>, actor: UserActor) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, folderId, 'pessimistic_read');
@@ -52,6 +60,9 @@ export class FilesHandler {
         ...(category && { category }),
         ...(currency && { currency }),
         ...(price !== undefined && { price: String(price) }),
+        ...(sample !== undefined && { sample }),
+        ...(preview !== undefined && { preview, hasPreview: preview !== null }),
+        ...(profile !== undefined && { profile: profile as FileProfile | null }),
         updatedAt: new Date(),
       });
       await this.outbox.event(tx, storageEvents.fileEdited, { ...company, folderId, folderName: folder.name, fileId, name: file.name }, actor);
@@ -64,7 +75,7 @@ export class FilesHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const { folder, file } = await this.named(tx, company.companyId, { folderName, fileName, fileId });
-      await tx.update(FileRow, file.id, { deletedAt: new Date() });
+      await this.bin.remove(tx, [file.id]);
       await this.outbox.event(tx, storageEvents.fileDeleted, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name }, actor);
       return { message: `${file.name} was deleted` };
     });
@@ -72,10 +83,16 @@ export class FilesHandler {
 
   @Handle(storage.openFile)
   async openFile({ folderId, fileId }: In<typeof storage.openFile>, actor: UserActor) {
-    const { companyId, companyName } = companyOf(actor);
-    const [found] = await this.repository.ownLive(companyId, [fileId]);
-    if (!found || found.folder.id !== folderId) throw new AppError('NOT_FOUND');
-    return toStoredFile(found.file, { folderName: found.folder.name, companyName });
+    const { file, folder } = await this.own(folderId, fileId, actor);
+    return toStoredFile(file, { folderName: folder.name, companyName: companyOf(actor).companyName });
+  }
+
+  @Handle(storage.openVersion)
+  async openVersion({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
+    const { file, folder } = await this.own(folderId, fileId, actor);
+    const found = (await this.repository.versionsOf(file)).find((one) => one.version === version);
+    if (!found) throw new AppError('NOT_FOUND');
+    return toStoredFile({ ...found, id: file.id, name: file.name, folderId }, { folderName: folder.name, companyName: companyOf(actor).companyName });
   }
 
   @Handle(storage.ownFiles)
@@ -90,12 +107,18 @@ export class FilesHandler {
     return companyId ? this.repository.stats(companyId) : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
   }
 
+  private async own(folderId: string, fileId: string, actor: UserActor) {
+    const [found] = await this.repository.ownLive(companyOf(actor).companyId, [fileId]);
+    if (!found || found.folder.id !== folderId) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
   /** Folders are locked before their files, here and everywhere, so that no two calls wait for each other. */
   private async named(tx: Tx, companyId: string, { folderName, fileName, fileId }: Pick<In<typeof storage.deleteFile>, 'folderName' | 'fileName' | 'fileId'>) {
     if (fileId) {
       const found = await tx.findOneBy(FileRow, { id: fileId, companyId });
       if (!found) throw new AppError('NOT_FOUND');
-      const folder = await this.folders.lock(tx, companyId, found.folderId, 'pessimistic_read');
+      const folder = await this.folders.lock(tx, companyId, found.folderId);
       return { folder, file: await this.repository.lockLive(tx, companyId, { id: fileId }) };
     }
     if (!folderName || !fileName) throw new AppError('INVALID', { message: 'folderName and fileName, or fileId, are required' });

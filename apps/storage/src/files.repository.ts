@@ -2,92 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import type { Stats } from '@tradepost/contracts/storage';
-import { fileGroupOf } from '@tradepost/reference/file-types';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { In, IsNull, LessThan } from 'typeorm';
-import { whenTaken } from './unique';
-import { numbered, repeatMs } from './workspace.policy';
+import { Any, In, IsNull } from 'typeorm';
+import { numbered } from './workspace.policy';
 import { AccountRow, FileRow, FolderRow } from './workspace.entity';
 
 /** How many numbered names are tried at once when the plain one is taken. */
 const nextNames = 500;
 
 const live = { state: 'ready' as const, deletedAt: IsNull() };
-/** An expression is sorted by its alias; a column must keep its own, or its entity loses it. */
-const columns = { name: 'lower_name', size: 'f.size', updatedAt: 'f.updatedAt', createdAt: 'f.createdAt' };
-export type FileSort = keyof typeof columns;
-export const isFileSort = (field: string): field is FileSort => Object.hasOwn(columns, field);
-
-type Upload = Omit<FileRow, 'totalAmount' | 'mimetype' | 'sha256' | 'crc32' | 'deletedAt'> & { totalAmount: string | undefined };
-
-export interface FileQuery {
-  folderId: string;
-  page: number;
-  pageSize: number;
-  q?: string | undefined;
-  type?: string | undefined;
-  sort: { field: FileSort; direction: 'ASC' | 'DESC' };
-}
+const insight = { preview: true, profile: true } as const;
 
 @Injectable()
 export class FilesRepository {
   constructor(private readonly db: Db) {}
-
-  /** Takes room for bytes that are about to come, in one conditional update. @returns false when there is not enough */
-  async reserve(tx: Tx, { companyId, companyName, ownerId }: { companyId: string; companyName: string; ownerId: string }, bytes: number): Promise<boolean> {
-    await tx.createQueryBuilder().insert().into(AccountRow).values({ companyId, companyName, ownerId, totalBytes: defaultTotalStorage }).orIgnore().execute();
-    return this.take(tx, companyId, bytes);
-  }
-
-  /** @returns false when there is not so much room */
-  async take(tx: Tx, companyId: string, bytes: number): Promise<boolean> {
-    const { affected } = await tx
-      .createQueryBuilder()
-      .update(AccountRow)
-      .set({ usedBytes: () => 'used_bytes + :bytes' })
-      .where('company_id = :companyId AND used_bytes + :bytes <= total_bytes', { companyId, bytes })
-      .execute();
-    return affected === 1;
-  }
-
-  async giveBack(tx: Tx, companyId: string, bytes: number): Promise<void> {
-    await tx.decrement(AccountRow, { companyId }, 'usedBytes', bytes);
-  }
-
-  /** Deletes locked rows and gives their room back; accounts in one order, so that two sweeps do not wait for each other. */
-  async forget(tx: Tx, rows: FileRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    await tx.delete(FileRow, rows.map(({ id }) => id));
-    const sizes = new Map<string, number>();
-    for (const { companyId, size } of rows) sizes.set(companyId, (sizes.get(companyId) ?? 0) + size);
-    for (const [companyId, bytes] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) await this.giveBack(tx, companyId, bytes);
-  }
-
-  /** The upload that a call of this key made before, unless it is too long ago to be a repeat. */
-  async ofKey(tx: Tx, companyId: string, uploadKey: string): Promise<FileRow | null> {
-    const since = new Date(Date.now() - repeatMs);
-    await tx.update(FileRow, { companyId, uploadKey, createdAt: LessThan(since) }, { uploadKey: null });
-    return tx.findOneBy(FileRow, { companyId, uploadKey });
-  }
-
-  /** An unfinished upload of this key is over: its commit finds nothing, the collector its bytes. */
-  async takeOver(tx: Tx, companyId: string, uploadKey: string): Promise<void> {
-    const rows = await tx.find(FileRow, { where: { companyId, uploadKey, state: 'uploading' }, lock: { mode: 'pessimistic_write' } });
-    await this.forget(tx, rows);
-  }
-
-  /** @param upload its total is price times records where it has none. @throws AppError IN_PROGRESS when a call of its key got there first */
-  async insertUpload(tx: Tx, { totalAmount, ...upload }: Upload): Promise<void> {
-    await tx
-      .createQueryBuilder()
-      .insert()
-      .into(FileRow)
-      // decimal arithmetic is PostgreSQL's: no cent is lost to floating point
-      .values({ ...upload, totalAmount: totalAmount ?? (() => 'round(:price::numeric * :records::numeric, 2)') })
-      .setParameters({ price: upload.price, records: upload.numberOfRecords })
-      .execute()
-      .catch(whenTaken('IN_PROGRESS'));
-  }
 
   /** The first name nobody in the folder has; the folder's row must be locked. */
   async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
@@ -98,28 +26,12 @@ export class FilesRepository {
         `SELECT c.name FROM unnest($1::text[]) WITH ORDINALITY AS c(name, position)
          WHERE lower(c.name) NOT IN (
            SELECT lower(f.name) FROM file f
-           WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
+           WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND f.replaces IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
          ORDER BY c.position LIMIT 1`,
         [candidates, folderId],
       )) as { name: string }[];
       if (free) return free.name;
     }
-  }
-
-  lockUpload(tx: Tx, companyId: string, id: string): Promise<FileRow | null> {
-    return tx.findOne(FileRow, { where: { id, companyId }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  /** Uploads past their lease and files deleted long ago, locked; what another sweep has in hand is left to it. */
-  lockOver(tx: Tx, { leaseBefore, deletedBefore }: { leaseBefore: Date; deletedBefore: Date }, limit: number): Promise<FileRow[]> {
-    return tx.find(FileRow, {
-      where: [
-        { state: 'uploading', leaseUntil: LessThan(leaseBefore) },
-        { state: 'ready', deletedAt: LessThan(deletedBefore) },
-      ],
-      take: limit,
-      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
-    });
   }
 
   /** @throws AppError NOT_FOUND */
@@ -132,45 +44,55 @@ export class FilesRepository {
     return file;
   }
 
-  async page({ folderId, page, pageSize, q, type, sort }: FileQuery): Promise<{ items: FileRow[]; total: number }> {
-    const query = this.db.read.createQueryBuilder(FileRow, 'f').where("f.folderId = :folderId AND f.state = 'ready' AND f.deletedAt IS NULL", { folderId });
-    if (q) query.andWhere('f.name ILIKE :pattern', { pattern: `%${q.replace(/[\\%_]/g, '\\$&')}%` });
-    if (type && type !== 'all') {
-      const kinds = (await this.kindsIn(folderId)).filter(({ name, mimetype }) => fileGroupOf(name, mimetype) === type);
-      query.andWhere(kinds.length > 0 ? "(f.mimetype || '|' || lower(coalesce(substring(f.name from '\\.([^.]*)$'), ''))) IN (:...kinds)" : 'false', { kinds: kinds.map(({ key }) => key) });
-    }
-    const [items, total] = await query
-      .addSelect('lower(f.name)', columns.name)
-      .orderBy(columns[sort.field], sort.direction)
-      .addOrderBy('f.id', sort.direction)
-      .offset((page - 1) * pageSize)
-      .limit(pageSize)
-      .getManyAndCount();
-    return { items, total };
+  /** All of them, locked in one order, in the folders given. @throws AppError NOT_FOUND when any is not there */
+  async lockAll(tx: Tx, folderIds: string[], ids: string[], where: 'live' | 'binned'): Promise<FileRow[]> {
+    const files = await tx
+      .createQueryBuilder(FileRow, 'f')
+      .setLock('pessimistic_write')
+      .where("f.id = ANY(:ids) AND f.folderId = ANY(:folderIds) AND f.state = 'ready'", { ids, folderIds })
+      .andWhere(where === 'live' ? 'f.deletedAt IS NULL' : 'f.deletedAt IS NOT NULL AND f.purgeAt > now()')
+      .orderBy('f.id')
+      .getMany();
+    if (files.length < ids.length) throw new AppError('NOT_FOUND');
+    return files;
   }
 
-  /** The few kinds a folder holds: the group of a file depends on its media type and extension alone. */
-  private async kindsIn(folderId: string): Promise<{ name: string; mimetype: string; key: string }[]> {
-    return this.db.read.query(
-      `SELECT DISTINCT mimetype, 'x.' || lower(coalesce(substring(name from '\\.([^.]*)$'), '')) AS name,
-              mimetype || '|' || lower(coalesce(substring(name from '\\.([^.]*)$'), '')) AS key
-       FROM file WHERE folder_id = $1 AND state = 'ready' AND deleted_at IS NULL`,
-      [folderId],
-    );
+  /** Which folders the company's files are in. */
+  async foldersOf(tx: Tx, companyId: string, ids: string[]): Promise<string[]> {
+    const rows = await tx.find(FileRow, { select: { folderId: true }, where: { id: Any(ids), companyId, state: 'ready' } });
+    return [...new Set(rows.map(({ folderId }) => folderId))];
   }
 
-  async ownLive(companyId: string, ids: string[]): Promise<{ file: FileRow; folder: FolderRow }[]> {
-    const files = await this.db.read.find(FileRow, { where: { id: In(ids), companyId, ...live } });
-    const folders = await this.db.read.find(FolderRow, { where: { id: In(files.map(({ folderId }) => folderId)), deletedAt: IsNull() } });
+  /** One live file with its profile and rows. @throws AppError NOT_FOUND */
+  async details(folderId: string, id: string, companyId?: string): Promise<FileRow> {
+    const select = { ...Object.fromEntries(this.db.repository(FileRow).metadata.columns.map(({ propertyName }) => [propertyName, true])), ...insight };
+    const file = await this.db.read.findOne(FileRow, { select, where: { id, folderId, ...live, ...(companyId && { companyId }) } });
+    if (!file) throw new AppError('NOT_FOUND');
+    return file;
+  }
+
+  /** @param tx locks the files against replacement and deletion */
+  async ownLive(companyId: string, ids: string[], tx?: Tx): Promise<{ file: FileRow; folder: FolderRow }[]> {
+    const from = tx ?? this.db.read;
+    const files = await from.find(FileRow, { where: { id: In(ids), companyId, ...live }, ...(tx && { lock: { mode: 'pessimistic_read' as const } }) });
+    const folders = new Map((await from.find(FolderRow, { where: { id: In(files.map(({ folderId }) => folderId)), deletedAt: IsNull() } })).map((folder) => [folder.id, folder]));
     return files.flatMap((file) => {
-      const folder = folders.find(({ id }) => id === file.folderId);
+      const folder = folders.get(file.folderId);
       return folder ? [{ file, folder }] : [];
     });
   }
 
+  /** The file as it is, then its earlier versions, newest first. */
+  async versionsOf(file: FileRow): Promise<FileRow[]> {
+    const earlier = await this.db.read.find(FileRow, { where: { replaces: file.id, state: 'replaced' }, order: { version: 'DESC' } });
+    return [file, ...earlier];
+  }
+
   async stats(companyId: string): Promise<Stats> {
     const account = await this.db.read.findOneBy(AccountRow, { companyId });
-    const [files, folders] = await Promise.all([this.db.read.countBy(FileRow, { companyId, ...live }), this.db.read.countBy(FolderRow, { companyId, deletedAt: IsNull() })]);
-    return { totalStorage: account?.totalBytes ?? defaultTotalStorage, usedStorage: account?.usedBytes ?? 0, files, folders };
+    const [counted] = (await this.db.read.query('SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder WHERE company_id = $1 AND deleted_at IS NULL', [
+      companyId,
+    ])) as { folders: number; files: number }[];
+    return { totalStorage: account?.totalBytes ?? defaultTotalStorage, usedStorage: account?.usedBytes ?? 0, files: counted?.files ?? 0, folders: counted?.folders ?? 0 };
   }
 }

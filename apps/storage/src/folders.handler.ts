@@ -41,7 +41,17 @@ export class FoldersHandler {
         await this.repository.rename(tx, folder.id, newName);
         await this.outbox.event(tx, storageEvents.folderRenamed, { ...company, folderId: folder.id, folderName: newName, previousName }, actor);
       }
-      return this.repository.view(tx, { ...folder, name: newName });
+      return this.repository.view(tx, { ...folder, name: newName, updatedAt: new Date() });
+    });
+  }
+
+  @Handle(storage.describeFolder)
+  describeFolder({ id, ...details }: In<typeof storage.describeFolder>, actor: UserActor) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const folder = await this.repository.describe(tx, await this.repository.lock(tx, company.companyId, id), details);
+      await this.outbox.event(tx, storageEvents.folderDescribed, { ...company, folderId: id, folderName: folder.name }, actor);
+      return this.repository.view(tx, folder);
     });
   }
 

@@ -2,15 +2,15 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Db } from '@tradepost/service-kit/database';
 import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { FilesRepository } from './files.repository';
-import { removeObjects } from './objects';
+import { BinRepository } from './bin.repository';
+import { objectsOf, removeObjects } from './objects';
+import { UploadsRepository } from './uploads.repository';
 import type { FileRow } from './workspace.entity';
-import { binMs } from './workspace.policy';
 
 const everyMs = 60_000;
 const batch = 200;
 
-/** Ends uploads whose lease ran out and empties the bin after 30 days: quota back first, then the bytes. */
+/** Ends uploads whose lease ran out and purges what is due and held by no transfer: quota back first, then the bytes. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly db: Db,
-    private readonly repository: FilesRepository,
+    private readonly bin: BinRepository,
+    private readonly uploads: UploadsRepository,
     private readonly store: ObjectStore,
   ) {}
 
@@ -39,9 +40,10 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** @returns how many rows went */
   async sweep(now = new Date()): Promise<number> {
+    await this.bin.forgetHolds(now);
     for (let total = 0; ; ) {
       const gone = await this.forgetSome(now);
-      await removeObjects(this.store, gone.map(({ objectKey }) => objectKey));
+      await removeObjects(this.store, gone.flatMap(objectsOf));
       total += gone.length;
       if (gone.length < batch || this.stopping) return total;
     }
@@ -56,8 +58,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   private forgetSome(now: Date): Promise<FileRow[]> {
     return this.db.transaction(async (tx) => {
-      const rows = await this.repository.lockOver(tx, { leaseBefore: now, deletedBefore: new Date(now.getTime() - binMs) }, batch);
-      await this.repository.forget(tx, rows);
+      const rows = await this.bin.lockOver(tx, now, batch);
+      await this.uploads.forget(tx, rows);
       return rows;
     });
   }

@@ -2,32 +2,37 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { fileDefaults, storage, storageEvents, type UploadedFile } from '@tradepost/contracts/storage';
+import { fileDefaults, storage, storageEvents, type FileProfile, type UploadedFile } from '@tradepost/contracts/storage';
+import { fileGroupOf } from '@tradepost/reference/file-types';
 import { takeIdempotency } from '@tradepost/service-kit/context';
-import { Db } from '@tradepost/service-kit/database';
+import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
+import { DeliveriesRepository } from './deliveries.repository';
 import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
-import { removeObjects } from './objects';
-import { toFileView } from './views';
-import { FileRow } from './workspace.entity';
-import { cleanName, companyOf, leaseMs } from './workspace.policy';
+import { objectsOf, removeObjects } from './objects';
+import { UploadsRepository } from './uploads.repository';
+import { money, toFileView } from './views';
+import { FileRow, type FolderRow } from './workspace.entity';
+import { checkSameKind, cleanName, companyOf, leaseMs, partLimit, resumableLeaseMs } from './workspace.policy';
 
 const committed = (row: FileRow): UploadedFile => {
   const file = toFileView(row);
   return { file, totalvalue: file.totalAmount };
 };
 
-/** Reserve, then commit or abort: bytes arrive between, and a row stands before them. */
+/** Reserve, then commit or abort: bytes arrive between, at once or in parts, and a row stands before them. */
 @Injectable()
 export class UploadsHandler {
   constructor(
     private readonly db: Db,
     private readonly folders: FoldersRepository,
-    private readonly repository: FilesRepository,
+    private readonly files: FilesRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly repository: UploadsRepository,
     private readonly store: ObjectStore,
     private readonly outbox: Outbox,
   ) {}
@@ -44,68 +49,145 @@ export class UploadsHandler {
     const uploadKey = repeat ? `${actor.userId} ${repeat.key}` : null;
     return this.db.transaction(async (tx) => {
       const earlier = uploadKey && (await this.repository.ofKey(tx, companyId, uploadKey));
-      if (earlier && earlier.state === 'ready') return { uploadId: earlier.id, objectKey: earlier.objectKey, done: committed(earlier) };
+      const done = earlier && (await this.fileOf(tx, earlier));
+      if (earlier && done) return { uploadId: earlier.id, objectKey: earlier.objectKey, done };
+      if (earlier && earlier.state !== 'uploading') await tx.update(FileRow, earlier.id, { uploadKey: null });
 
       const folder = await this.folders.lock(tx, companyId, input.folderId);
+      const replaced = input.fileId ? await this.replaceable(tx, folder, input.fileId, input.fileName) : null;
       if (uploadKey) await this.repository.takeOver(tx, companyId, uploadKey);
       if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, input.expectedBytes))) throw new AppError('QUOTA_EXCEEDED');
       const id = uuidv7();
-      const objectKey = `${companyId}/${folder.id}/${id}`;
-      const now = new Date();
-      await this.repository.insertUpload(tx, {
+      const objectKey = `${companyId}/${folder.id}/${replaced ? `${id}-${replaced.id}` : id}`;
+      const terms = replaced ?? fileDefaults;
+      const retold = input.price !== undefined || input.numberOfRecords !== undefined;
+      await this.repository.insert(tx, {
         id,
         companyId,
         folderId: folder.id,
-        name: await this.repository.freeName(tx, folder.id, cleanName(input.name || input.fileName)),
+        name: replaced?.name ?? (await this.files.freeName(tx, folder.id, cleanName(input.name || input.fileName))),
+        originalName: input.fileName,
         objectKey,
         uploadKey,
-        state: 'uploading',
-        leaseUntil: new Date(now.getTime() + leaseMs),
+        leaseUntil: new Date(Date.now() + (input.resumable ? resumableLeaseMs : leaseMs)),
         size: input.expectedBytes,
-        category: input.category || fileDefaults.category,
-        currency: input.currency || fileDefaults.currency,
-        price: String(input.price ?? fileDefaults.price),
-        numberOfRecords: input.numberOfRecords ?? fileDefaults.numberOfRecords,
-        totalAmount: input.totalAmount?.toString(),
-        createdAt: now,
-        updatedAt: now,
+        category: input.category || terms.category,
+        currency: input.currency || terms.currency,
+        price: String(input.price ?? terms.price),
+        numberOfRecords: input.numberOfRecords ?? terms.numberOfRecords,
+        totalAmount: input.totalAmount?.toString() ?? (replaced && !retold ? replaced.totalAmount : undefined),
+        replaces: replaced?.id ?? null,
+        sample: input.sample ?? false,
+        preview: input.preview || null,
+        profile: (input.profile as FileProfile | undefined) ?? null,
       });
       return { uploadId: id, objectKey };
     });
   }
 
+  @Handle(storage.uploadState)
+  uploadState({ uploadId }: In<typeof storage.uploadState>, actor: UserActor): Promise<Out<typeof storage.uploadState>> {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const upload = await tx.findOneBy(FileRow, { id: uploadId, companyId });
+      if (!upload) throw new AppError('NOT_FOUND');
+      const done = await this.fileOf(tx, upload);
+      const { originalName, objectKey, size, receivedBytes, parts, leaseUntil } = upload;
+      return {
+        uploadId,
+        originalName,
+        objectKey,
+        offset: done ? done.file.size : receivedBytes,
+        length: done ? done.file.size : size,
+        parts,
+        expiresAt: leaseUntil?.toISOString() ?? null,
+        ...(done && { done }),
+      };
+    });
+  }
+
+  /** The part stands in the store already: of two that begin at one place, the first to be counted stays. */
+  @Handle(storage.keepPart)
+  keepPart({ uploadId, objectKey, offset, size }: In<typeof storage.keepPart>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const upload = await this.repository.lock(tx, companyId, uploadId);
+      if (!upload || upload.state !== 'uploading' || !upload.leaseUntil || upload.leaseUntil <= new Date()) throw new AppError('UPLOAD_GONE');
+      if (upload.receivedBytes !== offset) throw new AppError('OFFSET_CONFLICT');
+      if (!objectKey.startsWith(`${upload.objectKey}.`) || offset + size > upload.size || upload.parts.length >= partLimit) throw new AppError('INVALID');
+      const receivedBytes = offset + size;
+      await tx.update(FileRow, uploadId, { receivedBytes, parts: [...upload.parts, { objectKey, size }], leaseUntil: new Date(Date.now() + resumableLeaseMs) });
+      return { offset: receivedBytes };
+    });
+  }
+
   /** Repeating the commit of an upload answers the same file again. */
   @Handle(storage.commitUpload)
-  commitUpload({ uploadId, size, sha256, crc32, mimetype }: In<typeof storage.commitUpload>, actor: UserActor) {
+  async commitUpload({ uploadId, size, sha256, crc32, mimetype }: In<typeof storage.commitUpload>, actor: UserActor) {
     const company = companyOf(actor);
     const { companyId } = company;
-    return this.db.transaction(async (tx) => {
+    const { answer, parts } = await this.db.transaction(async (tx) => {
       const folder = await this.folders.ofUpload(tx, companyId, uploadId);
-      const file = folder && (await this.repository.lockUpload(tx, companyId, uploadId));
-      if (!file || file.deletedAt) throw new AppError('UPLOAD_GONE');
-      if (file.state === 'ready') return committed(file);
+      const upload = folder && (await this.repository.lock(tx, companyId, uploadId));
+      if (!upload || upload.deletedAt) throw new AppError('UPLOAD_GONE');
+      const done = await this.fileOf(tx, upload);
+      if (done) return { answer: done, parts: [] };
       const now = new Date();
-      if (!file.leaseUntil || file.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
-      if (size < file.size) await this.repository.giveBack(tx, companyId, file.size - size);
-      if (size > file.size && !(await this.repository.take(tx, companyId, size - file.size))) throw new AppError('QUOTA_EXCEEDED');
-      const ready = { state: 'ready' as const, leaseUntil: null, size, sha256, crc32, mimetype, updatedAt: now };
+      if (!upload.leaseUntil || upload.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
+      if (size < upload.size) await this.repository.giveBack(tx, companyId, upload.size - size);
+      if (size > upload.size && !(await this.repository.take(tx, companyId, size - upload.size))) throw new AppError('QUOTA_EXCEEDED');
+      const came = { size, sha256, crc32, mimetype, fileGroup: fileGroupOf(upload.name, mimetype) };
+      if (upload.replaces) {
+        await tx.update(FileRow, uploadId, came);
+        return { answer: await this.replace(tx, folder, upload, actor), parts: upload.parts };
+      }
+      const ready = { ...came, state: 'ready' as const, leaseUntil: null, parts: [], contentAt: now, updatedAt: now };
       await tx.update(FileRow, uploadId, ready);
-      const about = { folderId: folder.id, folderName: folder.name, fileId: uploadId, name: file.name, size, sha256 };
+      const about = { folderId: folder.id, folderName: folder.name, fileId: uploadId, name: upload.name, size, sha256 };
       await this.outbox.event(tx, storageEvents.fileUploaded, { ...company, ...about }, actor);
-      return committed({ ...file, ...ready });
+      return { answer: committed({ ...upload, ...ready }), parts: upload.parts };
     });
+    await removeObjects(this.store, parts.map(({ objectKey }) => objectKey));
+    return answer;
   }
 
   @Handle(storage.abortUpload)
   async abortUpload({ uploadId }: In<typeof storage.abortUpload>, actor: UserActor) {
     const { companyId } = companyOf(actor);
     const gone = await this.db.transaction(async (tx) => {
-      const file = await this.repository.lockUpload(tx, companyId, uploadId);
-      if (file?.state !== 'uploading') return [];
-      await this.repository.forget(tx, [file]);
-      return [file.objectKey];
+      const upload = await this.repository.lock(tx, companyId, uploadId);
+      if (upload?.state !== 'uploading') return [];
+      await this.repository.forget(tx, [upload]);
+      return objectsOf(upload);
     });
     await removeObjects(this.store, gone);
     return { ok: true as const };
+  }
+
+  /** What an upload has become: itself, or the file it made a new version of; null while it is under way. */
+  private async fileOf(tx: Tx, upload: FileRow): Promise<UploadedFile | null> {
+    if (upload.state === 'ready') return committed(upload);
+    const file = upload.state === 'replaced' && upload.replaces ? await tx.findOneBy(FileRow, { id: upload.replaces }) : null;
+    return file && committed(file);
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID */
+  private async replaceable(tx: Tx, folder: FolderRow, fileId: string, fileName: string) {
+    const file = await this.files.lockLive(tx, folder.companyId, { id: fileId });
+    if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
+    checkSameKind(file.name, fileName);
+    return { ...file, price: money(file.price), totalAmount: money(file.totalAmount) };
+  }
+
+  private async replace(tx: Tx, folder: FolderRow, upload: FileRow, actor: UserActor): Promise<UploadedFile> {
+    const company = companyOf(actor);
+    const file = await tx.findOne(FileRow, { where: { id: upload.replaces ?? '', folderId: folder.id, state: 'ready' }, lock: { mode: 'pessimistic_write' } });
+    if (!file || file.deletedAt) throw new AppError('UPLOAD_GONE');
+    await this.repository.replace(tx, upload.id, file);
+    const now = await tx.findOneByOrFail(FileRow, { id: file.id });
+    const emails = await this.deliveries.audience(tx, folder.id);
+    const { name, version, size, sha256 } = now;
+    await this.outbox.event(tx, storageEvents.fileReplaced, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version, size, sha256, emails }, actor);
+    return committed(now);
   }
 }

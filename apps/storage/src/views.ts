@@ -1,11 +1,15 @@
-import type { FileView, ReceivedFile, StoredFile } from '@tradepost/contracts/storage';
-import type { FileRow } from './workspace.entity';
+import type { FileVersion, FileView, FolderAccess, ReceivedFile, Sample, StoredFile } from '@tradepost/contracts/storage';
+import type { FileRow, ShareRow } from './workspace.entity';
 
 /** Money with at least two decimals and none that say nothing. */
 export const money = (value: string): string => {
   const [whole = '0', fraction = ''] = value.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 };
+
+const sampleOf = ({ sample, hasPreview }: FileRow): Sample => (sample ? 'file' : hasPreview ? 'rows' : null);
+
+export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({ email, since: createdAt.toISOString(), until: until?.toISOString() ?? null });
 
 export const toFileView = (file: FileRow): FileView => ({
   id: file.id,
@@ -21,6 +25,18 @@ export const toFileView = (file: FileRow): FileView => ({
   updatedAt: file.updatedAt.toISOString(),
   deleteFile: file.deletedAt !== null,
   sha256: file.sha256,
+  version: file.version,
+  sample: sampleOf(file),
+});
+
+export const toVersion = (file: FileRow): FileVersion => ({
+  version: file.version,
+  current: file.state === 'ready',
+  mimetype: file.mimetype,
+  size: file.size,
+  sha256: file.sha256,
+  createdAt: file.contentAt.toISOString(),
+  purgeAt: file.purgeAt?.toISOString() ?? null,
 });
 
 /** `sharedUrl` is the gateway's to fill: transfers are not this service's. */
@@ -35,6 +51,10 @@ export const toReceivedFile = (file: FileRow): ReceivedFile => ({
   currency: file.currency,
   price: money(file.price),
   records: file.numberOfRecords,
+  totalAmount: money(file.totalAmount),
+  updatedAt: file.updatedAt.toISOString(),
+  version: file.version,
+  sample: sampleOf(file),
   sharedUrl: null,
 });
 

@@ -1,3 +1,5 @@
+import type { FileProfile } from '@tradepost/contracts/storage';
+import type { FileGroup } from '@tradepost/reference/file-types';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** bigint as a number: sizes, counts and CRCs stay far below 2^53. */
@@ -21,21 +23,37 @@ export class FolderRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'company_id' }) companyId: string;
   @Column('text') name: string;
+  @Column('text', { default: '' }) description: string;
+  @Column('text', { default: '' }) licence: string;
+  /** Ready files that are not deleted; kept by the database itself, to be read only. */
+  @Column({ type: 'integer', name: 'file_count', default: 0, insert: false, update: false }) fileCount: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  /** Its details, or which files it has. */
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt: Date;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt: Date | null;
 }
 
-export type FileState = 'uploading' | 'ready';
+/** `replaced` is an earlier version of the file that it `replaces`. */
+export type FileState = 'uploading' | 'ready' | 'replaced';
+
+export interface Part {
+  objectKey: string;
+  size: number;
+}
 
 @Entity('file')
 @Index('file_name', { synchronize: false })
 @Index('file_upload_key', ['companyId', 'uploadKey'], { unique: true, where: 'upload_key IS NOT NULL' })
 @Index('file_company', ['companyId'])
-@Index('file_size', ['folderId', 'size', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
-@Index('file_updated', ['folderId', 'updatedAt', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
-@Index('file_newest', ['folderId', 'createdAt', 'id'], { where: "state = 'ready' AND deleted_at IS NULL" })
+@Index('file_newest', { synchronize: false })
+@Index('file_updated', { synchronize: false })
+@Index('file_size', { synchronize: false })
+@Index('file_type', { synchronize: false })
+@Index('file_sorted', { synchronize: false })
+@Index('file_bin', ['companyId', 'deletedAt'], { where: "state = 'ready' AND deleted_at IS NOT NULL" })
+@Index('file_purge', ['purgeAt'], { where: 'purge_at IS NOT NULL' })
+@Index('file_replaces', ['replaces'], { where: 'replaces IS NOT NULL' })
 @Index('file_lease', ['leaseUntil'], { where: "state = 'uploading'" })
-@Index('file_deleted', ['deletedAt'], { where: 'deleted_at IS NOT NULL' })
 export class FileRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'company_id' }) companyId: string;
@@ -47,7 +65,13 @@ export class FileRow {
   @Column('timestamptz', { name: 'lease_until', nullable: true }) leaseUntil: Date | null;
   /** User and idempotency key of the upload: a repeat within a day is told apart by it. */
   @Column('text', { name: 'upload_key', nullable: true }) uploadKey: string | null;
+  /** As it was called where it came from, which is what its type is told by. */
+  @Column('text', { name: 'original_name', default: '' }) originalName: string;
+  /** Of an upload in parts: how far it has come, and where the parts stand. */
+  @Column('bigint', { name: 'received_bytes', default: 0, transformer: integer }) receivedBytes: number;
+  @Column('jsonb', { default: [] }) parts: Part[];
   @Column('text', { default: '' }) mimetype: string;
+  @Column('text', { name: 'file_group', default: 'other' }) fileGroup: FileGroup;
   /** Bytes; while uploading, what is reserved. */
   @Column('bigint', { transformer: integer }) size: number;
   @Column('text', { default: '' }) sha256: string;
@@ -57,9 +81,21 @@ export class FileRow {
   @Column('numeric', { precision: 24, scale: 6 }) price: string;
   @Column('bigint', { name: 'number_of_records', transformer: integer }) numberOfRecords: number;
   @Column('numeric', { name: 'total_amount', precision: 40, scale: 2 }) totalAmount: string;
+  @Column('integer', { default: 1 }) version: number;
+  /** The file whose earlier version this is, or whose next version is on its way. */
+  @Column('uuid', { nullable: true }) replaces: string | null;
+  /** The whole file may be read before access to it. */
+  @Column('boolean', { default: false }) sample: boolean;
+  @Column('boolean', { name: 'has_preview', default: false }) hasPreview: boolean;
+  @Column('text', { nullable: true, select: false }) preview: string | null;
+  @Column('jsonb', { nullable: true, select: false }) profile: FileProfile | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  /** When these bytes came. */
+  @Column('timestamptz', { name: 'content_at', default: () => 'now()' }) contentAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt: Date | null;
+  /** Deleted or replaced, it goes then, unless a transfer holds its bytes. */
+  @Column('timestamptz', { name: 'purge_at', nullable: true }) purgeAt: Date | null;
 }
 
 /** An address that a folder is delivered to; as given, unique without case. */
@@ -71,6 +107,19 @@ export class ShareRow {
   @Column('uuid', { name: 'folder_id' }) folderId: string;
   @Column('text') email: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  /** Access ends then. */
+  @Column('timestamptz', { nullable: true }) until: Date | null;
+}
+
+/** Bytes that a transfer needs until then, whatever becomes of their file. */
+@Entity('hold')
+@Index('hold_object', ['objectKey'])
+@Index('hold_until', ['until'])
+export class HoldRow {
+  @PrimaryColumn('text', { name: 'transfer_id' }) transferId: string;
+  @PrimaryColumn('text', { name: 'object_key' }) objectKey: string;
+  @Column('uuid', { name: 'company_id' }) companyId: string;
+  @Column('timestamptz') until: Date;
 }
 
 /** A partnership that was accepted, as identity said: `email` (lower case) may see what `companyId` delivers to it. */
@@ -80,4 +129,4 @@ export class PartnerRow {
   @PrimaryColumn('text') email: string;
 }
 
-export const storageEntities = [AccountRow, FolderRow, FileRow, ShareRow, PartnerRow];
+export const storageEntities = [AccountRow, FolderRow, FileRow, ShareRow, PartnerRow, HoldRow];

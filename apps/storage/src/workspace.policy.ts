@@ -4,6 +4,10 @@ import { AppError } from '@tradepost/contracts/errors';
 const dayMs = 24 * 3_600_000;
 
 export const leaseMs = 15 * 60_000;
+/** How long an upload in parts may be interrupted. */
+export const resumableLeaseMs = dayMs;
+/** A client that sends next to nothing at a time is cut off here. */
+export const partLimit = 1000;
 export const binMs = 30 * dayMs;
 /** How long a repeated upload is told apart from a new one. */
 export const repeatMs = dayMs;
@@ -40,6 +44,16 @@ function cut(text: string, bytes: number): string {
     kept += character;
   }
   return kept;
+}
+
+const extensionOf = (name: string) => /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** A file keeps its name with its next version, so this must be of the same kind. @throws AppError INVALID */
+export function checkSameKind(name: string, next: string): void {
+  const extension = extensionOf(name);
+  if (extension === extensionOf(next)) return;
+  const message = `A new version of ${name} must be a .${extension} file too`;
+  throw new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
 }
 
 /** Everything stays readable under review; only a company in good standing delivers. @throws AppError KYC_NOT_GOOD */

@@ -111,9 +111,18 @@ describe('receiving', () => {
             currency: 'EUR',
             price: '2.50',
             records: 4,
+            totalAmount: '10.00',
+            updatedAt: file.updatedAt,
+            version: 1,
+            sample: null,
             sharedUrl: null,
           },
         ],
+        count: 1,
+        description: '',
+        licence: '',
+        since: expect.stringMatching(/^\d{4}-.*Z$/),
+        until: null,
       },
     ]);
     expect(await received(tom)).toEqual([]);

@@ -25,23 +25,23 @@ describe('folders', () => {
     const folders = await stage.call(storage.folders, {}, ann);
     expect(folders.map(({ id, count }) => [id, count])).toEqual([[full.id, 120], [empty.id, 0]]);
     expect(folders[0]?.files.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, i) => `${120 - i}.csv`));
-    expect(folders[1]).toEqual({ id: empty.id, name: 'Empty', files: [], count: 0, emails: [] });
+    expect(folders[1]).toEqual({ id: empty.id, name: 'Empty', files: [], count: 0, emails: [], access: [], description: '', licence: '', updatedAt: expect.stringMatching(/Z$/) });
     expect(await stage.call(storage.folders, {}, sender())).toEqual([]);
   });
 
-  it('lists more inline files than one statement takes parameters', async () => {
+  it('stays small however much there is, and counts it all', async () => {
     const ann = sender();
     const folders = 660;
     await stage.db.read.query(`INSERT INTO folder (id, company_id, name, created_at) SELECT gen_random_uuid(), $1, n::text, now() FROM generate_series(1, ${folders}) n`, [ann.companyId]);
     await stage.db.read.query(
       `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, f.id, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now(), now() FROM folder f CROSS JOIN generate_series(1, 100) n WHERE f.company_id = $1`,
+       SELECT gen_random_uuid(), $1, f.id, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now(), now() FROM folder f CROSS JOIN generate_series(1, 20) n WHERE f.company_id = $1`,
       [ann.companyId],
     );
     const listed = await stage.call(storage.folders, {}, ann);
     expect(listed).toHaveLength(folders);
-    expect(listed.every(({ files, count }) => files.length === 100 && count === 100)).toBe(true);
-  }, 60_000);
+    expect(listed.every(({ files, count }) => files.length === 1 && count === 20)).toBe(true);
+  });
 
   it('keeps a name once for a company, whatever its case, and frees it on deletion', async () => {
     const ann = sender();

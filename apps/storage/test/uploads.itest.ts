@@ -39,6 +39,8 @@ describe('an upload', () => {
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       deleteFile: false,
       sha256: sha256Of('bytes'),
+      version: 1,
+      sample: null,
     });
     expect((await stage.call(storage.files, { folderId: folder.id }, ann)).items).toEqual([answer.file]);
     expect(await stage.used(ann)).toBe(600);

@@ -29,6 +29,7 @@ const table = {
   TRANSFER_REVOKED: [410, 'The sender has withdrawn this transfer.'],
   DOWNLOADS_USED: [410, 'This was downloaded as often as the sender allows.'],
   LINK_EXPIRED: [410, 'This link has expired'],
+  OFFSET_CONFLICT: [409, 'The upload has gone on from another place'],
   TOO_LARGE: [413, 'The request is too large'],
   FILE_TOO_LARGE: [413, 'The file is larger than 50MB'],
   UNSUPPORTED_MEDIA: [415, 'This content type is not supported'],

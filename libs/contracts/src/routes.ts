@@ -24,14 +24,14 @@ export interface RouteOptions {
   fixed?: Record<string, string>;
   /** Fields that must name the acting user; checked in the owning service. */
   self?: Record<string, Self>;
-  /** `multipart` is streamed by the gateway's data plane. */
-  body?: 'json' | 'multipart';
+  /** `multipart` is streamed by the gateway's data plane; `tus` is spoken by a client of that protocol. */
+  body?: 'json' | 'multipart' | 'tus';
   /** `bytes` is streamed from the object store. */
   answer?: 'json' | 'bytes';
 }
 
 export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/api`, with `:name` for what the path carries. */
   readonly path: string;
   readonly command: C;
@@ -53,6 +53,7 @@ const get = on('GET');
 const post = on('POST');
 const patch = on('PATCH');
 const del = on('DELETE');
+const head = on('HEAD');
 
 const signupWire = { firstName: 'firstname', lastName: 'lastname' };
 
@@ -102,13 +103,32 @@ export const routes = {
     kyc: true,
     status: 201,
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
+  describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true }),
+  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'tus' }),
+  uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, body: 'tus' }),
+  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, body: 'tus' }),
+  endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, body: 'tus' }),
+  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'multipart' }),
+  versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true }),
+  versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, answer: 'bytes' }),
+  file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true }),
     self: { requesterId: 'userId', receiverEmail: 'email' },
+  filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
   }),
   companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, self: { id: 'user-or-company' } }),
+  deleteFiles: post('/file-sharing/delete-files', storage.deleteFiles, { allow: 'sender', kyc: true }),
+  moveFiles: post('/file-sharing/move-files', storage.moveFiles, { allow: 'sender', kyc: true }),
+  bin: get('/file-sharing/bin', storage.bin, { allow: 'sender', kyc: true }),
+  restore: post('/file-sharing/bin/restore', storage.restore, { allow: 'sender', kyc: true }),
+  emptyBin: post('/file-sharing/bin/empty', storage.emptyBin, { allow: 'sender', kyc: true }),
   myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
+  changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, { allow: 'sender', kyc: true }),
   createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
   verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
   confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
+  receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, { allow: 'any', kyc: true }),
+  receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, { allow: 'any', kyc: true }),
+  receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, { allow: 'any', kyc: true, answer: 'bytes' }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
   rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true }),

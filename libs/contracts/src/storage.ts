@@ -1,11 +1,18 @@
 import { command, event, internal } from './define';
-import { array, count, email, id, line, number, numeric, object, paging, string, text, type Message, type Page } from './fields';
+import { array, boolean, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
 
 /** 50 MiB: what the hint calls 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;
 
-/** What a folder's list carries inline; the rest is paged. */
+/** What a folder's list carries inline, and all folders together; the rest is paged. */
 export const inlineFiles = 100;
+export const inlineFilesInAll = 1000;
+
+/** Files one call may delete, restore or move. */
+export const maxFilesAtOnce = 500;
+
+/** Characters of a sample's rows, and of a profile as JSON. */
+export const maxInsight = 16 * 1024;
 
 export const fileDefaults = { category: 'Personal', currency: 'USD', price: '0.00', numberOfRecords: 0, totalAmount: '0.00' } as const;
 
@@ -26,6 +33,62 @@ export interface FileView {
   deleteFile: boolean;
   /** Lower-case hex. */
   sha256: string;
+  /** 1, and one more with each replacement of its content. */
+  version: number;
+  sample: Sample;
+}
+
+/** What receivers may read before they have access: the whole file, its first rows, or nothing. */
+export type Sample = 'file' | 'rows' | null;
+
+export const columnTypes = ['text', 'integer', 'number', 'date', 'boolean', 'empty'] as const;
+
+/** What the browser found in a table before it was uploaded. */
+export interface FileProfile {
+  rows: number;
+  /** Of a workbook: the sheet that was read. */
+  sheet?: string | undefined;
+  columns: { name: string; type: (typeof columnTypes)[number]; empty?: number | undefined }[];
+}
+
+interface Insight {
+  profile: FileProfile | null;
+  /** The first rows as CSV text. */
+  preview: string | null;
+}
+
+export interface FileDetails extends FileView, Insight {
+  folderId: string;
+  /** Signed addresses for a plain browser download, and to show it inline (raster images and PDF alone). */
+  url: string;
+  previewUrl: string | null;
+}
+
+export interface FileVersion {
+  version: number;
+  current: boolean;
+  mimetype: string;
+  size: number;
+  sha256: string;
+  createdAt: string;
+  /** When it goes, unless a transfer still needs it; null for the current one. */
+  purgeAt: string | null;
+}
+
+export interface BinFile {
+  id: string;
+  name: string;
+  mimetype: string;
+  size: number;
+  folderId: string;
+  folderName: string;
+  deletedAt: string;
+  purgeAt: string;
+}
+
+/** `next` continues the list after its last item, whatever was added before it meanwhile. */
+export interface FilePage<T> extends Page<T> {
+  next: string | null;
 }
 
 export interface UploadedFile {
@@ -41,6 +104,18 @@ export interface FolderView {
   count: number;
   /** Addresses with access. */
   emails: string[];
+  access: FolderAccess[];
+  description: string;
+  /** The terms its files are given under. */
+  licence: string;
+  updatedAt: string;
+}
+
+export interface FolderAccess {
+  email: string;
+  since: string;
+  /** Access ends then; null when it does not end. */
+  until: string | null;
 }
 
 export interface ReceivedFile {
@@ -54,8 +129,17 @@ export interface ReceivedFile {
   currency: string;
   price: string;
   records: number;
+  totalAmount: string;
+  updatedAt: string;
+  version: number;
+  sample: Sample;
   /** The link of a live transfer made for this user. */
   sharedUrl: string | null;
+}
+
+export interface ReceivedDetails extends ReceivedFile, Insight {
+  folderId: string;
+  folderName: string;
 }
 
 export interface ReceivedFolder {
@@ -63,7 +147,13 @@ export interface ReceivedFolder {
   folderName: string;
   inviterCompany: string;
   inviterId: string;
+  /** The newest; all of them are paged. */
   files: ReceivedFile[];
+  count: number;
+  description: string;
+  licence: string;
+  since: string;
+  until: string | null;
 }
 
 export interface Stats {
@@ -89,8 +179,20 @@ export interface StoredFile {
   /** Unsigned 32 bit. */
   crc32: number;
   updatedAt: string;
-  /** Terms of the folder. */
-  licence?: string | null;
+}
+
+/** An upload in parts: where its parts stand, in order, until they are one object. */
+export interface UploadState {
+  uploadId: string;
+  /** As the person's machine calls the file. */
+  originalName: string;
+  objectKey: string;
+  /** Bytes that are kept, and bytes announced. */
+  offset: number;
+  length: number;
+  parts: { objectKey: string; size: number }[];
+  expiresAt: string | null;
+  done?: UploadedFile;
 }
 
 const folderName = () => line(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, { message: 'A folder name cannot contain / or \\', excludeEmptyString: true });
@@ -115,36 +217,99 @@ export const fileTerms = {
 
 export const fileTermsForm = object(fileTerms);
 
-export const uploadInput = object({ folderId: id().required(), name: line(), ...fileTerms });
+const tooMuch = ({ path }: { path: string }) => `${path} may have at most ${maxInsight / 1024} KB`;
+const preview = () => text(maxInsight);
+/** Multipart fields are text, so a profile may come as JSON text. */
+const profile = () =>
+  object({
+    rows: count().required(),
+    sheet: line(200),
+    columns: array(object({ name: text(200).required(), type: string().oneOf(columnTypes).required(), empty: count() }))
+      .required()
+      .max(500),
+  })
+    .transform((value, original) => (typeof original === 'string' ? parsed(original) : value))
+    .typeError('profile is not valid')
+    .test('size', tooMuch, (value) => !value || JSON.stringify(value).length <= maxInsight)
+    .default(undefined)
+    .optional();
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+/** `fileId` is the file whose next version this is. */
+export const uploadInput = object({ folderId: id().required(), fileId: id(), name: line(), ...fileTerms, sample: boolean(), preview: preview(), profile: profile() });
+
+const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
+const accessEnd = () => time('The end date must be in the future').nullable().test('future', 'The end date must be in the future', (value) => !value || Date.parse(value) > Date.now());
+
+const fileList = {
+  folderId: id().required(),
+  ...paging,
+  page: number().integer().min(1).default(1),
+  type: string().oneOf(['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const),
+  /** The `next` of an earlier answer with the same sort; `page` then counts for nothing. */
+  after: text(600),
+};
 
 export const storage = {
   folders: command<FolderView[]>()('storage.folders', object({})),
-  files: command<Page<FileView>>()(
-    'storage.files',
-    object({ folderId: id().required(), ...paging, page: number().integer().min(1).default(1), type: string().oneOf(['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const) }),
-  ),
+  files: command<FilePage<FileView>>()('storage.files', object(fileList)),
+  file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
+  versions: command<FileVersion[]>()('storage.versions', object({ folderId: id().required(), fileId: id().required() })),
   createFolder: command<FolderView>()('storage.create-folder', object({ name: folderName().required('Folder name is required') })),
   renameFolder: command<FolderView>()(
     'storage.rename-folder',
     object({ name: text(255).required(), newName: folderName().required('Folder name is required') }),
   ),
   deleteFolder: command<Message>()('storage.delete-folder', object({ name: text(255).required() })),
+  /** Description and terms, shown to receivers; what is left out stays. */
+  describeFolder: command<FolderView>()('storage.describe-folder', object({ id: id().required(), description: text(1000), licence: text(4000) })),
   editFile: command<FileView>()(
     'storage.edit-file',
-    object({ folderId: id().required(), fileId: id().required(), records: count(), amount: money(), category: line(120), currency: currency(), price: money() }),
+    object({
+      folderId: id().required(),
+      fileId: id().required(),
+      records: count(),
+      amount: money(),
+      category: line(120),
+      currency: currency(),
+      price: money(),
+      sample: boolean(),
+      preview: preview().nullable(),
+      profile: profile().nullable().optional(),
+    }),
   ),
   deleteFile: command<Message>()(
     'storage.delete-file',
     object({ folderName: text(255), fileName: text(255), mimetype: text(200), fileId: id() }),
   ),
+  deleteFiles: command<Message>()('storage.delete-files', object({ fileIds: fileIds() })),
+  moveFiles: command<{ files: FileView[] }>()('storage.move-files', object({ fileIds: fileIds(), folderId: id().required() })),
+  bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: number().integer().min(1).default(1) })),
+  /** Files, or a deleted folder with what went with it; a folder that is needed comes back, and clashing names are numbered. */
+  restore: command<{ files: FileView[] }>()('storage.restore', object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() })),
+  /** Everything in the bin, or these files; what a live transfer needs is kept for it alone. */
+  emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
   /** Adds addresses, each of an invited partner; the newly added get a mail. */
   deliver: command<FolderView>()(
     'storage.deliver',
-    object({ id: id().required(), email: oneOrMany('Please select at least one email address') }),
+    object({ id: id().required(), email: oneOrMany('Please select at least one email address'), until: accessEnd() }),
   ),
+  /** Sets when an address's access ends; null takes the end away. */
+  changeAccess: command<FolderView>()('storage.change-access', object({ id: id().required(), email: text(254).required(), until: accessEnd() })),
   withdraw: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
   stats: command<Stats>()('storage.stats', object({})),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
+  receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
+  receivedFile: command<ReceivedDetails>()('storage.received-file', object({ folderId: id().required(), fileId: id().required() })),
+  /** What the sender offers of a file before access to it: `rows`, or the file itself. @throws NOT_FOUND when that is nothing */
+  openSample: command<{ rows: string; name: string } | { file: StoredFile }>()('storage.open-sample', object({ folderId: id().required(), fileId: id().required() })),
 
   /**
    * Opens an upload: reserves quota and a row under a lease. With `done` a call of the same idempotency key was
@@ -153,7 +318,14 @@ export const storage = {
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
-    uploadInput.shape({ fileName: line().required('file is required'), expectedBytes: count().required() }),
+    uploadInput.shape({ fileName: line().required('file is required'), expectedBytes: count().required(), resumable: boolean().default(false) }),
+  ),
+  /** How far an upload in parts has come; all of it, once it is committed. @throws NOT_FOUND */
+  uploadState: command<UploadState>()('storage.upload-state', object({ uploadId: id().required() })),
+  /** Counts a part that stands in the store. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part got there first */
+  keepPart: command<{ offset: number }>()(
+    'storage.keep-part',
+    object({ uploadId: id().required(), objectKey: text(500).required(), offset: count().required(), size: count().required() }),
   ),
   /** @throws UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()(
@@ -167,13 +339,26 @@ export const storage = {
     }),
   ),
   /** Gives the reserved quota back, forgets the row and removes what was stored; nothing once it is committed. */
-  abortUpload: internal<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
+  abortUpload: command<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
+  openVersion: command<StoredFile>()('storage.open-version', object({ folderId: id().required(), fileId: id().required(), version: count().required() })),
 
   /** The files a receiver may ask for; throws NOT_FOUND when any is not delivered to the actor. */
   visibleFiles: internal<{ files: StoredFile[] }>()('storage.visible-files', object({ fileIds: array(id().required()).required().max(10_000) })),
   /** The sender's own live files, for acceptance; missing ones are left out. */
   ownFiles: internal<{ files: StoredFile[] }>()('storage.own-files', object({ fileIds: array(id().required()).required().max(10_000) })),
+  /**
+   * As `ownFiles`, and the bytes it answers with are kept for this transfer until then: through replacement, deletion
+   * and an emptied bin. With the terms of the folders that have any. May be repeated.
+   */
+  holdFiles: internal<{ files: StoredFile[]; licences: { folderId: string; folderName: string; terms: string }[] }>()(
+    'storage.hold-files',
+    object({ transferId: id().required(), fileIds: array(id().required()).required().max(10_000), until: time().required() }),
+  ),
+  /** Moves the end of a transfer's hold, as when the transfer is extended. */
+  renewHold: internal<{ ok: true }>()('storage.renew-hold', object({ transferId: id().required(), until: time().required() })),
+  /** A revoked transfer needs nothing any more. */
+  releaseFiles: internal<{ ok: true }>()('storage.release-files', object({ transferId: id().required() })),
 };
 
 interface FolderRef {
@@ -186,10 +371,20 @@ interface FolderRef {
 export const storageEvents = {
   folderCreated: event<FolderRef>('evt.storage.folder-created', { to: ['audit'] }),
   folderRenamed: event<FolderRef & { previousName: string }>('evt.storage.folder-renamed', { to: ['audit'] }),
+  folderDescribed: event<FolderRef>('evt.storage.folder-described', { to: ['audit'] }),
+  folderRestored: event<FolderRef & { files: number }>('evt.storage.folder-restored', { to: ['audit'] }),
   folderDeleted: event<FolderRef & { files: number }>('evt.storage.folder-deleted', { to: ['audit'] }),
   folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', { to: ['audit', 'notification'] }),
   accessWithdrawn: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
+  accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', { to: ['audit'] }),
   fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string }>('evt.storage.file-uploaded', { to: ['audit'] }),
   fileEdited: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-edited', { to: ['audit'] }),
+  /** `emails` have access to the folder and are told. */
+  fileReplaced: event<FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }>('evt.storage.file-replaced', {
+    to: ['audit', 'notification'],
+  }),
   fileDeleted: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-deleted', { to: ['audit'] }),
+  fileMoved: event<FolderRef & { fileId: string; name: string; previousFolderName: string }>('evt.storage.file-moved', { to: ['audit'] }),
+  fileRestored: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-restored', { to: ['audit'] }),
+  binEmptied: event<{ companyId: string; companyName: string; files: number }>('evt.storage.bin-emptied', { to: ['audit'] }),
 };

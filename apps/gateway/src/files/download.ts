@@ -1,7 +1,10 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ByteRange, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What a browser may show: it is drawn and cannot run. */
+export const shownInline = (contentType: string) => /^(image\/(png|jpeg|gif)|application\/pdf)$/.test(contentType);
 
 export interface Sendable {
   name: string;
@@ -17,24 +20,27 @@ export interface Sendable {
 /** The bytes of what is sent, or the part of them that the range names. */
 export type OpenBytes = (range?: ByteRange) => Promise<Readable> | Readable;
 
+const inert = {
+  'cache-control': 'private, no-cache',
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+};
+
+/** A small text to be saved under this name. */
+export const sendText = (text: string, name: string, contentType: string, reply: FastifyReply): FastifyReply =>
+  reply.headers({ ...inert, 'content-disposition': disposition(name, false), 'content-type': contentType }).send(text);
+
 /** Streams an object of the store; see `sendBytes`. */
 export const sendObject = (store: ObjectStore, { objectKey, ...about }: Sendable & { objectKey: string }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
   sendBytes((range) => store.get(objectKey, range), about, request, reply);
 
 /** Streams with `Range` and `ETag` (RFC 9110); nothing sent this way can run in our origin. */
-export async function sendBytes(open: OpenBytes, { name, contentType, size, etag, inline = false }: Sendable, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendBytes(open: OpenBytes, { name, contentType, size, etag, inline = false }: Sendable, { headers, method }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const tag = `"${etag}"`;
-  void reply.headers({
-    etag: tag,
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
-    'content-disposition': disposition(name, inline),
-    'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-    'content-type': contentType,
-  });
+  void reply.headers({ ...inert, etag: tag, 'accept-ranges': 'bytes', 'content-disposition': disposition(name, inline), 'content-type': contentType });
   if (isFresh(headers, etag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
-  const body = await open(range);
+  // HEAD says what GET would, and opens nothing
+  const body = method === 'HEAD' ? Readable.from([]) : await open(range);
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);

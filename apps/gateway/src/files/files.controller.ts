@@ -1,17 +1,15 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
-import { maxFileBytes, storage } from '@tradepost/contracts/storage';
-import { log } from '@tradepost/service-kit/logging';
-import { meter } from '@tradepost/service-kit/object-store/checksum';
+import { maxFileBytes, storage, type StoredFile, type UploadedFile } from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Http, Input, Key, Me } from '../http/route.decorator';
-import { sendObject } from './download';
+import { sendObject, shownInline } from './download';
 import { managedFiles, provenType, sniffBytes } from './file-type';
+import { KeptFile } from './kept-file';
 import { closeAfterAnswer, peek, readForm, type FormFile } from './multipart';
 
 /** What the boundaries and text fields of a form may add to its file. */
@@ -22,12 +20,11 @@ const tooLarge = () => new AppError('FILE_TOO_LARGE');
 const noFile = () => new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
 const notLast = () => new AppError('INVALID', { message: 'file must be the last part of the form', errors: [{ field: 'file', message: 'must come last' }] });
 
-type Uploaded = Out<typeof storage.commitUpload>;
-
 interface Upload {
   file: FormFile;
   fields: Record<string, string>;
-  folderId: string;
+  /** The folder, and the file whose next version comes. */
+  target: { folderId: string; fileId?: string };
   actor: UserActor;
   idempotencyKey: string | undefined;
 }
@@ -38,17 +35,44 @@ export class FilesController {
   constructor(
     private readonly rpc: Rpc,
     private readonly store: ObjectStore,
+    private readonly kept: KeptFile,
   ) {}
 
   @Http(routes.uploadFile)
-  async upload(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Key() idempotencyKey?: string) {
+  upload(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Key() idempotencyKey?: string) {
+    return this.receive(actor, request, reply, idempotencyKey);
+  }
+
+  @Http(routes.replaceFile)
+  replace(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Key() idempotencyKey?: string) {
+    return this.receive(actor, request, reply, idempotencyKey);
+  }
+
+  @Http(routes.fileContent)
+  async content(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return sendObject(this.store, sendable(await this.rpc.call(storage.openFile, input, actor)), request, reply);
+  }
+
+  /** Shown in the browser; what cannot be shown there safely is not a preview. */
+  @Http(routes.filePreview)
+  async preview(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    const file = sendable(await this.rpc.call(storage.openFile, input, actor));
+    if (!shownInline(file.contentType)) throw new AppError('FILE_TYPE', { message: 'Only images and PDF files can be shown' });
+    return sendObject(this.store, { ...file, inline: !Object.hasOwn(request.query as object, 'download') }, request, reply);
+  }
+
+  @Http(routes.versionContent)
+  async version(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return sendObject(this.store, sendable(await this.rpc.call(storage.openVersion, input, actor)), request, reply);
+  }
+
+  private async receive(actor: UserActor, request: FastifyRequest, reply: FastifyReply, idempotencyKey: string | undefined) {
     try {
       if (Number(request.headers['content-length']) > maxFileBytes + formOverhead) throw tooLarge();
-      const { folderId } = request.params as { folderId: string };
       let answer: unknown;
       await readForm(request, { maxFiles: 1 }, async (file, fields) => {
         if (file.field !== 'file') throw noFile();
-        answer = await this.keep({ file, fields, folderId, actor, idempotencyKey });
+        answer = await this.keep({ file, fields, target: request.params as Upload['target'], actor, idempotencyKey });
       });
       if (!answer) throw noFile();
       return answer;
@@ -58,51 +82,20 @@ export class FilesController {
     }
   }
 
-  @Http(routes.fileContent)
-  async content(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const { objectKey, name, mimetype, size, sha256 } = await this.rpc.call(storage.openFile, input, actor);
-    return sendObject(this.store, { objectKey, name, contentType: mimetype, size, etag: sha256 }, request, reply);
-  }
-
-  /** Reserve, stream, commit; whatever breaks on the way leaves no bytes and no quota behind. */
-  private async keep({ file, fields, folderId, actor, idempotencyKey }: Upload): Promise<Uploaded> {
+  /** Reserve, stream, commit. */
+  private async keep({ file, fields, target: { folderId, fileId }, actor, idempotencyKey }: Upload): Promise<UploadedFile> {
     const { head, size: known, source } = await peek(file.content, sniffBytes);
     const mimetype = provenType(file.name, head, managedFiles);
     const announced = known ?? file.announcedBytes;
     if (announced !== undefined && announced > maxFileBytes) throw tooLarge();
     const expectedBytes = announced ?? maxFileBytes;
-    const { uploadId, objectKey } = await this.rpc.call(storage.beginUpload, { ...(fields as object), folderId, fileName: file.name, expectedBytes }, actor);
-    const measured = meter(source(Math.min(expectedBytes + formEnd, maxFileBytes), expectedBytes + formEnd < maxFileBytes ? notLast : tooLarge));
-    try {
-      await this.store.put(objectKey, measured.stream, { contentType: mimetype });
-      const answer = await this.commit({ uploadId, ...measured.result(), mimetype }, actor, idempotencyKey);
-      // a repeat of an earlier call: its answer stands, these bytes are one too many
-      if (answer.file.id !== uploadId) await this.drop(uploadId, objectKey, actor);
-      return answer;
-    } catch (error) {
-      if (!isUndecided(error)) await this.drop(uploadId, objectKey, actor);
-      throw error;
-    }
-  }
-
-  /** An unanswered commit is asked once more: repeating it answers the same file. */
-  private commit(upload: In<typeof storage.commitUpload>, actor: UserActor, idempotencyKey: string | undefined): Promise<Uploaded> {
-    const ask = () => this.rpc.call(storage.commitUpload, upload, actor, { idempotencyKey });
-    return ask().catch((error) => {
-      if (isUndecided(error)) return ask();
-      throw error;
-    });
-  }
-
-  private async drop(uploadId: string, objectKey: string, actor: UserActor) {
-    try {
-      await this.store.remove(objectKey);
-      await this.rpc.call(storage.abortUpload, { uploadId }, actor);
-    } catch (error) {
-      log.warn({ err: error, uploadId }, 'left to the lease of the upload');
-    }
+    const bytes = source(Math.min(expectedBytes + formEnd, maxFileBytes), expectedBytes + formEnd < maxFileBytes ? notLast : tooLarge);
+    const input = { ...(fields as object), folderId, fileId, fileName: file.name, expectedBytes, resumable: false };
+    const { done, ...upload } = await this.rpc.call(storage.beginUpload, input, actor, { idempotencyKey });
+    if (!done) return this.kept.keep(upload, bytes, { mimetype }, actor);
+    for await (const _ of bytes); // a repeat: the first file stands, and these bytes are one too many
+    return done;
   }
 }
 
-/** Whether the commit may have happened: its bytes are then for the upload's lease to clear, not for us. */
-const isUndecided = (error: unknown) => error instanceof AppError && error.status >= 500;
+const sendable = ({ objectKey, name, mimetype, size, sha256 }: StoredFile) => ({ objectKey, name, contentType: mimetype, size, etag: sha256 });

@@ -14,11 +14,6 @@ export class FoldersController {
     return this.rpc.call(storage.folders, input, actor);
   }
 
-  @Http(routes.files)
-  files(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(storage.files, input, actor);
-  }
-
   @Http(routes.createFolder)
   create(@Input() input: any, @Me() actor: Actor, @Key() idempotencyKey?: string) {
     return this.rpc.call(storage.createFolder, input, actor, { idempotencyKey });
@@ -29,24 +24,24 @@ export class FoldersController {
     return this.rpc.call(storage.renameFolder, input, actor);
   }
 
+  @Http(routes.describeFolder)
+  describe(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(storage.describeFolder, input, actor);
+  }
+
   @Http(routes.deleteFolder)
   remove(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(storage.deleteFolder, input, actor);
   }
 
-  @Http(routes.editFile)
-  editFile(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(storage.editFile, input, actor);
-  }
-
-  @Http(routes.deleteFile)
-  deleteFile(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(storage.deleteFile, input, actor);
-  }
-
   @Http(routes.deliver)
   deliver(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(storage.deliver, input, actor);
+  }
+
+  @Http(routes.changeAccess)
+  changeAccess(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(storage.changeAccess, input, actor);
   }
 
   @Http(routes.withdraw)

@@ -64,7 +64,7 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
     done(new AppError('UNSUPPORTED_MEDIA'));
   });
   // streamed by the data plane
-  server.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(request.url));

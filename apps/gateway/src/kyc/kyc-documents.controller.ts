@@ -11,14 +11,13 @@ import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
-import { sendObject } from '../files/download';
+import { sendObject, shownInline } from '../files/download';
 import { provenType, registrationDocuments, sniffBytes } from '../files/file-type';
 import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
 import { Http, Input, Me } from '../http/route.decorator';
 
 const maxDocumentBytes = 25 * 1024 * 1024;
 const maxDataBytes = 1024 * 1024;
-const shownInline = /^(image\/(png|jpeg|gif)|application\/pdf)$/;
 const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
 
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
@@ -49,7 +48,7 @@ export class KycDocumentsController {
   @Http(routes.kycDocument)
   async document(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { objectKey, filename, contentType, size } = await this.rpc.call(kyc.openDocument, input, actor);
-    return sendObject(this.store, { objectKey, name: filename, contentType, size, etag: objectKey.slice(objectKey.lastIndexOf('/') + 1), inline: shownInline.test(contentType) }, request, reply);
+    return sendObject(this.store, { objectKey, name: filename, contentType, size, etag: objectKey.slice(objectKey.lastIndexOf('/') + 1), inline: shownInline(contentType) }, request, reply);
   }
 
   private async keep({ field, name, content }: FormFile, actor: UserActor) {
