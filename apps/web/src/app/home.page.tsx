@@ -1,13 +1,10 @@
-import { ArrowRightOutlined, CheckCircleFilled } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
-import { Alert, Card, Flex, Statistic, Typography, theme } from 'antd';
+import { Alert } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { statsQuery } from '../api/queries';
-import { receivedInvitationsQuery, sentInvitationsQuery } from '../features/partners/api';
+import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
+import { SenderDashboard } from '../features/dashboard/sender-dashboard';
 import { useUser } from '../session/auth.store';
-import { formatBytes } from '../ui/format';
 import { FullScreenBusy } from '../ui/full-screen-busy';
 import { PageHeader } from '../ui/page-header';
 
@@ -26,11 +23,9 @@ export default function HomePage() {
   return (
     <>
       <PageHeader title={`Hello, ${user.firstName}`} subtitle={user.companyName} />
-      <Flex vertical gap={24}>
-        <RegistrationNotice user={user} />
-        {user.userType === 'sender' && <Figures user={user} />}
-        {user.userType === 'sender' ? <SenderSteps user={user} /> : <ReceiverSteps user={user} />}
-      </Flex>
+      <RegistrationNotice user={user} />
+      {user.userType === 'sender' && <SenderDashboard user={user} />}
+      {user.userType === 'receiver' && <ReceiverDashboard user={user} />}
     </>
   );
 }
@@ -43,85 +38,19 @@ const notices: Partial<Record<User['kycStatus'], { type: 'info' | 'warning'; tit
 
 function RegistrationNotice({ user }: { user: User }) {
   const notice = notices[user.kycStatus];
-  return notice && <Alert showIcon {...notice} action={<Link to="/kyc-approval">Business Registration</Link>} />;
-}
-
-function Figures({ user }: { user: User }) {
-  const { data, isPending } = useQuery(statsQuery(user));
-  const figures = [
-    ['Files', data?.files],
-    ['Folders', data?.folders],
-    ['Storage used', data && formatBytes(data.usedStorage)],
-    ['Storage free', data && formatBytes(Math.max(0, user.totalStorage - data.usedStorage))],
-  ] as const;
   return (
-    <div className="figures">
-      {figures.map(([title, value]) => (
-        <Card key={title} size="small" styles={{ body: { padding: '16px 20px' } }}>
-          <Statistic title={title} value={value ?? '–'} loading={isPending} />
-        </Card>
-      ))}
-    </div>
-  );
-}
-
-interface Step {
-  title: string;
-  text: string;
-  to: string;
-  done: boolean;
-}
-
-function Steps({ steps }: { steps: Step[] }) {
-  const { token } = theme.useToken();
-  return (
-    <Card title="Next steps" styles={{ body: { padding: 0 } }}>
-      {steps.map(({ title, text, to, done }) => (
-        <Link key={title} to={to} className="list-row step-row" style={{ color: token.colorText }}>
-          {done ? <CheckCircleFilled aria-label="done" style={{ fontSize: 20, color: token.colorSuccess }} /> : <span className="step-ring" />}
-          <span style={{ flex: 1 }}>
-            <Typography.Text strong style={{ display: 'block' }}>
-              {title}
-            </Typography.Text>
-            <Typography.Text type="secondary">{text}</Typography.Text>
-          </span>
-          <ArrowRightOutlined aria-hidden style={{ color: token.colorTextTertiary }} />
-        </Link>
-      ))}
-    </Card>
-  );
-}
-
-function SenderSteps({ user }: { user: User }) {
-  const { data: stats } = useQuery(statsQuery(user));
-  const { data: sent } = useQuery(sentInvitationsQuery(user));
-  const files = stats?.files ?? 0;
-  return (
-    <Steps
-      steps={[
-        { title: 'Put your data in folders', text: 'Add a folder in the sidebar and upload files with their price and records.', to: '/workspace', done: files > 0 },
-        { title: 'Invite your trading partners', text: 'They get a mail and sign up with that address.', to: '/invitations', done: (sent?.length ?? 0) > 0 },
-        { title: 'Answer requests', text: 'See who asks for which files, and accept with an expiry.', to: '/requests', done: false },
-      ]}
-    />
-  );
-}
-
-function ReceiverSteps({ user }: { user: User }) {
-  const { data: received } = useQuery(receivedInvitationsQuery(user));
-  const waiting = received?.filter(({ status }) => status === 'pending').length ?? 0;
-  return (
-    <Steps
-      steps={[
-        {
-          title: 'Accept your invitations',
-          text: waiting > 0 ? `${waiting} waiting for your answer.` : 'None is waiting for your answer.',
-          to: '/accept-invitation',
-          done: waiting === 0 && (received?.length ?? 0) > 0,
-        },
-        { title: 'Browse what is shared with you', text: 'Open a folder, choose files and send a request.', to: '/share-folders', done: false },
-        { title: 'See what happened', text: 'Requests, answers and downloads stand in your logs.', to: '/logs', done: false },
-      ]}
-    />
+    notice && (
+      <Alert
+        showIcon
+        type={notice.type}
+        title={notice.title}
+        description={
+          <>
+            {notice.description} <Link to="/kyc-approval">Business Registration</Link>
+          </>
+        }
+        style={{ marginBottom: 20 }}
+      />
+    )
   );
 }

@@ -1,7 +1,15 @@
 import { Flex, Spin, Typography, theme } from 'antd';
+import type { ReactNode } from 'react';
+
+interface FullScreenBusyProps {
+  title: string;
+  text?: string;
+  /** Instead of the turning wheel: how far it is, and the ways out. */
+  children?: ReactNode;
+}
 
 /** Covers the screen while something runs that must not be disturbed. */
-export function FullScreenBusy({ title, text }: { title: string; text?: string }) {
+export function FullScreenBusy({ title, text, children }: FullScreenBusyProps) {
   const { token } = theme.useToken();
   return (
     <Flex
@@ -9,14 +17,16 @@ export function FullScreenBusy({ title, text }: { title: string; text?: string }
       align="center"
       justify="center"
       gap={12}
-      role="status"
       style={{ position: 'fixed', inset: 0, zIndex: 1050, background: token.colorBgLayout, padding: 24, textAlign: 'center' }}
     >
-      <Spin size="large" />
-      <Typography.Title level={4} style={{ margin: '12px 0 0' }}>
-        {title}
-      </Typography.Title>
-      {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+      {!children && <Spin size="large" />}
+      <div role="status">
+        <Typography.Title level={4} style={{ margin: '12px 0' }}>
+          {title}
+        </Typography.Title>
+        {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+      </div>
+      {children}
     </Flex>
   );
 }

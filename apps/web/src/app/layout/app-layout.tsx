@@ -2,6 +2,7 @@ import { MenuOutlined } from '@ant-design/icons';
 import { Button, Drawer, Flex, Grid, Layout, theme } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { UploadManager } from '../../features/workspace/upload-manager';
 import { useUser } from '../../session/auth.store';
 import { ThemeToggle } from '../theme-toggle';
 import { AccountFooter } from './account-footer';
@@ -39,6 +40,7 @@ export function AppLayout() {
         <div style={{ flex: 1 }} />
         <ThemeToggle />
       </Layout.Header>
+      {user.userType === 'sender' && <UploadManager />}
       <Layout hasSider>
         {lg ? (
           <Layout.Sider

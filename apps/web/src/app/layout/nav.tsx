@@ -11,7 +11,7 @@ import {
 import type { User } from '@tradepost/contracts/identity';
 import { Flex, Menu, type MenuProps } from 'antd';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { FolderSection } from '../../features/workspace/parts';
+import { FolderSection } from '../../features/workspace/folder-section';
 import { StatusTag, type Tone } from '../../ui/status-tag';
 
 type Items = NonNullable<MenuProps['items']>;

@@ -1,14 +1,43 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
-export const receivedQuery = (user: User) => queryOptions({ queryKey: ['received'], queryFn: ({ signal }) => send(routes.received, { email: user.email }, { signal }) });
+export const filePageSize = 10;
+
+export interface ReceivedFilesState {
+  folderId: string;
+  page: number;
+  q: string;
+  sort: string;
+}
+
+export const receivedFilesQuery = ({ folderId, page, q, sort }: ReceivedFilesState) =>
+  queryOptions({
+    queryKey: ['received', folderId, { page, q, sort }],
+    queryFn: ({ signal }) => send(routes.receivedFiles, { folderId, page, pageSize: filePageSize, sort, ...(q && { q }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const receivedFileQuery = (folderId: string, fileId: string) =>
+  queryOptions({ queryKey: ['received', folderId, 'one', fileId], queryFn: ({ signal }) => send(routes.receivedFile, { folderId, fileId }, { signal }) });
+
+export interface RequestWords {
+  note: string;
+  intendedUse: string;
+}
 
 export function useSendRequest(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fileIds: string[]) => send(routes.createRequest, { files: fileIds.map((id) => ({ id })), requesterId: user.id, receiverEmail: user.email }),
+    mutationFn: ({ fileIds, note, intendedUse }: RequestWords & { fileIds: string[] }) =>
+      send(routes.createRequest, {
+        files: fileIds.map((id) => ({ id })),
+        requesterId: user.id,
+        receiverEmail: user.email,
+        ...(note && { note }),
+        ...(intendedUse && { intendedUse }),
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['requests'] }),
   });
 }

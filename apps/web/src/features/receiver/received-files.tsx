@@ -1,102 +1,112 @@
-import { ArrowLeftOutlined, DownloadOutlined, SearchOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { Button, Card, Flex, Input, Table, Tooltip, Typography, type TableColumnsType } from 'antd';
-import { useState } from 'react';
+import { Button, Card, Collapse, Flex, Select, Typography } from 'antd';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useUser } from '../../session/auth.store';
+import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes } from '../../ui/format';
+import { ErrorState } from '../../ui/error-state';
+import { formatDay } from '../../ui/format';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
-import { useSendRequest } from './api';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { useListParams } from '../../ui/use-list-params';
+import { filePageSize, receivedFilesQuery } from './api';
+import { FileDetailsDialog } from './file-details-dialog';
+import { receivedColumns } from './received-columns';
+import { RequestDialog } from './request-dialog';
 
-const pageSize = 10;
+const sorts = [
+  { value: '-updatedAt', label: 'Last modified' },
+  { value: 'name', label: 'Name' },
+  { value: 'type', label: 'Type' },
+  { value: '-size', label: 'Size' },
+];
+const headSorts: Record<string, string> = { updatedAt: 'Oldest', '-name': 'Name, Z to A', '-type': 'Type, Z to A', size: 'Smallest' };
 
-export function ReceivedFiles({ folder, onBack }: { folder: ReceivedFolder; onBack: () => void }) {
+export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const navigate = useNavigate();
-  const toast = useToast();
-  const request = useSendRequest(useUser());
-  const [search, setSearch] = useState('');
-  const [selected, setSelected] = useState<React.Key[]>([]);
-  const shown = folder.files.filter(({ fileName }) => fileName.toLowerCase().includes(search.trim().toLowerCase()));
+  const { folderId } = folder;
+  const { q, sort, page, set } = useListParams({ q: '', sort: '-updatedAt' });
+  const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
+  const [selected, setSelected] = useState<ReceivedFile[]>([]);
+  const [details, setDetails] = useState<ReceivedFile>();
+  const [isAsking, setAsking] = useState(false);
+  const search = useCallback((text: string) => set({ q: text }), [set]);
   /** The link carries the origin people know; this app goes there without a reload. */
   const openLink = (sharedUrl: string) => {
-    const { pathname, search: query } = new URL(sharedUrl, window.location.origin);
+    const { pathname, search: query } = new URL(sharedUrl, location.origin);
     void navigate(pathname + query);
   };
-  const send = () =>
-    request.mutate(selected.map(String), {
-      onSuccess: ({ message, alreadyPending }) => {
-        setSelected([]);
-        toast.success({ title: 'Success', description: alreadyPending.length > 0 ? `${message} (${alreadyPending.length} already requested)` : message });
-      },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-    });
 
-  const columns: TableColumnsType<ReceivedFile> = [
-    {
-      title: 'Name',
-      dataIndex: 'fileName',
-      sorter: (a, b) => a.fileName.localeCompare(b.fileName),
-      render: (name: string, { mimeType }) => (
-        <Flex gap={8} align="center">
-          <FileIcon mimetype={mimeType} name={name} />
-          <Typography.Text style={{ wordBreak: 'break-word' }}>{name}</Typography.Text>
-        </Flex>
-      ),
-    },
-    { title: 'Type', dataIndex: 'mimeType', sorter: (a, b) => a.mimeType.localeCompare(b.mimeType), render: (type: string) => type.split('/').at(-1)?.split('.').at(-1) },
-    { title: 'Size', dataIndex: 'fileSize', align: 'right', sorter: (a, b) => a.fileSize - b.fileSize, render: formatBytes },
-    { title: 'Last modified', dataIndex: 'createdAt', sorter: (a, b) => a.createdAt.localeCompare(b.createdAt), render: (iso: string) => <TimeText iso={iso} /> },
-    { title: 'Records', dataIndex: 'records', align: 'right' },
-    { title: 'Rate', dataIndex: 'price', align: 'right', render: (price: string, { currency }) => `${price} ${currency}` },
-    {
-      title: 'Action',
-      key: 'action',
-      render: (_, { sharedUrl, fileName }) =>
-        sharedUrl ? (
-          <Button size="small" type="primary" icon={<DownloadOutlined />} aria-label={`Download ${fileName}`} onClick={() => openLink(sharedUrl)}>
-            Download
-          </Button>
-        ) : (
-          <Tooltip title="Ask the sender to send you files">
-            <Typography.Text type="secondary">Ask the sender to send you files</Typography.Text>
-          </Tooltip>
-        ),
-    },
-  ];
-
+  const rows = files.data?.items ?? [];
+  const known = new Map([...rows, ...selected].map((file) => [file.fileId, file]));
+  const total = files.data?.total ?? 0;
   return (
     <>
       <PageHeader
         title={folder.folderName}
-        subtitle={`From ${folder.inviterCompany}`}
+        subtitle={`From ${folder.inviterCompany}, since ${formatDay(folder.since)}${folder.until ? `, until ${formatDay(folder.until)}` : ''}`}
         actions={
-          <Button icon={<ArrowLeftOutlined />} onClick={onBack}>
+          <LinkButton to="/share-folders" icon={<ArrowLeftOutlined />}>
             Back
-          </Button>
+          </LinkButton>
         }
       />
+      {folder.description && <Typography.Paragraph style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>{folder.description}</Typography.Paragraph>}
+      {folder.licence && (
+        <Collapse
+          style={{ marginBottom: 20 }}
+          items={[{ key: 'licence', label: 'Licence terms', children: <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-line' }}>{folder.licence}</Typography.Paragraph> }]}
+        />
+      )}
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap align="center" style={{ padding: 16 }}>
-          <Input allowClear prefix={<SearchOutlined aria-hidden />} placeholder="Search files" aria-label="Search files" value={search} onChange={({ target }) => setSearch(target.value)} style={{ flex: 1, minWidth: 200 }} />
-          {selected.length > 0 && <Typography.Text role="status">{selected.length} files selected</Typography.Text>}
-          <Button type="primary" disabled={selected.length === 0} loading={request.isPending} onClick={send}>
+          <SearchBox placeholder="Search files" label="Search files" value={q} onSearch={search} />
+          <Select aria-label="Sort by" value={sort} options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts} onChange={(value) => set({ sort: value })} style={{ flex: '1 1 140px', maxWidth: 180 }} />
+          {selected.length > 0 && (
+            <Typography.Text role="status" className="numbers">
+              {selected.length} files selected
+            </Typography.Text>
+          )}
+          <Button type="primary" disabled={selected.length === 0} onClick={() => setAsking(true)}>
             Send Request
           </Button>
         </Flex>
-        <Table
-          rowKey="fileId"
-          columns={columns}
-          dataSource={shown}
-          scroll={{ x: 'max-content' }}
-          rowSelection={{ selectedRowKeys: selected, onChange: setSelected, getCheckboxProps: ({ fileName }) => ({ 'aria-label': `Select ${fileName}` }) as object }}
-          pagination={{ pageSize, showSizeChanger: false, hideOnSinglePage: true, style: { padding: '0 16px' } }}
-          locale={{ emptyText: search ? <EmptyState title="No matching files" text="Try another search." /> : <EmptyState title="This folder is empty" text="The sender has not put any files here yet." /> }}
-        />
+        {files.error && !files.data ? (
+          <ErrorState error={files.error} onRetry={files.refetch} />
+        ) : !files.data ? (
+          <div style={{ padding: '0 16px' }}>
+            <SkeletonList />
+          </div>
+        ) : (
+          <DataTable
+            label={`Files of ${folder.folderName}`}
+            columns={receivedColumns({ onDetails: setDetails, onDownload: openLink })}
+            rows={rows}
+            keyOf={({ fileId }) => fileId}
+            nameOf={({ fileName }) => fileName}
+            refreshing={files.isFetching}
+            selected={selected.map(({ fileId }) => fileId)}
+            onSelect={(ids) => setSelected(ids.flatMap((id) => known.get(id) ?? []))}
+            sort={sort}
+            onSort={(next) => set({ sort: next })}
+            empty={
+              q ? (
+                <EmptyState title="No matching files" text="Try another search." action={<Button onClick={() => set({ q: '' })}>Clear the search</Button>} />
+              ) : (
+                <EmptyState title="This folder is empty" text="The sender has not put any files here yet." />
+              )
+            }
+          />
+        )}
+        {total > 0 && <Pager page={page} pageSize={filePageSize} total={total} what="files" onPage={(next) => set({ page: next })} />}
       </Card>
+      {details && <FileDetailsDialog folderId={folderId} file={details} onClose={() => setDetails(undefined)} />}
+      {isAsking && <RequestDialog folder={folder} files={selected} onSent={() => setSelected([])} onClose={() => setAsking(false)} />}
     </>
   );
 }

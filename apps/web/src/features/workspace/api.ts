@@ -1,55 +1,93 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
-import type { FileView, FolderView } from '@tradepost/contracts/storage';
+import type { FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
+import { foldersQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { upload, type UploadOptions } from '../../api/upload';
+import { useFolders } from '../../session/folder.store';
 
 export const pageSize = 5;
-
-export const foldersQuery = queryOptions({ queryKey: ['folders'], queryFn: ({ signal }) => send(routes.folders, {}, { signal }) });
 
 export interface FileListState {
   folderId: string;
   page: number;
   q: string;
-  type: RouteIn<typeof routes.files>['type'];
+  type: NonNullable<RouteIn<typeof routes.files>['type']>;
   sort: string;
 }
 
 export const filesQuery = ({ folderId, page, q, type, sort }: FileListState) =>
   queryOptions({
     queryKey: ['files', folderId, { page, q, type, sort }],
-    queryFn: ({ signal }) => send(routes.files, { folderId, page, pageSize, sort, ...(q && { q }), ...(type && { type }) }, { signal }),
+    queryFn: ({ signal }) => send(routes.files, { folderId, page, pageSize, sort, type, ...(q && { q }) }, { signal }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === folderId ? keepPreviousData(previous) : undefined),
+  });
+
+export const fileQuery = (folderId: string, fileId: string) =>
+  queryOptions({ queryKey: ['files', folderId, 'one', fileId], queryFn: ({ signal }) => send(routes.file, { folderId, fileId }, { signal }) });
+
+export const versionsQuery = (folderId: string, fileId: string) =>
+  queryOptions({ queryKey: ['files', folderId, 'versions', fileId], queryFn: ({ signal }) => send(routes.versions, { folderId, fileId }, { signal }) });
+
+export const binQuery = (page: number, q: string) =>
+  queryOptions({
+    queryKey: ['bin', { page, q }],
+    queryFn: ({ signal }) => send(routes.bin, { page, pageSize: 10, ...(q && { q }) }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const partnersQuery = (user: User) =>
   queryOptions({ queryKey: ['partners', 'deliverable'], queryFn: ({ signal }) => send(routes.deliverableEmails, { id: user.id }, { signal }) });
 
-/** A change of folders or files; the lists and the storage meter follow it. */
-function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+const affected = ['folders', 'files', 'bin', 'stats'];
+
+/** The lists and the storage meter follow a change of folders or files. */
+export function useFollowUp() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => Promise.all(['folders', 'files', 'stats'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-  });
+  return () => Promise.all(affected.map((key) => client.invalidateQueries({ queryKey: [key] })));
+}
+
+function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const onSuccess = useFollowUp();
+  return useMutation({ mutationFn, onSuccess });
 }
 
 export const useCreateFolder = () => useWorkspaceMutation((name: string) => send(routes.createFolder, { name }));
-export const useRenameFolder = () => useWorkspaceMutation((input: { name: string; newName: string }) => send(routes.renameFolder, input));
-export const useDeleteFolder = () => useWorkspaceMutation((folder: FolderView) => send(routes.deleteFolder, { name: folder.id }));
-export const useDeliver = () => useWorkspaceMutation((input: { id: string; email: string[] }) => send(routes.deliver, input));
-export const useDeleteFile = () => useWorkspaceMutation((file: FileView) => send(routes.deleteFile, { fileId: file.id }));
+export const useDescribeFolder = () => useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
+export const useDeliver = () => useWorkspaceMutation((input: { id: string; email: string[]; until?: string }) => send(routes.deliver, input));
+export const useWithdraw = () => useWorkspaceMutation((input: { id: string; email: string }) => send(routes.withdraw, input));
+export const useChangeAccess = () => useWorkspaceMutation((input: { id: string; email: string; until: string | null }) => send(routes.changeAccess, input));
+export const useDeleteFiles = () => useWorkspaceMutation((fileIds: string[]) => send(routes.deleteFiles, { fileIds }));
+export const useMoveFiles = () => useWorkspaceMutation((input: { fileIds: string[]; folderId: string }) => send(routes.moveFiles, input));
+export const useRestore = () => useWorkspaceMutation((input: { fileIds?: string[]; folderId?: string }) => send(routes.restore, input));
+export const useEmptyBin = () => useWorkspaceMutation((fileIds: string[] | undefined) => send(routes.emptyBin, { fileIds }));
 export const useEditFile = () => useWorkspaceMutation((input: RouteIn<typeof routes.editFile>) => send(routes.editFile, input));
 
-export interface FileTerms {
-  category: string;
-  price: string;
-  currency: string;
-  numberOfRecords: string;
-  totalAmount: string;
+/** The list shows the new name at once, and the old one again when it is refused. */
+export function useRenameFolder() {
+  const client = useQueryClient();
+  const { queryKey } = foldersQuery;
+  return useMutation({
+    mutationFn: (input: { name: string; newName: string }) => send(routes.renameFolder, input),
+    onMutate: async ({ name: id, newName }) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (list) => list?.map((folder) => (folder.id === id ? { ...folder, name: newName } : folder)));
+      return before;
+    },
+    onError: (_error, _input, before) => client.setQueryData(queryKey, before),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
 }
 
-export const uploadFile = ({ folderId, file, terms }: { folderId: string; file: File; terms: FileTerms }, options: UploadOptions) =>
-  upload<{ file: FileView; totalvalue: string }>(routes.uploadFile, { folderId, name: file.name, ...terms }, { file }, options);
+export function useDeleteFolder() {
+  const onSuccess = useFollowUp();
+  return useMutation({
+    mutationFn: (folder: FolderView) => {
+      useFolders.setState({ isDeleting: true });
+      return send(routes.deleteFolder, { name: folder.id });
+    },
+    onSuccess,
+    onSettled: () => useFolders.setState({ isDeleting: false }),
+  });
+}

@@ -1,31 +1,52 @@
-import { CheckCircleFilled, CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
+import { SearchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
-import { Button, Checkbox, Flex, Input, Modal, Tag, Typography, theme } from 'antd';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useState, type ClipboardEvent } from 'react';
+import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { LinkButton } from '../../ui/link-button';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { useToast } from '../../ui/use-toast';
+import { endOf, isPast } from './access-end';
+import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from './api';
 
 const shownBadges = 5;
+const lower = (email: string) => email.toLowerCase();
 
-export function DeliverDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
+export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView; onClose: () => void }) {
+  const { data: folders } = useQuery(foldersQuery);
+  const folder = folders?.find(({ id }) => id === opened.id) ?? opened;
   const partners = useQuery(partnersQuery(useUser()));
   const deliver = useDeliver();
   const toast = useToast();
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<string[]>([]);
-  const access = new Set(folder.emails.map((email) => email.toLowerCase()));
-  const shown = (partners.data ?? []).filter((email) => email.toLowerCase().includes(search.trim().toLowerCase()));
+  const [until, setUntil] = useState<Dayjs | null>(null);
+  const all = partners.data ?? [];
+  const shown = all.filter((email) => lower(email).includes(lower(search.trim())));
+  const accessOf = new Map(folder.access.map((access) => [lower(access.email), access]));
 
+  /** A pasted list chooses those of it who are partners. */
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text').split(/[\s,;]+/).filter((part) => part.includes('@'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const wanted = new Set(pasted.map(lower));
+    const known = all.filter((email) => wanted.has(lower(email)));
+    setSelected([...new Set([...selected, ...known])]);
+    setSearch('');
+    const unknown = pasted.length - known.length;
+    if (unknown > 0) toast.info({ title: `${known.length} chosen`, description: `${unknown} of the pasted addresses ${unknown === 1 ? 'is' : 'are'} not among your partners. Invite them first.` });
+  };
   const submit = () => {
     if (selected.length === 0) return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
     deliver.mutate(
-      { id: folder.id, email: selected },
+      { id: folder.id, email: selected, ...(until && { until: endOf(until) }) },
       {
         onSuccess: () => {
           toast.success({ title: 'Success', description: `${folder.name} was delivered to ${selected.length === 1 ? selected[0] : `${selected.length} partners`}.` });
@@ -41,6 +62,7 @@ export function DeliverDialog({ folder, onClose }: { folder: FolderView; onClose
       open
       title={`Deliver Data: ${folder.name}`}
       onCancel={onClose}
+      width={600}
       footer={[
         <Button key="cancel" onClick={onClose}>
           Cancel
@@ -51,61 +73,69 @@ export function DeliverDialog({ folder, onClose }: { folder: FolderView; onClose
       ]}
     >
       <Flex vertical gap={12}>
-        <Input allowClear prefix={<SearchOutlined aria-hidden />} placeholder="Search emails" aria-label="Search emails" value={search} onChange={({ target }) => setSearch(target.value)} />
-        <Flex gap={8} wrap justify="space-between">
-          <Flex gap={8}>
-            <Button size="small" disabled={shown.length === 0} onClick={() => setSelected([...new Set([...selected, ...shown])])}>
-              Select all
-            </Button>
-            <Button size="small" disabled={selected.length === 0} onClick={() => setSelected([])}>
-              Clear
-            </Button>
-          </Flex>
-          <Flex gap={4} wrap>
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          placeholder="Search emails, or paste a list"
+          aria-label="Search emails"
+          value={search}
+          onPaste={paste}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Flex gap={8} wrap align="center">
+          <Button size="small" disabled={shown.length === 0} onClick={() => setSelected([...new Set([...selected, ...shown])])}>
+            Select all
+          </Button>
+          <Button size="small" disabled={selected.length === 0} onClick={() => setSelected([])}>
+            Clear
+          </Button>
+          <Typography.Text type="secondary" className="numbers" style={{ marginInlineStart: 'auto' }}>
+            {folder.access.length} of {all.length} with access
+          </Typography.Text>
+        </Flex>
+        {selected.length > 0 && (
+          <Flex gap={4} wrap role="group" aria-label="Selected emails">
             {selected.slice(0, shownBadges).map((email) => (
-              <Tag key={email} closable onClose={() => setSelected(selected.filter((one) => one !== email))} style={{ marginInlineEnd: 0 }}>
+              <Tag key={email} closable closeIcon={<span aria-label={`Remove ${email}`}>×</span>} onClose={() => setSelected(selected.filter((one) => one !== email))} style={{ marginInlineEnd: 0 }}>
                 {email}
               </Tag>
             ))}
             {selected.length > shownBadges && <Tag>+{selected.length - shownBadges} more</Tag>}
           </Flex>
-        </Flex>
+        )}
         {partners.error ? (
           <ErrorState error={partners.error} onRetry={partners.refetch} />
         ) : !partners.data ? (
           <SkeletonList rows={3} />
-        ) : partners.data.length === 0 ? (
-          <EmptyState title="No partners yet" text="Invite a partner first, then deliver to it." action={<Link to="/invitations">Invite a partner</Link>} />
+        ) : all.length === 0 ? (
+          <EmptyState title="No partners yet" text="Invite a partner first, then deliver to it." action={<LinkButton to="/invitations">Invite a partner</LinkButton>} />
         ) : shown.length === 0 ? (
           <EmptyState title="No matching emails" text="Try another search." />
         ) : (
-          <Flex vertical gap={4} style={{ maxHeight: 280, overflowY: 'auto' }}>
+          <div role="list" aria-label="Partners" style={{ maxHeight: 260, overflowY: 'auto' }}>
             {shown.map((email) => (
-              <Checkbox
-                key={email}
-                checked={selected.includes(email)}
-                onChange={({ target }) => setSelected(target.checked ? [...selected, email] : selected.filter((one) => one !== email))}
-                style={{ padding: '6px 0' }}
-              >
-                <Flex gap={8} align="center">
-                  <span style={{ wordBreak: 'break-all' }}>{email}</span> <AccessDot has={access.has(email.toLowerCase())} />
-                </Flex>
-              </Checkbox>
+              <AccessRow key={email} folder={folder} email={email} access={accessOf.get(lower(email))}>
+                <Checkbox
+                  checked={selected.includes(email)}
+                  onChange={({ target }) => setSelected(target.checked ? [...selected, email] : selected.filter((one) => one !== email))}
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {email}
+                </Checkbox>
+              </AccessRow>
             ))}
+          </div>
+        )}
+        {all.length > 0 && (
+          <Flex gap={8} align="center" wrap>
+            <label htmlFor="deliver-until">Access ends</label>
+            <DatePicker id="deliver-until" value={until} onChange={setUntil} disabledDate={isPast} placeholder="Never" format="D MMM YYYY" />
+            <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+              (Optional) {until && 'At the end of that day, your time'}
+            </Typography.Text>
           </Flex>
         )}
       </Flex>
     </Modal>
-  );
-}
-
-function AccessDot({ has }: { has: boolean }) {
-  const { token } = theme.useToken();
-  const Icon = has ? CheckCircleFilled : CloseCircleFilled;
-  return (
-    <Typography.Text type="secondary" style={{ fontSize: 12, whiteSpace: 'nowrap' }}>
-      <Icon aria-hidden style={{ color: has ? token.colorSuccess : token.colorError, marginInlineEnd: 4 }} />
-      {has ? 'has access' : 'no access'}
-    </Typography.Text>
   );
 }

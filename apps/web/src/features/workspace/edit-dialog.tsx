@@ -2,17 +2,30 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../ui/use-toast';
-import { useEditFile, type FileTerms } from './api';
+import { useEditFile } from './api';
 import { TermsFields } from './terms-fields';
+import { termsOf, type FileTerms } from './terms';
+
+const names = { records: 'Records', total: 'Amount' };
 
 export function EditDialog({ folderId, file, onClose }: { folderId: string; file: FileView; onClose: () => void }) {
-  const { category, price, currency, numberOfRecords, totalAmount } = file;
-  const [terms, setTerms] = useState<FileTerms>({ category, price, currency, numberOfRecords: String(numberOfRecords), totalAmount });
+  const [terms, setTerms] = useState<FileTerms>(() => termsOf(file));
+  const { sample } = file;
   const edit = useEditFile();
   const toast = useToast();
   const save = () =>
     edit.mutate(
-      { folderId, fileId: file.id, category: terms.category, currency: terms.currency, records: Number(terms.numberOfRecords), amount: Number(terms.totalAmount), price: Number(terms.price) },
+      {
+        folderId,
+        fileId: file.id,
+        category: terms.category,
+        currency: terms.currency,
+        records: Number(terms.numberOfRecords),
+        amount: Number(terms.totalAmount),
+        price: Number(terms.price),
+        ...(terms.sample !== sample && { sample: terms.sample === 'file' }),
+        ...(sample === 'rows' && terms.sample !== 'rows' && { preview: null }),
+      },
       {
         onSuccess: () => {
           toast.success({ title: 'Success', description: `${file.name} was saved.` });
@@ -22,8 +35,8 @@ export function EditDialog({ folderId, file, onClose }: { folderId: string; file
       },
     );
   return (
-    <Modal open title="Edit File Details" okText="Save changes" cancelText="Cancel" confirmLoading={edit.isPending} onOk={save} onCancel={onClose}>
-      <TermsFields terms={terms} onChange={setTerms} followTotal={false} />
+    <Modal open title="Edit File Details" okText="Save changes" cancelText="Cancel" confirmLoading={edit.isPending} onOk={save} onCancel={onClose} width={560}>
+      <TermsFields terms={terms} onChange={setTerms} names={names} hasRows={sample === 'rows'} />
     </Modal>
   );
 }

@@ -1,133 +1,153 @@
-import { MoreOutlined, SearchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
-import type { FileView } from '@tradepost/contracts/storage';
-import { App, Button, Card, Dropdown, Flex, Input, Select, Table, Tag, Typography, type TableColumnsType } from 'antd';
-import { useState } from 'react';
+import { fileGroups } from '@tradepost/reference/file-types';
+import type { FileView, FolderView } from '@tradepost/contracts/storage';
+import { Button, Card, Flex, Select } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes } from '../../ui/format';
-import { TimeText } from '../../ui/time-text';
+import { FilterChips } from '../../ui/filter-chips';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
-import { filesQuery, pageSize, useDeleteFile, type FileListState } from './api';
+import { useUndo } from '../../ui/use-undo';
+import { filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from './api';
+import { useDownload } from './download-files';
 import { EditDialog } from './edit-dialog';
+import { fileColumns } from './file-columns';
+import type { FileAction } from './file-menu';
+import { MoveDialog } from './move-dialog';
+import { PreviewDialog } from './preview-dialog';
+import { ReplaceInput, type ReplaceHandle } from './replace-input';
+import { SelectionBar } from './selection-bar';
+import { VersionsDialog } from './versions-dialog';
 
-const types = ['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const;
+const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const types = ['all', ...fileGroups].map((value) => ({ value, label: title(value) }));
 const sorts = [
   { value: '-updatedAt', label: 'Date updated' },
   { value: 'name', label: 'Name' },
   { value: '-size', label: 'Size' },
 ];
-const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** What a click on a column's head adds to the choice. */
+const headSorts: Record<string, string> = { updatedAt: 'Oldest update', '-name': 'Name, Z to A', size: 'Smallest', createdAt: 'First uploaded', '-createdAt': 'Last uploaded' };
 
-export function FileList({ folderId }: { folderId: string }) {
-  const [state, setState] = useState<Omit<FileListState, 'folderId'>>({ page: 1, q: '', type: 'all', sort: '-updatedAt' });
-  const [editing, setEditing] = useState<FileView>();
-  const files = useQuery(filesQuery({ folderId, ...state }));
-  const filter = (changed: Partial<typeof state>) => setState({ ...state, page: 1, ...changed });
-  const isFiltered = state.q !== '' || state.type !== 'all';
+type Opened = { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move'; files: FileView[] };
+
+/** The files of one folder, a page at a time as the server has them. */
+export function FileList({ folder }: { folder: FolderView }) {
+  const folderId = folder.id;
+  const { q, type, sort, page, set } = useListParams({ q: '', type: 'all', sort: '-updatedAt' });
+  const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
+  const [opened, setOpened] = useState<Opened>();
+  const [selected, setSelected] = useState<FileView[]>([]);
+  const replace = useRef<ReplaceHandle>(null);
+  const { download, isDownloading } = useDownload(folderId);
+  const remove = useDeleteFiles();
+  const restore = useRestore();
+  const toast = useToast();
+  const offerUndo = useUndo();
+  const search = useCallback((text: string) => set({ q: text }), [set]);
+  const close = () => setOpened(undefined);
+
+  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const removeFiles = (gone: FileView[]) => {
+    const fileIds = gone.map(({ id }) => id);
+    const left = (files.data?.items.length ?? 0) - gone.length;
+    remove.mutate(fileIds, {
+      onSuccess: () => {
+        setSelected([]);
+        if (left <= 0 && page > 1) set({ page: page - 1 });
+        offerUndo(`${gone.length === 1 ? gone[0]?.name : `${gone.length} files`} moved to the bin`, () => restore.mutate({ fileIds }, { onError: failed }));
+      },
+      onError: failed,
+    });
+  };
+  const act = (action: FileAction, file: FileView) => {
+    if (action === 'delete') return removeFiles([file]);
+    if (action === 'download') return void download([file]);
+    if (action === 'replace') return replace.current?.choose(file);
+    setOpened(action === 'move' ? { kind: 'move', files: [file] } : { kind: action, file });
+  };
+
+  const rows = files.data?.items ?? [];
   const total = files.data?.total ?? 0;
-  const first = (state.page - 1) * pageSize + 1;
-
-  const columns: TableColumnsType<FileView> = [
-    {
-      title: 'Name',
-      dataIndex: 'name',
-      render: (name: string, { mimetype }) => (
-        <Flex gap={8} align="center" style={{ minWidth: 160 }}>
-          <FileIcon mimetype={mimetype} name={name} />
-          <Typography.Text style={{ wordBreak: 'break-word' }}>{name}</Typography.Text>
-        </Flex>
-      ),
-    },
-    { title: 'Records', dataIndex: 'numberOfRecords', align: 'right', className: 'numbers' },
-    { title: 'Value', dataIndex: 'totalAmount', align: 'right', className: 'numbers' },
-    { title: 'Category', dataIndex: 'category', render: (category: string) => dataCategoryLabel(category) },
-    { title: 'Currency', dataIndex: 'currency' },
-    { title: 'Size', dataIndex: 'size', align: 'right', className: 'numbers', render: formatBytes },
-    { title: 'Uploaded', dataIndex: 'createdAt', render: (iso: string) => <TimeText iso={iso} /> },
-    { title: 'Updated', dataIndex: 'updatedAt', render: (iso: string) => <TimeText iso={iso} /> },
-    { title: 'Actions', key: 'actions', render: (_, file) => <RowMenu file={file} onEdit={() => setEditing(file)} /> },
+  const chosen = new Map([...rows, ...selected].map((file) => [file.id, file]));
+  const chips = [
+    ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
+    ...(type !== 'all' ? [{ key: 'type', text: `Type: ${title(type)}`, onRemove: () => set({ type: 'all' }) }] : []),
   ];
+  const empty =
+    chips.length > 0 ? (
+      <EmptyState title="No matching files" text="Try adjusting your filters to find what you're looking for." action={<Button onClick={() => set({ q: '', type: 'all' })}>Clear the filters</Button>} />
+    ) : (
+      <EmptyState title="No files found" text="Upload files to this folder to see them listed here." />
+    );
 
   return (
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={8} wrap style={{ padding: 16 }}>
-        <Input allowClear prefix={<SearchOutlined aria-hidden />} placeholder="Search files or people..." aria-label="Search files or people" value={state.q} onChange={({ target }) => filter({ q: target.value })} style={{ flex: 1, minWidth: 200 }} />
-        <Select aria-label="Type" value={state.type} options={types.map((value) => ({ value, label: title(value) }))} onChange={(type) => filter({ type })} style={{ width: 140 }} />
-        <Select aria-label="Sort by" value={state.sort} options={sorts} onChange={(sort) => filter({ sort })} style={{ width: 140 }} />
+        <SearchBox placeholder="Search files or people..." label="Search files or people" value={q} onSearch={search} />
+        <Select aria-label="Type" value={type} options={types} onChange={(value) => set({ type: value })} style={{ flex: '1 1 140px', maxWidth: 180 }} />
+        <Select
+          aria-label="Sort by"
+          value={sort}
+          options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
+          onChange={(value) => set({ sort: value })}
+          style={{ flex: '1 1 140px', maxWidth: 180 }}
+        />
       </Flex>
-      {isFiltered && (
-        <Flex gap={4} wrap style={{ padding: '0 16px 12px' }}>
-          {state.q && (
-            <Tag closable onClose={() => filter({ q: '' })}>
-              Search: {state.q}
-            </Tag>
-          )}
-          {state.type !== 'all' && (
-            <Tag closable onClose={() => filter({ type: 'all' })}>
-              Type: {title(state.type ?? '')}
-            </Tag>
-          )}
-        </Flex>
+      <FilterChips chips={chips} />
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          isDeleting={remove.isPending}
+          isDownloading={isDownloading}
+          onDelete={() => removeFiles(selected)}
+          onMove={() => setOpened({ kind: 'move', files: selected })}
+          onDownload={() => void download(selected)}
+          onClear={() => setSelected([])}
+        />
       )}
       {files.error && !files.data ? (
         <ErrorState error={files.error} onRetry={files.refetch} />
+      ) : !files.data ? (
+        <div style={{ padding: '0 16px' }}>
+          <SkeletonList />
+        </div>
       ) : (
-        <Table
-          rowKey="id"
-          size="middle"
-          columns={columns}
-          dataSource={files.data?.items ?? []}
-          loading={files.isPending || files.isPlaceholderData}
-          scroll={{ x: 'max-content' }}
-          locale={{
-            emptyText: files.isPending ? (
-              ' '
-            ) : isFiltered ? (
-              <EmptyState title="No matching files" text="Try adjusting your filters to find what you're looking for." />
-            ) : (
-              <EmptyState title="No files found" text="Upload files to this folder to see them listed here." />
-            ),
-          }}
-          pagination={
-            total > 0 && {
-              current: state.page,
-              pageSize,
-              total,
-              showSizeChanger: false,
-              showTotal: () => `Showing ${first}-${Math.min(first + pageSize - 1, total)} of ${total} files`,
-              onChange: (page) => setState({ ...state, page }),
-              style: { padding: '0 16px' },
-            }
-          }
+        <DataTable
+          label={`Files of ${folder.name}`}
+          columns={fileColumns(act)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          empty={empty}
+          refreshing={files.isFetching}
+          selected={selected.map(({ id }) => id)}
+          onSelect={(ids) => setSelected(ids.flatMap((id) => chosen.get(id) ?? []))}
+          sort={sort}
+          onSort={(next) => set({ sort: next })}
         />
       )}
-      {editing && <EditDialog folderId={folderId} file={editing} onClose={() => setEditing(undefined)} />}
+      {total > 0 && <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />}
+      <ReplaceInput ref={replace} folder={folder} />
+      {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
+      {opened?.kind === 'preview' && <PreviewDialog folderId={folderId} file={opened.file} onDownload={() => void download([opened.file])} onClose={close} />}
+      {opened?.kind === 'versions' && (
+        <VersionsDialog
+          folderId={folderId}
+          file={opened.file}
+          onClose={close}
+          onReplace={() => {
+            close();
+            replace.current?.choose(opened.file);
+          }}
+        />
+      )}
+      {opened?.kind === 'move' && <MoveDialog folderId={folderId} files={opened.files} onMoved={() => setSelected([])} onClose={close} />}
     </Card>
-  );
-}
-
-function RowMenu({ file, onEdit }: { file: FileView; onEdit: () => void }) {
-  const { modal } = App.useApp();
-  const remove = useDeleteFile();
-  const toast = useToast();
-  const askDelete = () =>
-    modal.confirm({
-      title: `Delete ${file.name}?`,
-      content: 'It stays in the bin for 30 days.',
-      okText: 'Delete',
-      okButtonProps: { danger: true },
-      onOk: () =>
-        remove.mutateAsync(file).then(
-          ({ message }) => toast.success({ title: 'Success', description: message }),
-          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
-        ),
-    });
-  return (
-    <Dropdown trigger={['click']} menu={{ items: [{ key: 'delete', label: 'Delete', danger: true, onClick: askDelete }, { key: 'edit', label: 'Edit', onClick: onEdit }] }}>
-      <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${file.name}`} />
-    </Dropdown>
   );
 }

@@ -1,11 +1,10 @@
+import type { Sample } from '@tradepost/contracts/storage';
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 import { currencies } from '@tradepost/reference/currencies';
-import { Form, InputNumber, Select } from 'antd';
+import { Form, InputNumber, Radio, Select } from 'antd';
 import { TwoColumns } from '../../ui/two-columns';
-import type { FileTerms } from './api';
-
-export const defaultTerms: FileTerms = { category: defaultDataCategory, price: '0.00', currency: 'USD', numberOfRecords: '0', totalAmount: '0.00' };
+import { changeTerms, type FileTerms } from './terms';
 
 const categoryOptions = [
   { value: defaultDataCategory, label: defaultDataCategory },
@@ -19,24 +18,19 @@ const currencyOptions = currencies.map(({ code, name }) => ({ value: code, label
 interface TermsFieldsProps {
   terms: FileTerms;
   onChange: (terms: FileTerms) => void;
-  /** The total follows rate × records until it is edited by hand. */
-  followTotal: boolean;
+  /** The amount's name differs between the two dialogs. */
+  names?: { records: string; total: string };
+  /** The first rows can be offered. */
+  hasRows: boolean;
 }
 
-/** Exact to the cent for what people type: decimals are multiplied as whole numbers. */
-function totalOf(price: string, records: string): string {
-  const [whole = '0', fraction = ''] = price.split('.');
-  const scaled = BigInt(whole + fraction.padEnd(6, '0').slice(0, 6)) * BigInt(records.split('.')[0] || '0');
-  const cents = (scaled + 5_000n) / 10_000n;
-  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
-}
-
-export function TermsFields({ terms, onChange, followTotal }: TermsFieldsProps) {
-  const set = (changed: Partial<FileTerms>) => {
-    const next = { ...terms, ...changed };
-    const follows = followTotal && ('price' in changed || 'numberOfRecords' in changed);
-    onChange(follows ? { ...next, totalAmount: totalOf(next.price || '0', next.numberOfRecords || '0') } : next);
-  };
+export function TermsFields({ terms, onChange, names = { records: 'Number of Records', total: 'Total Value' }, hasRows }: TermsFieldsProps) {
+  const set = (changed: Partial<FileTerms>) => onChange(changeTerms(terms, changed));
+  const samples: { value: Sample; label: string }[] = [
+    { value: null, label: 'Nothing' },
+    ...(hasRows ? [{ value: 'rows' as const, label: 'First rows' }] : []),
+    { value: 'file', label: 'This whole file' },
+  ];
   return (
     <Form layout="vertical" component="div">
       <Form.Item label="Category" htmlFor="terms-category">
@@ -49,13 +43,16 @@ export function TermsFields({ terms, onChange, followTotal }: TermsFieldsProps) 
         <Form.Item label="Currency" htmlFor="terms-currency">
           <Select id="terms-currency" showSearch={{ optionFilterProp: 'label' }} options={currencyOptions} value={terms.currency} onChange={(currency) => set({ currency })} />
         </Form.Item>
-        <Form.Item label="Number of Records" htmlFor="terms-records">
+        <Form.Item label={names.records} htmlFor="terms-records">
           <InputNumber<string> id="terms-records" stringMode min="0" step="1" precision={0} style={{ width: '100%' }} value={terms.numberOfRecords} onChange={(records) => set({ numberOfRecords: records ?? '0' })} />
         </Form.Item>
-        <Form.Item label="Total Value" htmlFor="terms-total">
+        <Form.Item label={names.total} htmlFor="terms-total" help={terms.ownTotal ? 'Set by hand' : 'Rate × records'}>
           <InputNumber<string> id="terms-total" stringMode min="0" step="0.01" precision={2} style={{ width: '100%' }} value={terms.totalAmount} onChange={(total) => set({ totalAmount: total ?? '0' })} />
         </Form.Item>
       </TwoColumns>
+      <Form.Item label="Sample partners may see before they have access" style={{ marginBottom: 8 }}>
+        <Radio.Group aria-label="Sample" options={samples} value={terms.sample === 'rows' && !hasRows ? null : terms.sample} onChange={({ target }) => set({ sample: target.value as Sample })} />
+      </Form.Item>
     </Form>
   );
 }

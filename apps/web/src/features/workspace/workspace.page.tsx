@@ -1,41 +1,83 @@
-import { SendOutlined } from '@ant-design/icons';
+import { DeleteOutlined, InfoCircleOutlined, LeftOutlined, SendOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { foldersQuery } from '../../api/queries';
+import { useFolders } from '../../session/folder.store';
 import { ErrorState } from '../../ui/error-state';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { SkeletonList } from '../../ui/skeleton-list';
-import { foldersQuery } from './api';
+import { BinView } from './bin-view';
 import { DeliverDialog } from './deliver-dialog';
+import { DropZone } from './drop-zone';
 import { FileList } from './file-list';
-import { UploadPanel } from './upload-panel';
+import { FolderDetailsDialog } from './folder-details-dialog';
+import { addUploads } from './uploads.store';
 
 export default function WorkspacePage() {
   const [params] = useSearchParams();
   const folders = useQuery(foldersQuery);
-  const [delivering, setDelivering] = useState(false);
+  const selectedFolder = useFolders((state) => state.selectedFolder);
+  const [opened, setOpened] = useState<'deliver' | 'details'>();
   if (folders.error && !folders.data) return <ErrorState error={folders.error} onRetry={folders.refetch} />;
   if (!folders.data) return <SkeletonList />;
-  const folder = folders.data.find(({ id }) => id === params.get('folder')) ?? folders.data[0];
-  if (!folder) return <Navigate to="/" replace />;
+  if (params.get('view') === 'bin') return <Bin />;
+
+  const wanted = params.get('folder');
+  const folder = folders.data.find(({ id }) => id === wanted) ?? (wanted === null ? folders.data.find(({ name }) => name === selectedFolder) : undefined) ?? folders.data[0];
+  if (!folder) return folders.isPlaceholderData ? <SkeletonList /> : <Navigate to="/" replace />;
+  if (wanted !== folder.id && !folders.isPlaceholderData) return <Navigate to={`/workspace?folder=${folder.id}`} replace />;
   const partners = folder.emails.length;
+
   return (
     <>
       <PageHeader
         title={folder.name}
         subtitle={partners === 0 ? 'Not delivered to anyone yet' : `Delivered to ${partners === 1 ? folder.emails[0] : `${partners} partners`}`}
         actions={
-          <Button type="primary" icon={<SendOutlined />} onClick={() => setDelivering(true)}>
-            Deliver
-          </Button>
+          <>
+            <LinkButton to="/workspace?view=bin" icon={<DeleteOutlined />}>
+              Bin
+            </LinkButton>
+            <Button icon={<InfoCircleOutlined />} onClick={() => setOpened('details')}>
+              Details
+            </Button>
+            <Button type="primary" icon={<SendOutlined />} onClick={() => setOpened('deliver')}>
+              Deliver
+            </Button>
+          </>
         }
       />
       <Flex vertical gap={24}>
-        <UploadPanel key={`upload-${folder.id}`} folderId={folder.id} />
-        <FileList key={folder.id} folderId={folder.id} />
+        {folder.description && (
+          <Typography.Paragraph ellipsis={{ rows: 2, expandable: true, symbol: 'more' }} style={{ margin: 0, maxWidth: 760 }}>
+            {folder.description}
+          </Typography.Paragraph>
+        )}
+        <DropZone onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files)} />
+        <FileList key={folder.id} folder={folder} />
       </Flex>
-      {delivering && <DeliverDialog folder={folder} onClose={() => setDelivering(false)} />}
+      {opened === 'deliver' && <DeliverDialog folder={folder} onClose={() => setOpened(undefined)} />}
+      {opened === 'details' && <FolderDetailsDialog folder={folder} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function Bin() {
+  return (
+    <>
+      <PageHeader
+        title="Bin"
+        subtitle="Deleted files count as storage until they are gone for good, after 30 days"
+        actions={
+          <LinkButton to="/workspace" icon={<LeftOutlined />}>
+            Back to the workspace
+          </LinkButton>
+        }
+      />
+      <BinView />
     </>
   );
 }

@@ -1,0 +1,131 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@tradepost/contracts/identity';
+import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
+import { Flex, Typography } from 'antd';
+import { Link } from 'react-router-dom';
+import { receivedQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/empty-state';
+import { formatDay } from '../../ui/format';
+import { LinkButton } from '../../ui/link-button';
+import { StatusTag, type Tone } from '../../ui/status-tag';
+import { TimeText } from '../../ui/time-text';
+import { invitationsQuery, liveForMeQuery, ownRequestsQuery } from './api';
+import { DayBars, perDay } from './charts';
+import { Figure } from './figure';
+import { Panel } from './panel';
+import { Activity, Row, transferText } from './rows';
+import { Steps } from './steps';
+import './dashboard.css';
+
+const chartDays = 30;
+const shown = 5;
+const companies = (count: number) => (count === 0 ? 'None yet' : `from ${count} ${count === 1 ? 'company' : 'companies'}`);
+const isPending = ({ status }: RequestView) => status === 'pending';
+const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
+
+/** Its address within this app: the link carries the origin people know. */
+const pathOf = ({ url }: TransferItem) => {
+  const { pathname, search } = new URL(url, location.origin);
+  return pathname + search;
+};
+
+export function ReceiverDashboard({ user }: { user: User }) {
+  const invitations = useQuery(invitationsQuery(user));
+  const folders = useQuery(receivedQuery(user));
+  const requests = useQuery(ownRequestsQuery(user));
+  const transfers = useQuery(liveForMeQuery);
+  return (
+    <Flex vertical gap={20}>
+      <div className="figures">
+        <Figure title="Ready to download" to="/share-folders" query={transfers} value={({ total }) => total} note={({ items }) => (items[0] ? <>Next ends <TimeText iso={items[0].expiry} /></> : 'No transfer is open')} />
+        <Figure title="Requests pending" to="/share-folders" query={requests} value={({ items }) => items.filter(isPending).length} note={({ items }) => (items.some(isPending) ? 'Waiting for the sender' : 'All answered')} />
+        <Figure title="Folders shared with you" to="/share-folders" query={folders} value={(list) => list.length} note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)} />
+        <Figure title="Invitations" to="/accept-invitation" query={invitations} value={(list) => list.length} note={(list) => (list.length === 0 ? 'None waits' : 'Waiting for your answer')} />
+      </div>
+      {invitations.data && folders.data && requests.data && (
+        <Steps
+          steps={[
+            { title: 'Accept your invitations', text: invitations.data.length > 0 ? `${invitations.data.length} waiting for your answer.` : 'None is waiting for your answer.', to: '/accept-invitation', done: invitations.data.length === 0 && folders.data.length > 0 },
+            { title: 'Browse what is shared with you', text: 'Open a folder, choose files and send a request.', to: '/share-folders', done: requests.data.total > 0 },
+            { title: 'Download', text: 'You get a mail when the sender accepts.', to: '/share-folders', done: requests.data.items.some(({ status }) => status === 'accepted') },
+          ]}
+        />
+      )}
+      <div className="dashboard-grid">
+        <Panel title="Ready to download" query={transfers} isEmpty={({ total }) => total === 0} empty={<EmptyState title="Nothing is ready" text="Accepted requests appear here until they expire." />}>
+          {({ items }) => (
+            <div role="list">
+              {items.map((item) => (
+                <Row
+                  key={item.id}
+                  title={item.companyName}
+                  text={
+                    <>
+                      {transferText(item)}, until <TimeText iso={item.expiry} />
+                    </>
+                  }
+                  extra={
+                    <LinkButton to={pathOf(item)} size="small" type="primary" icon={<DownloadOutlined />} aria-label={`Open the transfer of ${item.companyName}`}>
+                      Open
+                    </LinkButton>
+                  }
+                />
+              ))}
+            </div>
+          )}
+        </Panel>
+        <Panel title="Your requests" query={requests} isEmpty={({ total }) => total === 0} empty={<EmptyState title="You have not asked for files yet" text="Choose files in a folder that is shared with you." action={<LinkButton to="/share-folders">Share with you</LinkButton>} />}>
+          {({ items }) => (
+            <>
+              <div role="list">
+                {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
+                  <Row
+                    key={id}
+                    title={fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                    text={
+                      <>
+                        <TimeText iso={createdAt} />
+                        {reason && `: ${reason}`}
+                      </>
+                    }
+                    extra={<StatusTag tone={tones[status]} text={status} />}
+                  />
+                ))}
+              </div>
+              <DayBars label="Your requests" bars={perDay(items.map(({ createdAt }) => createdAt), chartDays)} />
+            </>
+          )}
+        </Panel>
+        <Panel
+          title="Newest folders"
+          more={{ to: '/share-folders', text: 'Share with you' }}
+          query={folders}
+          isEmpty={(list) => list.length === 0}
+          empty={<EmptyState title="Nothing was delivered to you yet" text="Accept an invitation; what the company delivers appears here." />}
+        >
+          {(list) => (
+            <div role="list">
+              {list
+                .toSorted((a, b) => b.since.localeCompare(a.since))
+                .slice(0, shown)
+                .map(({ folderId, folderName, inviterCompany, count, since }) => (
+                  <Row
+                    key={folderId}
+                    title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
+                    text={`${inviterCompany}, ${count} ${count === 1 ? 'file' : 'files'}`}
+                    extra={
+                      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+                        {formatDay(since)}
+                      </Typography.Text>
+                    }
+                  />
+                ))}
+            </div>
+          )}
+        </Panel>
+        <Activity user={user} />
+      </div>
+    </Flex>
+  );
+}

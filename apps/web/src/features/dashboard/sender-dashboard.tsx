@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@tradepost/contracts/identity';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Flex, Typography } from 'antd';
+import { Link } from 'react-router-dom';
+import { statsQuery, foldersQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/empty-state';
+import { formatBytes } from '../../ui/format';
+import { LinkButton } from '../../ui/link-button';
+import { StorageMeter } from '../../ui/storage-meter';
+import { TimeText } from '../../ui/time-text';
+import { latestRequestsQuery, liveTransfersQuery, partnersQuery, pendingRequestsQuery } from './api';
+import { DayBars, perDay, ShareBars } from './charts';
+import { Figure } from './figure';
+import { Panel } from './panel';
+import { Activity, Row, transferText } from './rows';
+import { Steps } from './steps';
+import './dashboard.css';
+
+const chartDays = 30;
+const shownFolders = 5;
+const people = (count: number) => `${count} ${count === 1 ? 'partner' : 'partners'}`;
+
+export function SenderDashboard({ user }: { user: User }) {
+  const pending = useQuery(pendingRequestsQuery(user));
+  const latest = useQuery(latestRequestsQuery(user));
+  const transfers = useQuery(liveTransfersQuery);
+  const folders = useQuery(foldersQuery);
+  const stats = useQuery(statsQuery(user));
+  const partners = useQuery(partnersQuery(user));
+  const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
+
+  return (
+    <Flex vertical gap={20}>
+      <div className="figures">
+        <Figure title="Requests pending" to="/requests" query={pending} value={({ total }) => total} note={({ total }) => (total === 0 ? 'All answered' : 'Waiting for your answer')} />
+        <Figure title="Folders delivered" to="/workspace" query={folders} value={(list) => delivered(list).length} note={(list) => `of ${list.length}`} />
+        <Figure title="Live transfers" to="/requests" query={transfers} value={({ total }) => total} note={({ items }) => (items[0] ? <>Next ends <TimeText iso={items[0].expiry} /></> : 'None is open')} />
+        <Figure title="Storage used" to="/workspace" query={stats} value={({ usedStorage }) => formatBytes(usedStorage)} note={({ usedStorage }) => `${formatBytes(Math.max(0, user.totalStorage - usedStorage))} free`} />
+      </div>
+      {partners.data && stats.data && latest.data && (
+        <Steps
+          steps={[
+            { title: 'Put your data in folders', text: 'Add a folder in the sidebar and upload files with their price and records.', to: '/workspace', done: stats.data.files > 0 },
+            { title: 'Invite your trading partners', text: 'They get a mail and sign up with that address.', to: '/invitations', done: partners.data.length > 0 },
+            { title: 'Deliver a folder', text: 'Choose which of your partners see it.', to: '/workspace', done: delivered(folders.data ?? []).length > 0 },
+            { title: 'Answer requests', text: 'See who asks for which files, and accept with an expiry.', to: '/requests', done: latest.data.total > 0 },
+          ]}
+        />
+      )}
+      <div className="dashboard-grid">
+        <Panel
+          title="Waiting for you"
+          more={{ to: '/requests', text: 'Request Management' }}
+          query={pending}
+          isEmpty={({ total }) => total === 0}
+          empty={<EmptyState title="No request waits" text="When a partner asks for files, it appears here." />}
+        >
+          {({ items }) => (
+            <div role="list">
+              {items.map(({ id, companyName, receiverEmail, fileNames, createdAt }) => (
+                <Row
+                  key={id}
+                  title={
+                    <Link to="/requests">
+                      {companyName || receiverEmail} asks for {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                    </Link>
+                  }
+                  text={<TimeText iso={createdAt} />}
+                />
+              ))}
+            </div>
+          )}
+        </Panel>
+        <Panel
+          title={`Requests, last ${chartDays} days`}
+          query={latest}
+          isEmpty={({ total }) => total === 0}
+          empty={<EmptyState title="No requests yet" text="Deliver a folder, and partners can ask for its files." />}
+        >
+          {({ items }) => (
+            <div style={{ paddingTop: 12 }}>
+              <DayBars label="Requests" bars={perDay(items.map(({ createdAt }) => createdAt), chartDays)} />
+            </div>
+          )}
+        </Panel>
+        <Panel
+          title="Deliveries"
+          more={{ to: '/workspace', text: 'Workspace' }}
+          query={folders}
+          isEmpty={(list) => delivered(list).length === 0}
+          empty={<EmptyState title="Nothing is delivered yet" text="Open a folder and deliver it to your partners." action={<LinkButton to="/workspace">Open the workspace</LinkButton>} />}
+        >
+          {(list) => (
+            <ShareBars
+              shares={delivered(list)
+                .toSorted((a, b) => b.emails.length - a.emails.length)
+                .slice(0, shownFolders)
+                .map(({ name, emails, count }) => ({ name, value: emails.length, text: `${people(emails.length)}, ${count} ${count === 1 ? 'file' : 'files'}` }))}
+            />
+          )}
+        </Panel>
+        <Panel
+          title="Live transfers"
+          more={{ to: '/requests', text: 'All' }}
+          query={transfers}
+          isEmpty={({ total }) => total === 0}
+          empty={<EmptyState title="No transfer is open" text="Accepted requests become transfers with an end." />}
+        >
+          {({ items }) => (
+            <div role="list">
+              {items.map((item) => (
+                <Row key={item.id} title={item.companyName} text={transferText(item)} extra={<Typography.Text type="secondary" style={{ fontSize: 13 }}>ends <TimeText iso={item.expiry} /></Typography.Text>} />
+              ))}
+            </div>
+          )}
+        </Panel>
+        <Panel title="Storage" query={stats} isEmpty={() => false} empty={null} rows={1}>
+          {({ usedStorage, files, folders: count }) => (
+            <Flex vertical gap={12} style={{ paddingTop: 12 }}>
+              <StorageMeter used={usedStorage} total={user.totalStorage} />
+              <Typography.Text type="secondary" className="numbers">
+                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files count until they leave the <Link to="/workspace?view=bin">bin</Link>.
+              </Typography.Text>
+            </Flex>
+          )}
+        </Panel>
+        <Activity user={user} />
+      </div>
+    </Flex>
+  );
+}

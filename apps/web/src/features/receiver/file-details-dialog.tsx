@@ -1,0 +1,68 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import type { ReceivedFile } from '@tradepost/contracts/storage';
+import { dataCategoryLabel } from '@tradepost/reference/data-categories';
+import { Button, Descriptions, Flex, Modal, Typography } from 'antd';
+import { fetchBytes, saveAs } from '../../api/bytes';
+import { ColumnProfile } from '../../ui/column-profile';
+import { ErrorState } from '../../ui/error-state';
+import { FilePreview } from '../../ui/file-preview';
+import { formatBytes } from '../../ui/format';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { TimeText } from '../../ui/time-text';
+import { receivedFileQuery } from './api';
+
+/** Everything one may know of a file before it is asked for: terms, columns, and the sample where one is offered. */
+export function FileDetailsDialog({ folderId, file, onClose }: { folderId: string; file: ReceivedFile; onClose: () => void }) {
+  const details = useQuery(receivedFileQuery(folderId, file.fileId));
+  const sample = useQuery({
+    queryKey: ['received', folderId, 'sample', file.fileId, file.version],
+    queryFn: ({ signal }) => fetchBytes(routes.receivedSample, { folderId, fileId: file.fileId }, { signal }),
+    enabled: file.sample !== null,
+    gcTime: 0,
+  });
+  const sampleName = file.sample === 'rows' ? `${file.fileName.replace(/\.[^.]+$/, '')} (sample).csv` : file.fileName;
+  const facts = [
+    ['Size', formatBytes(file.fileSize)],
+    ['Last modified', <TimeText key="at" iso={file.updatedAt} />],
+    ['Records', file.records.toLocaleString('en')],
+    ['Rate per record', `${file.price} ${file.currency}`],
+    ['Total value', `${file.totalAmount} ${file.currency}`],
+    ['Category', dataCategoryLabel(file.category) ?? file.category],
+    ['Version', file.version],
+  ] as const;
+  return (
+    <Modal open title={file.fileName} onCancel={onClose} width={820} style={{ top: 32 }} styles={{ body: { maxHeight: 'calc(100dvh - 180px)', overflowY: 'auto' } }} footer={<Button onClick={onClose}>Close</Button>}>
+      <Flex vertical gap={20}>
+        <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={facts.map(([label, children]) => ({ key: label, label, children }))} />
+        {details.error ? (
+          <ErrorState error={details.error} onRetry={details.refetch} />
+        ) : !details.data ? (
+          <SkeletonList rows={1} />
+        ) : (
+          details.data.profile && <ColumnProfile profile={details.data.profile} />
+        )}
+        {file.sample && (
+          <section aria-label="Sample">
+            <Flex justify="space-between" align="center" style={{ marginBottom: 8 }}>
+              <Typography.Text strong>Sample</Typography.Text>
+              {sample.data && (
+                <Button size="small" icon={<DownloadOutlined />} onClick={() => saveAs(sample.data, sampleName)}>
+                  Download the sample
+                </Button>
+              )}
+            </Flex>
+            {sample.error ? (
+              <ErrorState error={sample.error} onRetry={sample.refetch} />
+            ) : sample.data ? (
+              <FilePreview blob={sample.data} name={sampleName} mimetype={file.mimeType} />
+            ) : (
+              <SkeletonList rows={2} />
+            )}
+          </section>
+        )}
+      </Flex>
+    </Modal>
+  );
+}

@@ -1,0 +1,194 @@
+import { FilterOutlined, FolderOutlined, ReloadOutlined } from '@ant-design/icons';
+import type { ReceivedFolder } from '@tradepost/contracts/storage';
+import { Badge, Button, Card, Checkbox, Flex, Popover, Radio, Typography, theme } from 'antd';
+import { useCallback } from 'react';
+import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { FilterChips } from '../../ui/filter-chips';
+import { formatDay } from '../../ui/format';
+import { LinkButton } from '../../ui/link-button';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { useListParams } from '../../ui/use-list-params';
+import { filterFolders, type FolderFilters } from './folder-filters';
+
+const pageSizes = [5, 10, 25, 50];
+const sizeKey = 'share-folders-size';
+const rememberedSize = () => localStorage.getItem(sizeKey) ?? '10';
+const noFilters = { company: '', name: '', ready: '', sample: '', logic: 'AND' };
+
+interface ReceivedFoldersProps {
+  folders: ReceivedFolder[];
+  refreshing: boolean;
+  onRefresh: () => void;
+}
+
+const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> = {
+  name: (a, b) => a.folderName.localeCompare(b.folderName),
+  company: (a, b) => a.inviterCompany.localeCompare(b.inviterCompany),
+  files: (a, b) => a.count - b.count,
+  since: (a, b) => a.since.localeCompare(b.since),
+};
+
+export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
+  const { token } = theme.useToken();
+  const { page, set, size, sort, ...wanted } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
+  const filters: FolderFilters = { company: wanted.company, name: wanted.name, ready: wanted.ready !== '', sample: wanted.sample !== '', logic: wanted.logic === 'OR' ? 'OR' : 'AND' };
+  const pageSize = pageSizes.includes(Number(size)) ? Number(size) : 10;
+  const findCompany = useCallback((company: string) => set({ company }), [set]);
+  const findName = useCallback((name: string) => set({ name }), [set]);
+
+  const compare = sorters[sort.replace('-', '')] ?? sorters.since;
+  const found = filterFolders(folders, filters).toSorted((a, b) => (sort.startsWith('-') ? -1 : 1) * (compare?.(a, b) ?? 0));
+  const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const chips = [
+    ...(filters.company ? [{ key: 'company', text: `Company: ${filters.company}`, onRemove: () => set({ company: '' }) }] : []),
+    ...(filters.name ? [{ key: 'name', text: `Folder: ${filters.name}`, onRemove: () => set({ name: '' }) }] : []),
+    ...(filters.ready ? [{ key: 'ready', text: 'Ready to download', onRemove: () => set({ ready: '' }) }] : []),
+    ...(filters.sample ? [{ key: 'sample', text: 'With a sample', onRemove: () => set({ sample: '' }) }] : []),
+  ];
+  const clear = () => set(noFilters);
+
+  const columns: Column<ReceivedFolder>[] = [
+    {
+      key: 'name',
+      title: 'Folder',
+      sortBy: 'name',
+      render: ({ folderName, description }) => (
+        <Flex gap={10} align="center">
+          <FolderOutlined aria-hidden style={{ fontSize: 20, color: token.colorLink }} />
+          <div style={{ whiteSpace: 'normal', overflowWrap: 'anywhere', maxWidth: 420 }}>
+            <Typography.Text strong style={{ display: 'block' }}>
+              {folderName}
+            </Typography.Text>
+            {description && (
+              <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+                {description.length > 120 ? `${description.slice(0, 120)}…` : description}
+              </Typography.Text>
+            )}
+          </div>
+        </Flex>
+      ),
+    },
+    { key: 'company', title: 'Company', sortBy: 'company', render: ({ inviterCompany }) => inviterCompany },
+    { key: 'files', title: 'Files', sortBy: 'files', isNumber: true, render: ({ count }) => count },
+    {
+      key: 'since',
+      title: 'Delivered',
+      sortBy: 'since',
+      render: ({ since, until }) => (
+        <>
+          {formatDay(since)}
+          {until && <Typography.Text type="secondary"> until {formatDay(until)}</Typography.Text>}
+        </>
+      ),
+    },
+    {
+      key: 'open',
+      title: 'Actions',
+      isActions: true,
+      render: ({ folderId, folderName }) => (
+        <LinkButton to={`/share-folders?folder=${folderId}`} size="small" shape="round" aria-label={`Click to view files of ${folderName}`}>
+          Click to view files
+        </LinkButton>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title="Share with you"
+        subtitle="Browse and manage your folders"
+        actions={
+          <Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>
+            Refresh
+          </Button>
+        }
+      />
+      <Card styles={{ body: { padding: 0 } }}>
+        <Flex gap={8} wrap style={{ padding: 16 }}>
+          <SearchBox placeholder="Search companies" label="Search companies" value={filters.company} onSearch={findCompany} />
+          <SearchBox placeholder="Search folders" label="Search folders" value={filters.name} onSearch={findName} />
+          <Popover trigger="click" placement="bottomRight" title="Filters" content={<FilterMenu filters={filters} onChange={set} onClear={clear} />}>
+            <Badge count={chips.length} size="small" color={token.colorPrimary}>
+              <Button icon={<FilterOutlined />}>Filters</Button>
+            </Badge>
+          </Popover>
+        </Flex>
+        <FilterChips chips={chips}>
+          {chips.length > 1 && (
+            <Button type="link" size="small" onClick={clear}>
+              Clear All Filters
+            </Button>
+          )}
+        </FilterChips>
+        <DataTable
+          label="Folders shared with you"
+          columns={columns}
+          rows={shown}
+          keyOf={({ folderId }) => folderId}
+          nameOf={({ folderName }) => folderName}
+          refreshing={refreshing}
+          sort={sort}
+          onSort={(next) => set({ sort: next })}
+          empty={
+            chips.length > 0 ? (
+              <EmptyState title="No matching folders" text="Try adjusting your filters." action={<Button onClick={clear}>Clear All Filters</Button>} />
+            ) : (
+              <EmptyState title="Nothing was delivered to you yet" text="Accept an invitation; what the company delivers appears here." action={<LinkButton to="/accept-invitation">Accept Invitation</LinkButton>} />
+            )
+          }
+        />
+        {found.length > 0 && (
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={found.length}
+            what="folders"
+            onPage={(next) => set({ page: next })}
+            sizes={pageSizes}
+            onSize={(next) => {
+              localStorage.setItem(sizeKey, String(next));
+              set({ size: next });
+            }}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+interface FilterMenuProps {
+  filters: FolderFilters;
+  onChange: (changed: Record<string, string>) => void;
+  onClear: () => void;
+}
+
+function FilterMenu({ filters, onChange, onClear }: FilterMenuProps) {
+  return (
+    <Flex vertical gap={12} style={{ width: 240 }}>
+      <Radio.Group
+        aria-label="Filter logic"
+        optionType="button"
+        value={filters.logic}
+        options={[
+          { value: 'AND', label: 'AND' },
+          { value: 'OR', label: 'OR' },
+        ]}
+        onChange={({ target }) => onChange({ logic: String(target.value) })}
+      />
+      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        {filters.logic === 'AND' ? 'Folders that meet every filter' : 'Folders that meet at least one filter'}
+      </Typography.Text>
+      <Checkbox checked={filters.ready} onChange={({ target }) => onChange({ ready: target.checked ? '1' : '' })}>
+        Ready to download
+      </Checkbox>
+      <Checkbox checked={filters.sample} onChange={({ target }) => onChange({ sample: target.checked ? '1' : '' })}>
+        With a sample
+      </Checkbox>
+      <Button onClick={onClear}>Clear All Filters</Button>
+    </Flex>
+  );
+}

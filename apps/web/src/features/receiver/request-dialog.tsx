@@ -1,0 +1,72 @@
+import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
+import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
+import { useState } from 'react';
+import { useUser } from '../../session/auth.store';
+import { formatBytes } from '../../ui/format';
+import { useToast } from '../../ui/use-toast';
+import { useSendRequest } from './api';
+
+interface RequestDialogProps {
+  folder: ReceivedFolder;
+  files: ReceivedFile[];
+  onSent: () => void;
+  onClose: () => void;
+}
+
+const listed = 4;
+
+/** What the receiver wants, and what for; both stand with the request and its transfer. */
+export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogProps) {
+  const request = useSendRequest(useUser());
+  const toast = useToast();
+  const [note, setNote] = useState('');
+  const [intendedUse, setIntendedUse] = useState('');
+  const bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  const submit = () =>
+    request.mutate(
+      { fileIds: files.map(({ fileId }) => fileId), note: note.trim(), intendedUse: intendedUse.trim() },
+      {
+        onSuccess: ({ message, alreadyPending }) => {
+          onSent();
+          onClose();
+          toast.success({ title: 'Success', description: alreadyPending.length > 0 ? `${message} (${alreadyPending.length} already requested)` : message });
+        },
+      },
+    );
+  return (
+    <Modal open title="Send Request" okText="Send Request" cancelText="Cancel" confirmLoading={request.isPending} onOk={submit} onCancel={onClose} width={560}>
+      <Flex vertical gap={16}>
+        {request.error && <Alert type="error" showIcon role="alert" title={request.error.message} />}
+        <div>
+          <Typography.Text strong className="numbers">
+            {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
+          </Typography.Text>
+          <Typography.Text> from {folder.inviterCompany}</Typography.Text>
+          <Typography.Paragraph type="secondary" style={{ margin: 0, overflowWrap: 'anywhere' }}>
+            {files
+              .slice(0, listed)
+              .map(({ fileName }) => fileName)
+              .join(', ')}
+            {files.length > listed && ` and ${files.length - listed} more`}
+          </Typography.Paragraph>
+        </div>
+        {folder.licence && (
+          <div>
+            <Typography.Text strong>Licence terms</Typography.Text>
+            <div role="region" aria-label="Licence terms" tabIndex={0} style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', marginTop: 4 }}>
+              <Typography.Text type="secondary">{folder.licence}</Typography.Text>
+            </div>
+          </div>
+        )}
+        <Form layout="vertical" component="div">
+          <Form.Item label="Intended use (Optional)" htmlFor="request-use" extra="Frozen with the transfer, next to the licence.">
+            <Input.TextArea id="request-use" autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} value={intendedUse} onChange={({ target }) => setIntendedUse(target.value)} />
+          </Form.Item>
+          <Form.Item label="Note to the sender (Optional)" htmlFor="request-note" style={{ marginBottom: 8 }}>
+            <Input.TextArea id="request-note" autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} value={note} onChange={({ target }) => setNote(target.value)} />
+          </Form.Item>
+        </Form>
+      </Flex>
+    </Modal>
+  );
+}

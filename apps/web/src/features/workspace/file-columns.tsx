@@ -1,0 +1,56 @@
+import { dataCategoryLabel } from '@tradepost/reference/data-categories';
+import type { FileView } from '@tradepost/contracts/storage';
+import { Button, Flex, Typography } from 'antd';
+import type { Column } from '../../ui/data-table';
+import { FileIcon } from '../../ui/file-icon';
+import { formatBytes } from '../../ui/format';
+import { StatusTag } from '../../ui/status-tag';
+import { TimeText } from '../../ui/time-text';
+import { FileMenu, type FileAction } from './file-menu';
+
+const count = new Intl.NumberFormat('en');
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** Decimal text keeps its cents: a number would round large amounts. */
+const amount = (text: string) => money.format(text as Intl.StringNumericLiteral);
+
+export const fileColumns = (onAction: (action: FileAction, file: FileView) => void): Column<FileView>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortBy: 'name',
+    render: (file) => (
+      <Flex gap={8} align="center" className="name-cell">
+        <FileIcon mimetype={file.mimetype} name={file.name} />
+        <Button type="link" onClick={() => onAction('preview', file)} aria-label={`Preview ${file.name}`} style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Button>
+        {file.version > 1 && (
+          <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12 }}>
+            v{file.version}
+          </Typography.Text>
+        )}
+        {file.sample && <StatusTag tone="blue" text="Sample" />}
+      </Flex>
+    ),
+  },
+  { key: 'records', title: 'Records', isNumber: true, render: ({ numberOfRecords }) => count.format(numberOfRecords) },
+  { key: 'value', title: 'Value', isNumber: true, render: ({ totalAmount }) => amount(totalAmount) },
+  {
+    key: 'category',
+    title: 'Category',
+    render: ({ category }) => {
+      const label = dataCategoryLabel(category) ?? category;
+      return (
+        <span title={label} style={{ display: 'block', maxWidth: 170, whiteSpace: 'normal' }}>
+          {label}
+        </span>
+      );
+    },
+  },
+  { key: 'currency', title: 'Currency', render: ({ currency }) => currency },
+  { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ size }) => formatBytes(size) },
+  { key: 'uploaded', title: 'Uploaded', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
+  { key: 'updated', title: 'Updated', sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
+  { key: 'actions', title: 'Actions', isActions: true, render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} /> },
+];

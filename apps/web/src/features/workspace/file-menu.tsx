@@ -1,0 +1,24 @@
+import { MoreOutlined } from '@ant-design/icons';
+import type { FileView } from '@tradepost/contracts/storage';
+import { Button, Dropdown } from 'antd';
+
+export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions';
+
+const items = [
+  { key: 'preview', label: 'Preview' },
+  { key: 'download', label: 'Download' },
+  { key: 'edit', label: 'Edit' },
+  { key: 'move', label: 'Move' },
+  { key: 'replace', label: 'Replace with new version' },
+  { key: 'versions', label: 'Versions' },
+  { type: 'divider' as const },
+  { key: 'delete', label: 'Delete', danger: true },
+];
+
+export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onAction(key as FileAction) }}>
+      <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${file.name}`} />
+    </Dropdown>
+  );
+}

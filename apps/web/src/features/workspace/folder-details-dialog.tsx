@@ -1,0 +1,36 @@
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Form, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useToast } from '../../ui/use-toast';
+import { useDescribeFolder } from './api';
+
+/** What partners read about the folder before they ask for its files. */
+export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
+  const [description, setDescription] = useState(folder.description);
+  const [licence, setLicence] = useState(folder.licence);
+  const describe = useDescribeFolder();
+  const toast = useToast();
+  const save = () =>
+    describe.mutate(
+      { id: folder.id, description: description.trim(), licence: licence.trim() },
+      {
+        onSuccess: () => {
+          toast.success({ title: 'Success', description: 'The folder was saved.' });
+          onClose();
+        },
+        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      },
+    );
+  return (
+    <Modal open title={`Details of ${folder.name}`} okText="Save" cancelText="Cancel" confirmLoading={describe.isPending} onOk={save} onCancel={onClose} width={560}>
+      <Form layout="vertical">
+        <Form.Item label="Description" htmlFor="folder-description" extra="What the folder holds, for partners who browse it.">
+          <Input.TextArea id="folder-description" autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1000} showCount value={description} onChange={({ target }) => setDescription(target.value)} />
+        </Form.Item>
+        <Form.Item label="Licence terms" htmlFor="folder-licence" extra="Shown before a request and frozen with each transfer." style={{ marginBottom: 24 }}>
+          <Input.TextArea id="folder-licence" autoSize={{ minRows: 4, maxRows: 12 }} maxLength={4000} showCount value={licence} onChange={({ target }) => setLicence(target.value)} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

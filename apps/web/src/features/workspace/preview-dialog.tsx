@@ -1,0 +1,74 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import type { FileView } from '@tradepost/contracts/storage';
+import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
+import { fetchBytes } from '../../api/bytes';
+import { ColumnProfile } from '../../ui/column-profile';
+import { ErrorState } from '../../ui/error-state';
+import { FilePreview } from '../../ui/file-preview';
+import { formatBytes } from '../../ui/format';
+import { previewBytes } from '../../ui/preview-kind';
+import { fileQuery } from './api';
+
+interface PreviewDialogProps {
+  folderId: string;
+  file: FileView;
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDialogProps) {
+  const details = useQuery(fileQuery(folderId, file.id));
+  const bytes = useQuery({
+    queryKey: ['files', folderId, 'bytes', file.id, file.version],
+    queryFn: ({ signal }) => {
+      const first = previewBytes(file.name);
+      return fetchBytes(routes.fileContent, { folderId, fileId: file.id }, { signal, ...(first && { first }) });
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <Modal
+      open
+      title={file.name}
+      width={960}
+      style={{ top: 32 }}
+      styles={{ body: { maxHeight: 'calc(100dvh - 180px)', overflowY: 'auto' } }}
+      onCancel={onClose}
+      footer={[
+        <Button key="download" icon={<DownloadOutlined />} onClick={onDownload}>
+          Download
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          Close
+        </Button>,
+      ]}
+    >
+      <Flex vertical gap={16}>
+        <div style={{ minHeight: 160 }}>
+          {bytes.error ? (
+            <ErrorState error={bytes.error} onRetry={bytes.refetch} />
+          ) : bytes.data ? (
+            <FilePreview blob={bytes.data} name={file.name} mimetype={file.mimetype} />
+          ) : (
+            <Flex justify="center" style={{ padding: 48 }}>
+              <Spin aria-label="Loading" />
+            </Flex>
+          )}
+        </div>
+        {details.data?.profile && <ColumnProfile profile={details.data.profile} />}
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={[
+            { key: 'size', label: 'Size', children: formatBytes(file.size) },
+            { key: 'version', label: 'Version', children: file.version },
+            { key: 'hash', label: 'SHA-256', span: 'filled', children: <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>{file.sha256}</Typography.Text> },
+          ]}
+        />
+      </Flex>
+    </Modal>
+  );
+}

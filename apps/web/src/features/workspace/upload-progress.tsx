@@ -1,0 +1,23 @@
+import { Progress, Typography } from 'antd';
+import { formatBytes } from '../../ui/format';
+import type { UploadItem } from './uploads.store';
+
+function timeLeft(seconds: number): string {
+  if (seconds < 1) return 'a moment left';
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
+  return `${Math.ceil(seconds / 60)} min left`;
+}
+
+/** Bytes, speed and time left of the file that is sent. */
+export function UploadProgress({ item: { file, loaded, bytesPerSecond } }: { item: UploadItem }) {
+  const percent = Math.floor((100 * loaded) / Math.max(1, file.size));
+  return (
+    <div>
+      <Progress percent={percent} size="small" aria-label={file.name} style={{ margin: 0 }} />
+      <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12 }}>
+        {loaded >= file.size ? 'Checking and storing…' : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
+        {bytesPerSecond > 0 && loaded < file.size && ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
+      </Typography.Text>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, CloseOutlined, ReloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import { Button, Card, Flex, Tooltip, Typography, theme } from 'antd';
+import { UploadProgress } from './upload-progress';
+import { cancel, clearFinished, retry, skip, type UploadItem } from './uploads.store';
+
+/** What was chosen, how far it is, what failed and why; stays while one goes about the app. */
+export function UploadTray({ items }: { items: UploadItem[] }) {
+  const { token } = theme.useToken();
+  const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
+  const failed = items.filter(({ state }) => state === 'failed').length;
+  const done = items.length - left - failed;
+  const title = left > 0 ? `Uploading, ${left} left` : failed > 0 ? `${done} uploaded, ${failed} failed` : `${done} uploaded`;
+  return (
+    <Card
+      size="small"
+      role="region"
+      aria-label="Uploads"
+      title={<span role="status">{title}</span>}
+      extra={left === 0 && <Button type="text" size="small" icon={<CloseOutlined />} aria-label="Close the uploads" onClick={clearFinished} />}
+      styles={{ body: { padding: 0, maxHeight: 280, overflowY: 'auto' } }}
+      style={{ position: 'fixed', insetInlineEnd: 16, bottom: 16, width: 'min(360px, calc(100vw - 32px))', zIndex: 900, boxShadow: token.boxShadowSecondary }}
+    >
+      <div role="list">
+        {items.map((item) => (
+          <TrayRow key={item.id} item={item} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function TrayRow({ item }: { item: UploadItem }) {
+  const { file, state, error, isRefused, isHashSame, storedName, folderName } = item;
+  return (
+    <div role="listitem" className="list-row" style={{ padding: '10px 12px' }}>
+      <Flex gap={8} align="center">
+        <StateIcon state={state} />
+        <Typography.Text ellipsis title={file.name} style={{ flex: 1 }}>
+          {storedName ?? file.name}
+        </Typography.Text>
+        {state === 'failed' && !isRefused && <Button type="text" size="small" icon={<ReloadOutlined />} aria-label={`Retry ${file.name}`} onClick={() => retry(item.id)} />}
+        {(state === 'sending' || state === 'waiting') && (
+          <Button type="text" size="small" aria-label={`Cancel ${file.name}`} onClick={() => cancel(item.id)}>
+            Cancel
+          </Button>
+        )}
+        {state === 'failed' && <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`Remove ${file.name}`} onClick={() => skip(item.id)} />}
+      </Flex>
+      {state === 'sending' && <UploadProgress item={item} />}
+      {state === 'failed' && (
+        <Typography.Text type="danger" style={{ fontSize: 13 }}>
+          {error}
+        </Typography.Text>
+      )}
+      {state === 'done' && (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          In {folderName}
+          {isHashSame && (
+            <Tooltip title="The store holds byte for byte what was read here: both computed the same SHA-256.">
+              <span tabIndex={0}>
+                {' · '}
+                <SafetyCertificateOutlined aria-hidden /> Hash checked
+              </span>
+            </Tooltip>
+          )}
+        </Typography.Text>
+      )}
+      {isHashSame === false && <Typography.Text type="danger">The stored bytes differ from the file. Delete it and upload it again.</Typography.Text>}
+    </div>
+  );
+}
+
+function StateIcon({ state }: { state: UploadItem['state'] }) {
+  const { token } = theme.useToken();
+  if (state === 'done') return <CheckCircleFilled aria-label="uploaded" style={{ color: token.colorSuccess }} />;
+  if (state === 'failed') return <CloseCircleFilled aria-label="failed" style={{ color: token.colorError }} />;
+  return <ClockCircleOutlined aria-label={state === 'sending' ? 'uploading' : 'waiting'} style={{ color: token.colorTextTertiary }} />;
+}
