@@ -54,6 +54,16 @@ export const sentences = [
     signedIn: ({ userId, email }) => ({ chains: [userId], message: `${email} signed in` }),
     sessionEnded: ({ userId }, meta) => ({ chains: [userId], message: meta.actor ? `${meta.actor.email} signed out` : 'A session was ended' }),
     passwordReset: ({ userId, email }) => ({ chains: [userId], message: `${email} set a new password` }),
+    passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
+    totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),
+    invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({
+      chains: [companyId],
+      message: by === 'inviter' ? `${who(meta)} withdrew the invitation of ${email}` : `${email} declined the invitation of ${companyName}`,
+    }),
+    partnershipEnded: ({ companyId, companyName, receiverUserId, email, by }) => ({
+      chains: [companyId, receiverUserId],
+      message: by === 'inviter' ? `${companyName} ended the partnership with ${email}` : `${email} ended the partnership with ${companyName}`,
+    }),
     invitationSent: ({ companyId, email }, meta) => ({ chains: [companyId], message: `${who(meta)} invited ${email}` }),
     invitationAccepted: (invitation) => ({ chains: both(invitation), message: `${invitation.email} accepted the invitation of ${invitation.companyName}` }),
   }),
@@ -68,6 +78,11 @@ export const sentences = [
       chains: [companyId],
       message: `${who(meta)} renamed the folder ${previousName} to ${folderName}`,
     }),
+    folderDescribed: ({ companyId, folderName }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the description or the terms of ${folderName}` }),
+    folderRestored: ({ companyId, folderName, files: count }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} brought the folder ${folderName} back${count > 0 ? ` with ${count} ${count === 1 ? 'file' : 'files'}` : ''}`,
+    }),
     folderDeleted: ({ companyId, folderName, files: count }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} deleted the folder ${folderName} with ${count} ${count === 1 ? 'file' : 'files'}`,
@@ -78,30 +93,15 @@ export const sentences = [
     }),
     accessWithdrawn: ({ companyId, folderName, email }, meta) => ({
       chains: [companyId],
-    folderDescribed: ({ companyId, folderName }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the description or the terms of ${folderName}` }),
-    folderRestored: ({ companyId, folderName, files: count }, meta) => ({
-      chains: [companyId],
-      message: `${who(meta)} brought the folder ${folderName} back${count > 0 ? ` with ${count} ${count === 1 ? 'file' : 'files'}` : ''}`,
-    }),
       message: `${who(meta)} took back the access of ${email} to ${folderName}`,
-    }),
-    fileUploaded: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}` }),
-    fileEdited: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the details of ${name} in ${folderName}` }),
-    fileDeleted: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} deleted ${name} from ${folderName}` }),
-  }),
-  ...told(requestEvents, {
-    created: (request) => ({ chains: both(request), message: `${request.receiverEmail} requested ${files(request)}` }),
-    accepted: (request, meta) => ({
-      chains: both(request),
-      message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
     }),
     accessChanged: ({ companyId, folderName, email, until }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} let ${email} see ${folderName} ${until ? `until ${minute(until)}` : 'without an end'}`,
     }),
-    rejected: (request, meta) => ({
-      chains: both(request),
-      message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
+    fileUploaded: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}` }),
+    fileEdited: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the details of ${name} in ${folderName}` }),
+    fileDeleted: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} deleted ${name} from ${folderName}` }),
     fileReplaced: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} replaced ${name} in ${folderName} with version ${version}` }),
     fileMoved: ({ companyId, folderName, name, previousFolderName }, meta) => ({
       chains: [companyId],
@@ -109,6 +109,16 @@ export const sentences = [
     }),
     fileRestored: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} took ${name} out of the bin, back to ${folderName}` }),
     binEmptied: ({ companyId, files: count }, meta) => ({ chains: [companyId], message: `${who(meta)} removed ${count} ${count === 1 ? 'file' : 'files'} from the bin for good` }),
+  }),
+  ...told(requestEvents, {
+    created: (request) => ({ chains: both(request), message: `${request.receiverEmail} requested ${files(request)}` }),
+    accepted: (request, meta) => ({
+      chains: both(request),
+      message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
+    }),
+    rejected: (request, meta) => ({
+      chains: both(request),
+      message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
     }),
     withdrawn: (request) => ({ chains: both(request), message: `${request.receiverEmail} took back the request for ${files(request)}` }),
     archiveReady: (request) => ({ chains: both(request), message: `The archive of ${files(request)} is ready for ${request.receiverEmail}` }),

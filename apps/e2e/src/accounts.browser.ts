@@ -3,7 +3,7 @@ import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { register, registerSender, type Account } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { authenticatorCode } from './authenticator';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { enterCode, fillCompany, fillSignup, inspect, newPerson, signIn } from './browser-kit';
 import { account } from './fixtures';
 import { temporaryTopology } from './topology';

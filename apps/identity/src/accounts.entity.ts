@@ -49,12 +49,20 @@ export class SessionRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'account_id' }) accountId: string;
   @Column('text') scope: Scope;
+  /** What the client called itself. */
+  @Column('text') agent: string;
+  @Column('text') ip: string;
+  /** SHA-256 of the browser's cookie, without which the token opens nothing. */
+  @Column('text', { nullable: true }) binding: string | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Date | null;
 }
 
 export type CodePurpose = 'signup' | 'password-reset';
+
+/** What a signup said: it counts once its own code is entered, so that a later signup by a stranger changes nothing. */
+export type PendingSignup = Pick<AccountRow, 'firstName' | 'lastName' | 'userType' | 'passwordHash'>;
 
 @Entity('code')
 @Index('code_of_account', ['accountId', 'createdAt'])
@@ -64,10 +72,42 @@ export class CodeRow {
   @Column('text') purpose: CodePurpose;
   /** Argon2id(HMAC(pepper, code)). */
   @Column('text', { name: 'code_hash' }) codeHash: string;
+  @Column('jsonb', { nullable: true }) pending: PendingSignup | null;
   @Column('int', { default: 0 }) tries: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt: Date | null;
+}
+
+/** An authenticator app; a secret comes into force once a code of it was confirmed. */
+@Entity('totp')
+export class TotpRow {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  /** Encrypted. */
+  @Column('text', { nullable: true }) secret: string | null;
+  /** Encrypted; not yet in force. */
+  @Column('text', { nullable: true }) pending: string | null;
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
+  /** Of the newest code that was used: it and older ones are used up. */
+  @Column('int', { name: 'last_step', default: 0 }) lastStep: number;
+}
+
+@Entity('recovery_code')
+@Index('recovery_code_of_account', ['accountId'])
+export class RecoveryCodeRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  /** HMAC(pepper, code): the code itself is too random to be guessed. */
+  @Column('text', { name: 'code_hash' }) codeHash: string;
+  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt: Date | null;
+}
+
+/** A kind of browser an account has signed in with. */
+@Entity('device')
+export class DeviceRow {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  @PrimaryColumn('text') mark: string;
+  @Column('timestamptz', { name: 'seen_at' }) seenAt: Date;
 }
 
 /** A login that failed; only failures count. */
@@ -96,6 +136,8 @@ export class InvitationRow {
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
   @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;
+  /** The mails of the last day. */
+  @Column('timestamptz', { name: 'mailed_at', array: true, default: '{}' }) mailedAt: Date[];
 }
 
-export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow];
+export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow, TotpRow, RecoveryCodeRow, DeviceRow];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { UserType } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { dialCodeOf } from '@tradepost/reference/countries';
@@ -11,6 +12,12 @@ export const isOpen = ({ usedAt, expiresAt, tries }: { usedAt: Date | null; expi
 
 /** The portals tell nobody apart: an admin signs in where senders do. */
 export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') => (portal === 'receiver') === (userType === 'receiver');
+
+/** Admins sign in with two steps, or not at all. */
+export const mustEnrol = (userType: UserType, hasTotp: boolean) => userType === 'admin' && !hasTotp;
+
+/** The kind of browser, whatever its version. */
+export const markOf = (agent: string) => createHash('sha256').update(agent.replace(/\d+/g, '')).digest('hex');
 
 const quarterHourMs = 15 * 60_000;
 

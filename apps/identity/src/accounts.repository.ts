@@ -2,12 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { defaultTotalStorage, type Company, type User } from '@tradepost/contracts/identity';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { AccountRow, CodeRow, CompanyRow, LoginFailureRow, SessionRow, type CodePurpose } from './accounts.entity';
+import { AccountRow, CodeRow, CompanyRow, LoginFailureRow, SessionRow, type CodePurpose, type PendingSignup } from './accounts.entity';
 
 const hourMs = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** Of one account: all, or all but one, or one. */
+export interface WhichSessions {
+  only?: string;
+  except?: string;
+}
 
 interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
   kycStatus: UserActor['kycStatus'];
@@ -27,6 +33,10 @@ export class AccountsRepository {
 
   companyOf(ownerId: string, from: Tx = this.db.read): Promise<CompanyRow | null> {
     return from.findOneBy(CompanyRow, { ownerId });
+  }
+
+  companyById(id: string, from: Tx): Promise<CompanyRow | null> {
+    return from.findOneBy(CompanyRow, { id });
   }
 
   /** @param version of the status; an older one than what is kept changes nothing */
@@ -69,7 +79,7 @@ export class AccountsRepository {
   }
 
   /** Forgets codes that no limit counts any more, and keeps the new one. */
-  async insertCode(tx: Tx, code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt'>): Promise<string> {
+  async insertCode(tx: Tx, code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt' | 'pending'>): Promise<string> {
     await tx.delete(CodeRow, { accountId: code.accountId, createdAt: LessThan(ago(24 * hourMs)) });
     const id = uuidv7();
     await tx.insert(CodeRow, { id, ...code, createdAt: new Date(), usedAt: null });
@@ -86,16 +96,43 @@ export class AccountsRepository {
     return affected === 1;
   }
 
-  /** @returns false when the e-mail was proven before */
-  async markVerified(tx: Tx, accountId: string): Promise<boolean> {
-    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { verifiedAt: new Date() });
+  /** @param signup what was said with the code that proves the e-mail @returns false when it was proven before */
+  async markVerified(tx: Tx, accountId: string, signup: PendingSignup | null): Promise<boolean> {
+    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { ...signup, verifiedAt: new Date() });
     return affected === 1;
   }
 
   /** Forgets sessions that ran out a day ago, and keeps the new one. */
-  async insertSession(tx: Tx, session: Pick<SessionRow, 'id' | 'accountId' | 'scope' | 'expiresAt'>): Promise<void> {
-    await tx.delete(SessionRow, { accountId: session.accountId, expiresAt: LessThan(ago(24 * hourMs)) });
-    await tx.insert(SessionRow, { ...session, createdAt: new Date(), endedAt: null });
+  async insertSession(tx: Tx, { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>): Promise<void> {
+    await tx.query(
+      `WITH forgotten AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
+       INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [id, accountId, scope, expiresAt, agent, ip, binding],
+    );
+  }
+
+  /** Newest first. */
+  sessionsOf(accountId: string): Promise<SessionRow[]> {
+    return this.db.read.find(SessionRow, {
+      where: { accountId, scope: 'session', endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
+  /**
+   * Notes that the account uses this kind of browser, for half a year from now.
+   * @returns whether it is a stranger among others that are known
+   */
+  async noteDevice(tx: Tx, accountId: string, mark: string): Promise<boolean> {
+    const [{ known, fresh }] = (await tx.query(
+      `WITH forgotten AS (DELETE FROM device WHERE account_id = $1 AND mark <> $2 AND seen_at < now() - interval '180 days' RETURNING mark),
+            others AS (SELECT count(*)::int - (SELECT count(*)::int FROM forgotten) AS n FROM device WHERE account_id = $1 AND mark <> $2),
+            noted AS (INSERT INTO device (account_id, mark, seen_at) VALUES ($1, $2, now())
+                      ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at RETURNING xmax = 0 AS fresh)
+       SELECT others.n AS known, noted.fresh FROM others, noted`,
+      [accountId, mark],
+    )) as [{ known: number; fresh: boolean }];
+    return fresh && known > 0;
   }
 
   liveSession(tx: Tx, id: string): Promise<SessionRow | null> {
@@ -103,19 +140,21 @@ export class AccountsRepository {
   }
 
   /** Ends sessions that still live. @returns their ids */
-  async endSessions(tx: Tx, where: { accountId?: string; id?: string }): Promise<string[]> {
-    const live = await tx.find(SessionRow, { select: { id: true }, where: { ...where, endedAt: IsNull(), expiresAt: MoreThan(new Date()) } });
+  async endSessions(tx: Tx, accountId: string, { only, except }: WhichSessions): Promise<string[]> {
+    const where = { accountId, endedAt: IsNull(), expiresAt: MoreThan(new Date()), ...(only && { id: only }), ...(except && { id: Not(except) }) };
+    const live = await tx.find(SessionRow, { select: { id: true }, where });
     if (live.length > 0) await tx.update(SessionRow, live.map(({ id }) => id), { endedAt: new Date() });
     return live.map(({ id }) => id);
   }
 
   async failuresSince(since: Date, email: string, address: string): Promise<{ ofPair: Date[]; ofAccount: number; ofAddress: number }> {
-    const at = MoreThan(since);
-    const [ofAccount, ofAddress] = await Promise.all([
-      this.db.read.find(LoginFailureRow, { where: { email, at }, order: { at: 'ASC' } }),
-      this.db.read.countBy(LoginFailureRow, { address, at }),
-    ]);
-    return { ofPair: ofAccount.filter((failure) => failure.address === address).map((failure) => failure.at), ofAccount: ofAccount.length, ofAddress };
+    const [failures] = (await this.db.read.query(
+      `SELECT count(*) FILTER (WHERE email = $2)::int AS "ofAccount", count(*) FILTER (WHERE address = $3)::int AS "ofAddress",
+              coalesce(array_agg(at ORDER BY at) FILTER (WHERE email = $2 AND address = $3), '{}') AS "ofPair"
+       FROM login_failure WHERE at > $1 AND (email = $2 OR address = $3)`,
+      [since, email, address],
+    )) as [{ ofPair: Date[]; ofAccount: number; ofAddress: number }];
+    return failures;
   }
 
   async recordFailure(email: string, address: string): Promise<void> {
@@ -126,8 +165,8 @@ export class AccountsRepository {
     });
   }
 
-  async forgetFailures(tx: Tx, email: string, address: string): Promise<void> {
-    await tx.delete(LoginFailureRow, { email, address });
+  async forgetFailures(email: string, address: string): Promise<void> {
+    await this.db.transaction((tx) => tx.delete(LoginFailureRow, { email, address }));
   }
 }
 

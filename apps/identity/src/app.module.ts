@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { service } from '@tradepost/service-kit/service';
 import { AccountsRepository } from './accounts.repository';
+import { Attempts } from './attempts';
 import { Codes } from './codes';
 import { CompaniesHandler } from './companies.handler';
 import { CONFIG, readIdentityConfig } from './config';
@@ -9,9 +10,13 @@ import { identityDatabase } from './data-source';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
 import { Secrets } from './secrets';
+import { SecurityHandler } from './security.handler';
+import { SessionEnd } from './session-end';
 import { SessionsHandler } from './sessions.handler';
 import { SignupHandler } from './signup.handler';
 import { Tokens } from './tokens';
+import { Totp } from './totp';
+import { TotpRepository } from './totp.repository';
 
 @Module(
   service({
@@ -20,8 +25,19 @@ import { Tokens } from './tokens';
     events: identityEvents,
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
-    handlers: [SignupHandler, SessionsHandler, CompaniesHandler, InvitationsHandler],
-    providers: [{ provide: CONFIG, useFactory: readIdentityConfig }, AccountsRepository, InvitationsRepository, Codes, Secrets, Tokens],
+    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler],
+    providers: [
+      { provide: CONFIG, useFactory: readIdentityConfig },
+      AccountsRepository,
+      InvitationsRepository,
+      TotpRepository,
+      Attempts,
+      Codes,
+      Secrets,
+      SessionEnd,
+      Tokens,
+      Totp,
+    ],
   }),
 )
 export class IdentityModule {}

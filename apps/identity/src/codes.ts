@@ -4,7 +4,7 @@ import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
-import { type CodeRow, type AccountRow, type CodePurpose } from './accounts.entity';
+import type { AccountRow, CodePurpose, CodeRow, PendingSignup } from './accounts.entity';
 import { codeLifetimeMs, isOpen } from './accounts.policy';
 import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
@@ -24,8 +24,11 @@ export class Codes {
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
-  /** Mails a code. Without an account, or over the limit, the same work is done and nothing is sent: nobody can tell. */
-  async send(account: AccountRow | null, purpose: CodePurpose): Promise<void> {
+  /**
+   * Mails a code. Without an account, or over the limit, the same work is done and nothing is sent: nobody can tell.
+   * @param pending what the signup said; a code sent again stands for what the one before it did
+   */
+  async send(account: AccountRow | null, purpose: CodePurpose, pending?: PendingSignup): Promise<void> {
     const { code, codeHash } = await this.secrets.makeCode();
     const accountId = idOf(account);
     await this.db.transaction(async (tx) => {
@@ -33,8 +36,9 @@ export class Codes {
       const sent = await this.repository.codesOfLastHour(tx, accountId);
       if (!account || sent >= this.config.CODES_PER_HOUR) return;
       const expiresAt = new Date(Date.now() + codeLifetimeMs);
-      const id = await this.repository.insertCode(tx, { accountId, purpose, codeHash, expiresAt });
-      await this.outbox.job(tx, sendMail, this.mail(account, purpose, code), { key: `${purpose}-code-${id}`, notAfter: expiresAt });
+      const said = pending ?? (await this.repository.newestCode(tx, accountId, purpose))?.pending ?? null;
+      const id = await this.repository.insertCode(tx, { accountId, purpose, codeHash, expiresAt, pending: said });
+      await this.outbox.job(tx, sendMail, this.mail({ ...account, ...said }, purpose, code), { key: `${purpose}-code-${id}`, notAfter: expiresAt });
     });
   }
 
@@ -42,13 +46,13 @@ export class Codes {
    * Uses up the account's newest code, and does `then` in the same transaction.
    * @throws AppError OTP_INVALID, whatever is wrong with the code or the account
    */
-  async redeem<T>(account: AccountRow | null, purpose: CodePurpose, given: string, then: (tx: Tx, account: AccountRow) => Promise<T>): Promise<T> {
+  async redeem<T>(account: AccountRow | null, purpose: CodePurpose, given: string, then: (tx: Tx, account: AccountRow, code: CodeRow) => Promise<T>): Promise<T> {
     const code = await this.takeTry(idOf(account), purpose);
     const matches = await this.secrets.isCode(code?.codeHash, given);
     if (!account || !code || !matches) throw new AppError('OTP_INVALID');
     return this.db.transaction(async (tx) => {
       if (!(await this.repository.useCode(tx, code.id))) throw new AppError('OTP_INVALID');
-      return then(tx, account);
+      return then(tx, account, code);
     });
   }
 

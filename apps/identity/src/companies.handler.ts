@@ -9,7 +9,7 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { CompanyRow } from './accounts.entity';
-import { assertMayOwnCompany, checkTelephone } from './accounts.policy';
+import { assertMayOwnCompany, checkTelephone, markOf } from './accounts.policy';
 import { AccountsRepository } from './accounts.repository';
 import { Tokens } from './tokens';
 
@@ -24,7 +24,7 @@ export class CompaniesHandler {
 
   /** Onboarding makes the company and opens the session; the profile changes it and goes on with its session. */
   @Handle(identity.saveCompany)
-  saveCompany({ company }: In<typeof identity.saveCompany>, actor: UserActor) {
+  saveCompany({ company, binding }: In<typeof identity.saveCompany>, actor: UserActor) {
     assertMayOwnCompany(actor.userType);
     checkTelephone(company.telephoneNumber, company.country);
     return this.db.transaction(async (tx) => {
@@ -44,10 +44,12 @@ export class CompaniesHandler {
       await this.outbox.event(
         tx,
         identityEvents.companySaved,
-        { companyId: id, companyName: row.companyName, userId: account.id, email: account.email, userType: account.userType, created: !known },
+        { companyId: id, companyName: row.companyName, userId: account.id, email: account.email, firstName: account.firstName, userType: account.userType, created: !known },
         { ...actor, companyId: id, companyName: row.companyName },
       );
-      const { token } = actor.scope === 'session' ? await this.tokens.again(tx, account, actor.sessionId) : await this.tokens.issue(tx, account, 'session');
+      // the browser of the onboarding is its owner's
+      if (actor.scope === 'onboarding') await this.repository.noteDevice(tx, account.id, markOf(actor.agent ?? ''));
+      const { token } = actor.scope === 'session' ? await this.tokens.again(tx, account, actor.sessionId) : await this.tokens.issue(tx, account, 'session', { actor, binding });
       return { message: 'Company Created Successfully', user: await this.repository.userOf(account, tx), token };
     });
   }

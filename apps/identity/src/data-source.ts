@@ -1,4 +1,5 @@
 import { identityEntities } from './accounts.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
+import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 
-export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000] };
+export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100] };

@@ -10,8 +10,8 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { InvitationRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
-import { outcomeOf } from './invitation.policy';
-import { InvitationsRepository, toReceived } from './invitations.repository';
+import { mailDelay, ofLastDay, outcomeOf, standing, statusAfterEnd } from './invitation.policy';
+import { InvitationsRepository, toReceived, toSent } from './invitations.repository';
 
 @Injectable()
 export class InvitationsHandler {
@@ -70,6 +70,32 @@ export class InvitationsHandler {
     });
   }
 
+  @Handle(identity.resendInvitation)
+  resendInvitation({ id }: In<typeof identity.resendInvitation>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const invitation = await this.repository.lock(tx, id, actor);
+      if (invitation?.companyId !== actor.companyId || invitation.status !== 'pending') throw new AppError('NOT_FOUND');
+      const retryAfter = await this.mail(tx, invitation, { companyName: actor.companyName ?? '', inviterEmail: actor.email });
+      if (retryAfter > 0) throw new AppError('TOO_MANY', { message: 'This invitation was sent a short while ago. Please wait before sending it again.', retryAfter });
+      return { message: 'The invitation was sent again', invitation: toSent(invitation) };
+    });
+  }
+
+  @Handle(identity.endInvitation)
+  endInvitation({ id }: In<typeof identity.endInvitation>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const invitation = await this.repository.lock(tx, id, actor);
+      if (!invitation) throw new AppError('NOT_FOUND');
+      const by = invitation.companyId === actor.companyId ? 'inviter' : 'invited';
+      const status = statusAfterEnd(invitation.status, by);
+      if (status !== invitation.status) {
+        await tx.update(InvitationRow, id, { status });
+        await this.tellEnd(tx, invitation, by, actor);
+      }
+      return { message: status === 'ended' ? 'The partnership was ended' : `The invitation was ${status}`, status };
+    });
+  }
+
   @Handle(identity.receivedInvitations)
   receivedInvitations(_input: In<typeof identity.receivedInvitations>, { email }: UserActor) {
     return this.repository.receivedBy(email);
@@ -82,12 +108,12 @@ export class InvitationsHandler {
 
   @Handle(identity.sentInvitations)
   async sentInvitations(_input: In<typeof identity.sentInvitations>, { companyId }: UserActor) {
-    return companyId ? this.repository.sentBy(companyId, ['pending', 'accepted', 'ended']) : [];
+    return companyId ? this.repository.sentBy(companyId) : [];
   }
 
   @Handle(identity.deliverableEmails)
   async deliverableEmails(_input: In<typeof identity.deliverableEmails>, { companyId }: UserActor) {
-    return companyId ? (await this.repository.sentBy(companyId, ['pending', 'accepted'])).map(({ email }) => email) : [];
+    return companyId ? (await this.repository.sentBy(companyId, standing)).map(({ email }) => email) : [];
   }
 
   @Handle(identity.invitedAmong)
@@ -97,15 +123,33 @@ export class InvitationsHandler {
 
   private async open(tx: Tx, email: string, ended: InvitationRow | null, actor: UserActor & { companyId: string; companyName: string }) {
     const { companyId, companyName } = actor;
-    const { id, createdAt } = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
+    const invitation = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
+    await this.mail(tx, invitation, { companyName, inviterEmail: actor.email });
+    await this.outbox.event(tx, identityEvents.invitationSent, { invitationId: invitation.id, companyId, companyName, email }, actor);
+  }
+
+  /**
+   * Mails an invitation, unless that was done often enough. Its link leads to signing up or signing in; only the invited sees which.
+   * @returns seconds to wait; 0 when it was mailed
+   */
+  private async mail(tx: Tx, { id, email, ...invitation }: Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>, inviter: { companyName: string; inviterEmail: string }): Promise<number> {
+    const now = new Date();
+    const mailedAt = ofLastDay(invitation.mailedAt, now);
+    const wait = mailDelay(mailedAt, now);
+    if (wait > 0) return wait;
     const account = await this.accounts.byEmail(email, tx);
     const path = !account ? `/receiver/signup?${new URLSearchParams({ email })}` : account.userType === 'receiver' ? '/receiver/login' : '/login';
-    await this.outbox.job(
-      tx,
-      sendMail,
-      { template: 'invitation', to: email, data: { companyName, inviterEmail: actor.email, link: `${this.config.ORIGIN}${path}` } },
-      { key: `invitation-${id}-${createdAt.getTime()}` },
-    );
-    await this.outbox.event(tx, identityEvents.invitationSent, { invitationId: id, companyId, companyName, email }, actor);
+    await tx.update(InvitationRow, id, { mailedAt: [...mailedAt, now] });
+    await this.outbox.job(tx, sendMail, { template: 'invitation', to: email, data: { ...inviter, link: `${this.config.ORIGIN}${path}` } }, { key: `invitation-${id}-${now.getTime()}` });
+    return 0;
+  }
+
+  private async tellEnd(tx: Tx, { id, companyId, email, status, acceptedBy }: InvitationRow, by: 'inviter' | 'invited', actor: UserActor) {
+    const company = await this.accounts.companyById(companyId, tx);
+    const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by };
+    if (status === 'pending') return this.outbox.event(tx, identityEvents.invitationWithdrawn, ended, actor);
+    const receiverUserId = acceptedBy as string;
+    const receiver = await this.accounts.companyOf(receiverUserId, tx);
+    return this.outbox.event(tx, identityEvents.partnershipEnded, { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null }, actor);
   }
 }

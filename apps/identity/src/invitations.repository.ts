@@ -3,6 +3,7 @@ import type { InvitationStatus, ReceivedInvitation, SentInvitation } from '@trad
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow, CompanyRow, InvitationRow } from './accounts.entity';
+import { standing } from './invitation.policy';
 
 interface ReceivedRow {
   invitation: InvitationRow;
@@ -18,26 +19,37 @@ export class InvitationsRepository {
     return tx.createQueryBuilder(InvitationRow, 'i').where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email }).getOne();
   }
 
+  /** Locks an invitation that the company sent or the address got. */
+  lock(tx: Tx, id: string, { companyId, email }: { companyId: string | null; email: string }): Promise<InvitationRow | null> {
+    return tx
+      .createQueryBuilder(InvitationRow, 'i')
+      .setLock('pessimistic_write')
+      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', { id, companyId, email })
+      .getOne();
+  }
+
   /** A new invitation, or an ended one opened again, which its time tells apart. */
-  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<Pick<InvitationRow, 'id' | 'createdAt'>> {
-    const fresh = { inviterId, email, status: 'pending' as const, createdAt: new Date(), acceptedAt: null, acceptedBy: null };
+  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>> {
+    const fresh = { inviterId, email, status: 'pending' as const, createdAt: new Date(), acceptedAt: null, acceptedBy: null, mailedAt: ended?.mailedAt ?? [] };
     if (ended) {
       await tx.update(InvitationRow, ended.id, fresh);
-      return { id: ended.id, createdAt: fresh.createdAt };
+      return { id: ended.id, ...fresh };
     }
     const id = uuidv7();
     await tx.insert(InvitationRow, { id, companyId, ...fresh });
-    return { id, createdAt: fresh.createdAt };
+    return { id, ...fresh };
   }
 
-  async sentBy(companyId: string, statuses: InvitationStatus[]): Promise<SentInvitation[]> {
+  /** @param statuses all when absent */
+  async sentBy(companyId: string, statuses?: readonly InvitationStatus[]): Promise<SentInvitation[]> {
     const rows = await this.db.read
       .createQueryBuilder(InvitationRow, 'i')
-      .where('i.companyId = :companyId AND i.status IN (:...statuses)', { companyId, statuses })
+      .where('i.companyId = :companyId', { companyId })
+      .andWhere(statuses ? 'i.status IN (:...statuses)' : 'true', { statuses })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
       .getMany();
-    return rows.map(({ id, email, status, createdAt }) => ({ id, email, status, createdAt: createdAt.toISOString() }));
+    return rows.map(toSent);
   }
 
   /** Those of the addresses that the company has invited, in lower case. */
@@ -45,7 +57,7 @@ export class InvitationsRepository {
     const rows = await this.db.read
       .createQueryBuilder(InvitationRow, 'i')
       .select('lower(i.email)', 'email')
-      .where("i.companyId = :companyId AND i.status <> 'ended'", { companyId })
+      .where('i.companyId = :companyId AND i.status IN (:...standing)', { companyId, standing })
       .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
       .getRawMany<{ email: string }>();
     return rows.map(({ email }) => email);
@@ -67,13 +79,15 @@ export class InvitationsRepository {
       .innerJoin(AccountRow, 'a', 'a.id = i.inviterId')
       .addSelect('c.companyName', 'inviter_company')
       .addSelect('a.email', 'inviter_email')
-      .where("lower(i.email) = lower(:email) AND i.status <> 'ended'", { email })
+      .where('lower(i.email) = lower(:email) AND i.status IN (:...standing)', { email, standing })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
       .getRawAndEntities<{ inviter_company: string; inviter_email: string }>();
     return entities.map((invitation, n) => ({ invitation, inviterCompany: raw[n]?.inviter_company ?? '', inviterEmail: raw[n]?.inviter_email ?? '' }));
   }
 }
+
+export const toSent = ({ id, email, status, createdAt }: InvitationRow): SentInvitation => ({ id, email, status, createdAt: createdAt.toISOString() });
 
 export const toReceived = ({ invitation: { id, inviterId, status, createdAt }, inviterCompany, inviterEmail }: ReceivedRow): ReceivedInvitation => ({
   id,

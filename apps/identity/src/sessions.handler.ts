@@ -1,68 +1,94 @@
-import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { Db } from '@tradepost/service-kit/database';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { loginDelay, mayEnter } from './accounts.policy';
+import type { AccountRow } from './accounts.entity';
+import { markOf, mayEnter, mustEnrol } from './accounts.policy';
 import { AccountsRepository, toCompany } from './accounts.repository';
+import { Attempts } from './attempts';
 import { CONFIG, type IdentityConfig } from './config';
 import { Secrets } from './secrets';
+import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
-import { Turns } from './turns';
-
-const windowMs = 15 * 60_000;
+import { Totp } from './totp';
+import { TotpRepository } from './totp.repository';
 
 @Injectable()
 export class SessionsHandler {
-  /** A failure is counted before the next attempt begins, or parallel guesses would outrun the limits. */
-  private readonly attempts = new Turns(availableParallelism());
-
   constructor(
     private readonly db: Db,
     private readonly repository: AccountsRepository,
+    private readonly attempts: Attempts,
     private readonly secrets: Secrets,
+    private readonly totp: Totp,
+    private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
+    private readonly sessionEnd: SessionEnd,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   @Handle(identity.login)
-  async login({ email, password, portal }: In<typeof identity.login>, actor: Actor) {
-    const address = actor.kind === 'system' ? 'system' : actor.ip;
-    const key = email.toLowerCase();
-    const account = await this.attempts.run(async () => {
-      await this.refuseTooMany(key, address);
+  async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
+    const { account, hasTotp } = await this.attempts.run(email, actor, async () => {
       const known = await this.repository.byEmail(email);
       const isRight = await this.secrets.isPassword(known?.passwordHash, password);
-      if (known && isRight && mayEnter(known.userType, portal)) return known;
-      await this.repository.recordFailure(key, address);
-      throw new AppError('BAD_CREDENTIALS');
+      if (!known || !isRight || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
+      if (!known.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
+      const isOn = await this.totpRepository.isOn(known.id);
+      if (isOn && !code) throw new AppError('TOTP_REQUIRED');
+      if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));
+      return { account: known, hasTotp: isOn };
     });
-    if (!account.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
+    const user = await this.repository.userOf(account);
     return this.db.transaction(async (tx) => {
-      const { token, sessionId } = await this.tokens.issue(tx, account, 'session');
-      await this.repository.forgetFailures(tx, key, address);
+      if (mustEnrol(account.userType, hasTotp)) return { ...(await this.tokens.issue(tx, account, 'enrolment', { actor, binding })), user, enrol: true as const };
+      const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
+      await this.noteDevice(tx, account, actor, sessionId);
       await this.outbox.event(tx, identityEvents.signedIn, { userId: account.id, email: account.email, sessionId }, actor);
-      return { token, user: await this.repository.userOf(account, tx) };
+      return { token, user };
     });
   }
 
   @Handle(identity.logout)
   logout(_input: In<typeof identity.logout>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const ended = await this.repository.endSessions(tx, { id: actor.sessionId });
-      for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: actor.userId }, actor);
+      await this.sessionEnd.end(tx, actor, { only: actor.sessionId });
       return { message: 'You are signed out' };
     });
   }
 
+  @Handle(identity.sessions)
+  async sessions(_input: In<typeof identity.sessions>, { userId, sessionId }: UserActor) {
+    const rows = await this.repository.sessionsOf(userId);
+    return rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({ id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), agent, ip, current: id === sessionId }));
+  }
+
+  @Handle(identity.endSession)
+  endSession({ id }: In<typeof identity.endSession>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      if ((await this.sessionEnd.end(tx, actor, { only: id })).length === 0) throw new AppError('NOT_FOUND');
+      return { message: 'The session was signed out' };
+    });
+  }
+
+  @Handle(identity.endOtherSessions)
+  endOtherSessions(_input: In<typeof identity.endOtherSessions>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const { length: ended } = await this.sessionEnd.end(tx, actor, { except: actor.sessionId });
+      return { message: 'Every other session was signed out', ended };
+    });
+  }
+
   @Handle(identity.me)
-  me(_input: In<typeof identity.me>, actor: UserActor) {
-    return this.profileOf(actor.userId);
+  async me(_input: In<typeof identity.me>, { userId }: UserActor) {
+    const [profile, totp, recoveryCodesLeft] = await Promise.all([this.profileOf(userId), this.totpRepository.isOn(userId), this.totpRepository.recoveryCodesLeft(userId)]);
+    return { ...profile, security: { totp, recoveryCodesLeft } };
   }
 
   @Handle(identity.userOf)
@@ -82,11 +108,12 @@ export class SessionsHandler {
     return { user: await this.repository.userOf(account), ...(company && { company: toCompany(company) }) };
   }
 
-  private async refuseTooMany(email: string, address: string) {
-    const { LOGIN_FREE_FAILURES: freeFailures, LOGIN_FAILURES_PER_ACCOUNT: perAccount, LOGIN_FAILURES_PER_ADDRESS: perAddress } = this.config;
-    const now = new Date();
-    const failures = await this.repository.failuresSince(new Date(now.getTime() - windowMs), email, address);
-    const retryAfter = loginDelay(failures, { freeFailures, perAccount, perAddress }, now);
-    if (retryAfter > 0) throw new AppError('TOO_MANY', { retryAfter });
+  /** A browser the account has not used before is told to its owner; the first one is theirs. */
+  private async noteDevice(tx: Tx, { id, email, firstName }: AccountRow, actor: Actor, sessionId: string) {
+    if (actor.kind === 'system') return;
+    const { agent = '', ip } = actor;
+    if (!(await this.repository.noteDevice(tx, id, markOf(agent)))) return;
+    const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };
+    await this.outbox.job(tx, sendMail, { template: 'new-sign-in', to: email, data }, { key: `new-sign-in-${sessionId}` });
   }
 }

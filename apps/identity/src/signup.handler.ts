@@ -10,9 +10,11 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
+import { assertNotBreached } from './breached-passwords';
 import { Codes } from './codes';
 import { CONFIG, type IdentityConfig } from './config';
 import { Secrets } from './secrets';
+import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
 
 const hourMs = 3_600_000;
@@ -26,13 +28,15 @@ export class SignupHandler {
     private readonly secrets: Secrets,
     private readonly codes: Codes,
     private readonly tokens: Tokens,
+    private readonly sessionEnd: SessionEnd,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   @Handle(identity.signup)
   async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
-    const passwordHash = await this.secrets.hashPassword(password);
+    assertNotBreached(password);
+    const said = { firstName, lastName, userType, passwordHash: await this.secrets.hashPassword(password) };
     const account = await this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `signup of ${email.toLowerCase()}`);
       const known = await this.repository.byEmail(email, tx);
@@ -41,17 +45,13 @@ export class SignupHandler {
         await this.outbox.job(tx, sendMail, { template: 'existing-account', to: known.email, data }, { key: `existing-account-${known.id}-${Math.floor(Date.now() / hourMs)}` });
         return null;
       }
-      if (known) {
-        const changed = { firstName, lastName, userType, passwordHash };
-        await tx.update(AccountRow, known.id, changed);
-        return { ...known, ...changed };
-      }
-      const made = { id: uuidv7(), email, firstName, lastName, userType, passwordHash, verifiedAt: null, createdAt: new Date() };
+      if (known) return known;
+      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date() };
       await tx.insert(AccountRow, made);
       await this.outbox.event(tx, identityEvents.userSignedUp, { userId: made.id, email, userType }, actor);
       return made;
     });
-    await this.codes.send(account, 'signup');
+    await this.codes.send(account, 'signup', said);
     return { message: 'Please check your email for the verification code', email };
   }
 
@@ -71,27 +71,28 @@ export class SignupHandler {
 
   @Handle(identity.verifyOtp)
   async verifyOtp({ email, otp, purpose }: In<typeof identity.verifyOtp>, actor: Actor) {
-    return this.codes.redeem(await this.repository.byEmail(email), purpose, otp, async (tx, account) => {
-      if (await this.repository.markVerified(tx, account.id)) {
+    return this.codes.redeem(await this.repository.byEmail(email), purpose, otp, async (tx, account, { pending }) => {
+      if (await this.repository.markVerified(tx, account.id, pending)) {
         await this.outbox.event(tx, identityEvents.emailVerified, { userId: account.id, email: account.email }, actor);
       }
-      const { token } = await this.tokens.issue(tx, account, purpose === 'signup' ? 'onboarding' : 'password-reset');
-      return { verified: true as const, token, ...(purpose === 'signup' && { user: await this.repository.userOf(account, tx) }) };
+      const proven = { ...account, ...pending };
+      const { token } = await this.tokens.issue(tx, proven, purpose === 'signup' ? 'onboarding' : 'password-reset', { actor });
+      return { verified: true as const, token, ...(purpose === 'signup' && { user: await this.repository.userOf(proven, tx) }) };
     });
   }
 
   @Handle(identity.resetPassword)
   async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
+    assertNotBreached(password);
     const passwordHash = await this.secrets.hashPassword(password);
     return this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `reset of ${actor.userId}`);
-      const ended = await this.repository.endSessions(tx, { accountId: actor.userId });
+      const ended = await this.sessionEnd.end(tx, actor, {});
       // the ticket works once: a second use finds its session ended
       if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');
       await tx.update(AccountRow, actor.userId, { passwordHash });
       await this.outbox.event(tx, identityEvents.passwordReset, { userId: actor.userId, email: actor.email }, actor);
-      for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: actor.userId }, actor);
-      await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data: { firstName: actor.firstName } }, { key: `password-changed-${actor.sessionId}` });
+      await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data: { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` } }, { key: `password-changed-${actor.sessionId}` });
       return { message: 'Your password has been changed. Please sign in.' };
     });
   }

@@ -1,17 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Scope } from '@tradepost/contracts/actor';
+import type { Actor, Scope } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Tx } from '@tradepost/service-kit/database';
 import { importPKCS8, SignJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
-import type { AccountRow } from './accounts.entity';
+import type { AccountRow, SessionRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
 
 const hours = 3_600;
-const lifetimeSeconds: Record<Scope, number> = { session: 24 * hours, onboarding: hours, 'password-reset': 600 };
+const lifetimeSeconds: Record<Scope, number> = { session: 24 * hours, onboarding: hours, enrolment: 600, 'password-reset': 600 };
 
 type Person = Pick<AccountRow, 'id' | 'userType'>;
+
+/** The client a session is opened for; `binding` is the SHA-256 of a cookie its browser holds, absent for scripts. */
+interface Client {
+  actor: Actor;
+  binding?: string | undefined;
+}
 
 /** ES256 tokens; each stands for a session row, without which it opens nothing. */
 @Injectable()
@@ -26,11 +32,12 @@ export class Tokens {
   }
 
   /** Opens a session in `tx` and signs its token. */
-  async issue(tx: Tx, account: Person, scope: Scope): Promise<{ token: string; sessionId: string }> {
-    const sessionId = uuidv7();
+  async issue(tx: Tx, account: Person, scope: Scope, { actor, binding }: Client): Promise<{ token: string; sessionId: string }> {
     const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds[scope]) * 1000);
-    await this.repository.insertSession(tx, { id: sessionId, accountId: account.id, scope, expiresAt });
-    return { token: await this.sign(account, sessionId, scope, expiresAt), sessionId };
+    const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
+    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
+    await this.repository.insertSession(tx, session);
+    return { token: await this.sign(account, session), sessionId: session.id };
   }
 
   /**
@@ -40,11 +47,11 @@ export class Tokens {
   async again(tx: Tx, account: Person, sessionId: string): Promise<{ token: string }> {
     const session = await this.repository.liveSession(tx, sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');
-    return { token: await this.sign(account, sessionId, session.scope, session.expiresAt) };
+    return { token: await this.sign(account, session) };
   }
 
-  private async sign({ id, userType }: Person, sessionId: string, scope: Scope, expiresAt: Date): Promise<string> {
-    return new SignJWT({ sid: sessionId, role: userType, scope, ver: 1 })
+  private async sign({ id, userType }: Person, { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>): Promise<string> {
+    return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setIssuer('tradepost')
       .setAudience('tradepost')

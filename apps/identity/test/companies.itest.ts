@@ -29,7 +29,7 @@ describe('adding the company', () => {
     expect(sid).not.toBe(newcomer.sessionId);
     expect(await stage.bearer(token)).toMatchObject({ companyId: user.companyId, companyName: 'Ann Trading', kycStatus });
     const events = (await stage.published(identityEvents.companySaved)).filter(({ userId }) => userId === user.id);
-    expect(events).toEqual([{ companyId: user.companyId, companyName: 'Ann Trading', userId: user.id, email: user.email, userType, created: true }]);
+    expect(events).toEqual([{ companyId: user.companyId, companyName: 'Ann Trading', userId: user.id, email: user.email, firstName: 'Ann', userType, created: true }]);
   });
 
   it('makes one company of ten calls at once', async () => {

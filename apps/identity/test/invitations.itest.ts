@@ -17,6 +17,10 @@ const sent = (by: UserActor) => stage.call(identity.sentInvitations, { id: by.us
 const deliverable = (by: UserActor) => stage.call(identity.deliverableEmails, { id: by.userId }, by);
 const accept = (id: string, by: UserActor) => stage.call(identity.acceptInvitation, { id }, by);
 const end = (companyId: string) => stage.db.read.update(InvitationRow, { companyId }, { status: 'ended' });
+const giveUp = (id: string, by: UserActor) => stage.call(identity.endInvitation, { id }, by);
+const resend = (id: string, by: UserActor) => stage.call(identity.resendInvitation, { id }, by);
+/** As if the last mail had been a while ago. */
+const mailedLongAgo = (id: string, times = 1) => stage.db.read.update(InvitationRow, id, { mailedAt: Array.from({ length: times }, (_, n) => new Date(Date.now() - (times - n) * 3_600_000)) });
 
 /** A sender, and a receiver it has invited. */
 async function partners() {
@@ -75,6 +79,7 @@ describe('inviting', () => {
     await end(ann.companyId!);
     expect(await received(rita)).toEqual([]);
     await expect(accept(invitation.id, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await mailedLongAgo(invitation.id);
     expect(await invite(ann, rita.email)).toEqual([{ email: rita.email, status: 'invited' }]);
     expect(await received(rita)).toMatchObject([{ id: invitation.id, status: 'pending' }]);
     expect(await stage.mails('invitation', rita.email)).toHaveLength(1);
@@ -103,6 +108,68 @@ describe('inviting', () => {
     await expect(stage.call(identity.invite, {}, ann)).rejects.toMatchObject({ message: 'Please add at least one email address to send invitations.' });
     await expect(stage.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await sent(ann)).toEqual([]);
+  });
+});
+
+describe('sending again', () => {
+  it('mails once a minute and five times a day', async () => {
+    const { ann, rita, invitation } = await partners();
+    await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'TOO_MANY', status: 429, retryAfter: expect.any(Number) });
+    await mailedLongAgo(invitation.id, 4);
+    expect(await resend(invitation.id, ann)).toMatchObject({ invitation: { id: invitation.id, status: 'pending' } });
+    expect(await stage.mails('invitation', rita.email.toUpperCase())).toHaveLength(2);
+    await mailedLongAgo(invitation.id, 5);
+    await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'TOO_MANY' });
+  });
+
+  it('is the inviter\'s, and of a pending one', async () => {
+    const { ann, rita, invitation } = await partners();
+    await mailedLongAgo(invitation.id);
+    const bob = await stage.member();
+    await expect(resend(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(resend(invitation.id, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await accept(invitation.id, rita);
+    await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('giving up', () => {
+  const events = async (id: string) => [
+    ...(await stage.published(identityEvents.invitationWithdrawn)).filter(({ invitationId }) => invitationId === id),
+    ...(await stage.published(identityEvents.partnershipEnded)).filter(({ invitationId }) => invitationId === id),
+  ];
+
+  it('withdraws what the inviter sent, declines what the invited got', async () => {
+    for (const [by, status] of [['ann', 'withdrawn'], ['rita', 'declined']] as const) {
+      const pair = await partners();
+      const { invitation } = pair;
+      expect(await Promise.all([giveUp(invitation.id, pair[by]), giveUp(invitation.id, pair[by])])).toMatchObject([{ status }, { status }]);
+      await expect(accept(invitation.id, pair.rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await received(pair.rita)).toEqual([]);
+      expect(await sent(pair.ann)).toMatchObject([{ id: invitation.id, status }]);
+      expect(await deliverable(pair.ann)).toEqual([]);
+      expect(await events(invitation.id)).toMatchObject([{ companyId: pair.ann.companyId, email: pair.rita.email.toUpperCase(), by: by === 'ann' ? 'inviter' : 'invited' }]);
+    }
+  });
+
+  it('ends a partnership from either side, once', async () => {
+    for (const by of ['ann', 'rita'] as const) {
+      const pair = await partners();
+      await accept(pair.invitation.id, pair.rita);
+      expect(await giveUp(pair.invitation.id, pair[by])).toMatchObject({ status: 'ended' });
+      expect(await giveUp(pair.invitation.id, pair[by])).toMatchObject({ status: 'ended' });
+      expect(await received(pair.rita)).toEqual([]);
+      expect(await events(pair.invitation.id)).toMatchObject([{ receiverUserId: pair.rita.userId, receiverCompanyName: 'Rita Buying', by: by === 'ann' ? 'inviter' : 'invited' }]);
+    }
+  });
+
+  it('is nobody else\'s', async () => {
+    const { rita, invitation } = await partners();
+    const bob = await stage.member();
+    await expect(giveUp(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    await expect(giveUp('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(identity.endInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
   });
 });
 

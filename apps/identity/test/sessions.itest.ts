@@ -1,6 +1,7 @@
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { v7 as uuidv7 } from 'uuid';
 import { SessionRow } from '../src/accounts.entity';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { createAdmin } from '../src/create-admin';
 import { anybody, at, newEmail, password, startStage, tally, type Stage } from './stage';
 
@@ -65,10 +66,19 @@ describe('signing in', () => {
     expect(await createAdmin(stage.db.source, made)).toBe(true);
     expect(await createAdmin(stage.db.source, { ...made, email: email.toUpperCase() })).toBe(false);
     await expect(stage.login(email, password, 'receiver')).rejects.toMatchObject(badCredentials);
-    const { token, user } = await stage.login(email);
-    expect(user).toMatchObject({ userType: 'admin', kycStatus: 'NotRequired' });
-    const admin = (await stage.bearer(token))!;
+    const first = await stage.login(email);
+    expect(first).toMatchObject({ enrol: true, user: { userType: 'admin', kycStatus: 'NotRequired' } });
+    const newcomer = (await stage.bearer(first.token))!;
+    for (const command of [identity.me, identity.sessions, identity.invite, identity.endOtherSessions]) {
+      await expect(stage.call(command, { emails: [newEmail()] }, newcomer)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    }
+    const { secret } = await stage.call(identity.beginTotp, {}, newcomer);
+    const { token } = await stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, newcomer);
+    expect(await stage.bearer(first.token)).toBeNull();
+    const admin = (await stage.bearer(token!))!;
     await expect(stage.call(identity.invite, { emails: [newEmail()] }, admin)).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
+    await expect(stage.call(identity.endTotp, { password, code: authenticatorCode(secret, 1) }, admin)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(stage.login(email)).rejects.toMatchObject({ code: 'TOTP_REQUIRED', status: 401 });
   });
 });
 
@@ -148,6 +158,7 @@ describe('a session', () => {
     expect(await stage.call(identity.me, {}, ann)).toEqual({
       user: expect.objectContaining({ id: ann.userId, companyName: 'Ann Trading' }),
       company: expect.objectContaining({ id: ann.companyId, companyName: 'Ann Trading', telephoneNumber: '+912212345678', addressLine2: null }),
+      security: { totp: false, recoveryCodesLeft: 0 },
     });
     expect((await stage.call(identity.me, {}, rita)).company).toMatchObject({ companyName: 'Rita Buying' });
     expect((await stage.call(identity.userOf, { userId: rita.userId }, system)).user.id).toBe(rita.userId);

@@ -208,7 +208,7 @@ describe('resetting a password', () => {
     const ann = await stage.member();
     const ticket = await stage.ticketFor(ann.email);
     await expect(stage.call(identity.me, {}, ticket)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.call(identity.logout, {}, ticket)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(stage.call(identity.sessions, {}, ticket)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     const { expires_at: expires } = (await stage.db.source.query('SELECT expires_at FROM session WHERE id = $1', [ticket.sessionId]))[0] as { expires_at: Date };
     expect(Math.abs(expires.getTime() - Date.now() - 600_000)).toBeLessThan(20_000);
   });

@@ -30,6 +30,8 @@ export const company = {
 /** A code that is not this one. */
 export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
 
+
+
 /** How many ended in each way: error codes, or `ok`. */
 export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string, number> {
   const names = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: string }).code)));

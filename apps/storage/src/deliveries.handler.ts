@@ -134,6 +134,16 @@ export class DeliveriesHandler {
     await this.repository.keepPartner(tx, accepted);
   }
 
+  @On(identityEvents.partnershipEnded)
+  async partnershipEnded({ companyId, email }: Payload<typeof identityEvents.partnershipEnded>, _meta: EventMeta, tx: Tx) {
+    await this.repository.forgetPartner(tx, companyId, email);
+  }
+
+  @On(identityEvents.invitationWithdrawn)
+  async invitationWithdrawn({ companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>, _meta: EventMeta, tx: Tx) {
+    await this.repository.forgetPartner(tx, companyId, email);
+  }
+
   @On(identityEvents.companySaved)
   async companySaved(saved: Payload<typeof identityEvents.companySaved>, { at }: EventMeta, tx: Tx) {
     await this.repository.keepCompany(tx, saved, at);

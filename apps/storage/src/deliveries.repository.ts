@@ -71,6 +71,12 @@ export class DeliveriesRepository {
     await tx.createQueryBuilder().insert().into(PartnerRow).values({ companyId, email: email.toLowerCase() }).orIgnore().execute();
   }
 
+  /** Takes back whatever the company has delivered to the address. */
+  async forgetPartner(tx: Tx, companyId: string, email: string): Promise<void> {
+    await tx.query('DELETE FROM partner WHERE company_id = $1 AND email = lower($2)', [companyId, email]);
+    await tx.query('DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2)', [companyId, email]);
+  }
+
   /** @param savedAt ISO time; events may come late and out of order, so only a newer one changes anything */
   async keepCompany(tx: Tx, { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>, savedAt: string): Promise<void> {
     await tx.query(

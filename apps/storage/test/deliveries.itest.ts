@@ -172,7 +172,7 @@ describe('receiving', () => {
     const saved = (companyName: string, userId: string, at: number) =>
       stage.hear(
         identityEvents.companySaved,
-        { companyId: ann.companyId!, companyName, userId, email: ann.email, userType: 'sender', created: false },
+        { companyId: ann.companyId!, companyName, userId, email: ann.email, firstName: 'Ann', userType: 'sender', created: false },
         { at: new Date(Date.now() + at).toISOString() },
       );
     const owner = uuidv7();

@@ -62,6 +62,7 @@ export async function startStage() {
         companyName: owner.companyName!,
         userId: owner.userId,
         email: owner.email,
+        firstName: owner.firstName,
         userType: 'sender',
         created: true,
       });

@@ -4,7 +4,7 @@ export type UserType = 'sender' | 'receiver' | 'admin';
 export type KycStatus = 'Pending' | 'Processing' | 'Approved' | 'Rejected' | 'Changes requested' | 'NotRequired';
 
 /** What a token opens: `session` everything of its user, the others only the step they were made for. */
-export type Scope = 'session' | 'onboarding' | 'password-reset';
+export type Scope = 'session' | 'onboarding' | 'password-reset' | 'enrolment';
 
 /** A person, as the session says; the only source of identity in any handler. */
 export interface UserActor {
@@ -21,12 +21,15 @@ export interface UserActor {
   scope: Scope;
   /** Address of the caller, for limits and the audit log. */
   ip: string;
+  /** What the caller's client calls itself. */
+  agent?: string;
 }
 
 /** A caller without a token. */
 export interface PublicActor {
   kind: 'public';
   ip: string;
+  agent?: string;
 }
 
 /** A service that acts on its own. */

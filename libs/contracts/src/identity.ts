@@ -15,7 +15,8 @@ export interface User {
   totalStorage: number;
 }
 
-export type InvitationStatus = 'pending' | 'accepted' | 'ended';
+/** Withdrawn by the inviter, declined by the invited; ended is a partnership that either side gave up. */
+export type InvitationStatus = 'pending' | 'accepted' | 'withdrawn' | 'declined' | 'ended';
 
 export interface ReceivedInvitation {
   id: string;
@@ -52,9 +53,33 @@ export interface Company {
 /** What became of one address of an invitation. */
 export type InviteOutcome = 'invited' | 'already-invited' | 'own-address' | 'invalid';
 
+/**
+ * `enrol` says that the token opens nothing but setting up two-step sign-in (scope `enrolment`), which an admin must
+ * have before anything else.
+ */
 export interface SignedIn {
   token: string;
   user: User;
+  enrol?: true;
+}
+
+/** How the account is guarded. */
+export interface Security {
+  /** Signing in asks for a code of an authenticator app. */
+  totp: boolean;
+  recoveryCodesLeft: number;
+}
+
+/** A live session of the acting user. */
+export interface SessionView {
+  id: string;
+  createdAt: string;
+  expiresAt: string;
+  /** What the client called itself when it signed in. */
+  agent: string;
+  ip: string;
+  /** The one that asks. */
+  current: boolean;
 }
 
 /** Bytes a new company may store. */
@@ -89,6 +114,11 @@ export const newPasswordForm = object({
     .required('Please confirm your password')
     .test('same', 'The passwords do not match', (value, { parent }) => value === parent.password),
 });
+
+const current = text(1024).required('Please enter your current password');
+
+/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are for the eye. */
+const totpCode = text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
 
 const otp = text(12).required('Please enter the complete verification code.').matches(/^\d{4,8}$/, 'Otp is Invalid or expired');
 
@@ -125,6 +155,9 @@ export const onboardingForm = companyForm.shape({
   companyRegistrationNumber: line(100).required('Company Registration Number is required'),
 });
 
+/** SHA-256 of a cookie only the browser and the gateway know; set by the gateway alone, whatever a body says. */
+const binding = text(64);
+
 export const identity = {
   signup: command<Message & { email: string }>()(
     'identity.signup',
@@ -142,12 +175,30 @@ export const identity = {
     }),
   ),
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
+  /** @throws TOTP_REQUIRED when the account has two-step sign-in and no `code` came with a right password */
   login: command<SignedIn>()(
     'identity.login',
-    loginInput.shape({ portal: string().oneOf(['sender', 'receiver'] as const).required() }),
+    loginInput.shape({ portal: string().oneOf(['sender', 'receiver'] as const).required(), code: totpCode, binding }),
   ),
   logout: command<Message>()('identity.logout', object({})),
-  me: command<{ user: User; company?: Company }>()('identity.me', object({})),
+  me: command<{ user: User; company?: Company; security: Security }>()('identity.me', object({})),
+  /** Newest first. */
+  sessions: command<SessionView[]>()('identity.sessions', object({})),
+  endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
+  /** All but the one that asks. */
+  endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
+  /** Ends every other session. */
+  changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword })),
+  /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. */
+  beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({})),
+  /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. */
+  confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
+    'identity.confirm-totp',
+    object({ code: totpCode.required('Please enter the code of your authenticator app'), binding }),
+  ),
+  /** Not for admins. */
+  endTotp: command<Message>()('identity.end-totp', object({ password: current, code: totpCode.required('Please enter the code of your authenticator app') })),
+  renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()('identity.renew-recovery-codes', object({ password: current })),
   /** Addresses are judged one by one: a bad one is reported in the answer and stops no other. */
   invite: command<Message & { invited: { email: string; status: InviteOutcome }[] }>()(
     'identity.invite',
@@ -158,10 +209,17 @@ export const identity = {
   ),
   saveCompany: command<Message & SignedIn>()(
     'identity.save-company',
-    object({ email: email(), company: companyForm.required('Company name is required') }),
+    object({ email: email(), company: companyForm.required('Company name is required'), binding }),
   ),
   receivedInvitations: command<ReceivedInvitation[]>()('identity.received-invitations', object({ email: email() })),
   acceptInvitation: command<Message & { invitation: ReceivedInvitation }>()('identity.accept-invitation', object({ id: id().required() })),
+  /** Mails a pending invitation again, at most once a minute and five times a day. */
+  resendInvitation: command<Message & { invitation: SentInvitation }>()('identity.resend-invitation', object({ id: id().required() })),
+  /**
+   * By the inviter: withdraws a pending invitation. By the invited: declines it. By either: ends the partnership of an
+   * accepted one, which takes folder access back. A repeat changes nothing.
+   */
+  endInvitation: command<Message & { status: InvitationStatus }>()('identity.end-invitation', object({ id: id().required() })),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
   deliverableEmails: command<string[]>()('identity.deliverable-emails', object({ id: id() })),
@@ -184,16 +242,34 @@ export interface SessionEnded {
 export const identityEvents = {
   userSignedUp: event<{ userId: string; email: string; userType: UserType }>('evt.identity.user-signed-up', { to: ['audit'] }),
   emailVerified: event<{ userId: string; email: string }>('evt.identity.email-verified', { to: ['audit'] }),
-  companySaved: event<{ companyId: string; companyName: string; userId: string; email: string; userType: UserType; created: boolean }>(
+  companySaved: event<{ companyId: string; companyName: string; userId: string; email: string; firstName: string; userType: UserType; created: boolean }>(
     'evt.identity.company-saved',
     { to: ['audit', 'storage', 'notification'], settle: ['storage'] },
   ),
+  passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
+  totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
   passwordReset: event<{ userId: string; email: string }>('evt.identity.password-reset', { to: ['audit'] }),
   invitationSent: event<{ invitationId: string; companyId: string; companyName: string; email: string }>('evt.identity.invitation-sent', {
     to: ['audit', 'notification'],
   }),
+  /** Of a pending one. */
+  invitationWithdrawn: event<{ invitationId: string; companyId: string; companyName: string; email: string; by: 'inviter' | 'invited' }>(
+    'evt.identity.invitation-withdrawn',
+    { to: ['audit', 'storage'], settle: ['storage'] },
+  ),
+  partnershipEnded: event<{
+    invitationId: string;
+    /** The inviter's. */
+    companyId: string;
+    companyName: string;
+    /** As invited. */
+    email: string;
+    receiverUserId: string;
+    receiverCompanyName: string | null;
+    by: 'inviter' | 'invited';
+  }>('evt.identity.partnership-ended', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
   invitationAccepted: event<{
     invitationId: string;
     /** The inviter's. */

@@ -6,8 +6,11 @@ import { notification } from './notification';
 import { requests } from './requests';
 import { storage } from './storage';
 
-/** `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding token. */
-export type Allow = 'public' | 'any' | 'sender' | 'receiver' | 'admin' | 'onboarding' | 'member' | 'password-reset';
+/**
+ * `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding
+ * token, `enrolling` a user or an enrolment token, `anyone` whoever holds a token.
+ */
+export type Allow = 'public' | 'any' | 'sender' | 'receiver' | 'admin' | 'onboarding' | 'member' | 'enrolling' | 'anyone' | 'password-reset';
 
 /** An identity of the acting user that a field of the input must equal. */
 export type Self = 'email' | 'userId' | 'user-or-company';
@@ -50,10 +53,10 @@ const on =
   });
 
 const get = on('GET');
+const head = on('HEAD');
 const post = on('POST');
 const patch = on('PATCH');
 const del = on('DELETE');
-const head = on('HEAD');
 
 const signupWire = { firstName: 'firstname', lastName: 'lastname' };
 
@@ -69,12 +72,22 @@ export const routes = {
   resetPassword: post('/auth/password-reset', identity.resetPassword, { allow: 'password-reset', self: { email: 'email' } }),
   login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
   loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
-  logout: post('/auth/logout', identity.logout, { allow: 'member' }),
+  logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
+  sessions: get('/auth/sessions', identity.sessions, { allow: 'any' }),
+  endSession: del('/auth/sessions/:id', identity.endSession, { allow: 'any' }),
+  endOtherSessions: del('/auth/sessions', identity.endOtherSessions, { allow: 'any' }),
+  changePassword: post('/auth/change-password', identity.changePassword, { allow: 'any' }),
+  beginTotp: post('/auth/totp/setup', identity.beginTotp, { allow: 'enrolling' }),
+  confirmTotp: post('/auth/totp/confirm', identity.confirmTotp, { allow: 'enrolling' }),
+  endTotp: post('/auth/totp/end', identity.endTotp, { allow: 'any' }),
+  renewRecoveryCodes: post('/auth/totp/recovery-codes', identity.renewRecoveryCodes, { allow: 'any' }),
   invite: post('/auth/signupFlow3', identity.invite, { allow: 'member', wire: { emails: 'data' }, self: { email: 'email' } }),
   saveCompany: post('/auth/signupFlow4', identity.saveCompany, { allow: 'member', wire: { company: 'data' }, self: { email: 'email' } }),
   receivedInvitations: post('/auth/rerquest-invitation', identity.receivedInvitations, { allow: 'any', self: { email: 'email' } }),
   acceptInvitation: post('/auth/accept-invitation', identity.acceptInvitation, { allow: 'any' }),
+  resendInvitation: post('/auth/invitations/:id/resend', identity.resendInvitation, { allow: 'sender' }),
+  endInvitation: del('/auth/invitations/:id', identity.endInvitation, { allow: 'any' }),
   pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
   sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
   deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', self: { id: 'user-or-company' } }),
@@ -90,19 +103,6 @@ export const routes = {
   renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
   uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'multipart' }),
-  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true }),
-  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
-  deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
-  deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true }),
-  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true }),
-  stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true }),
-  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, self: { email: 'email' } }),
-
-  createRequest: post('/file-requests/create', requests.create, {
-    allow: 'any',
-    kyc: true,
-    status: 201,
-    wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
   describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true }),
   createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'tus' }),
   uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, body: 'tus' }),
@@ -112,23 +112,36 @@ export const routes = {
   versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true }),
   versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, answer: 'bytes' }),
   file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true }),
-    self: { requesterId: 'userId', receiverEmail: 'email' },
+  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true }),
   filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
-  }),
-  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, self: { id: 'user-or-company' } }),
+  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
+  deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
   deleteFiles: post('/file-sharing/delete-files', storage.deleteFiles, { allow: 'sender', kyc: true }),
   moveFiles: post('/file-sharing/move-files', storage.moveFiles, { allow: 'sender', kyc: true }),
   bin: get('/file-sharing/bin', storage.bin, { allow: 'sender', kyc: true }),
   restore: post('/file-sharing/bin/restore', storage.restore, { allow: 'sender', kyc: true }),
   emptyBin: post('/file-sharing/bin/empty', storage.emptyBin, { allow: 'sender', kyc: true }),
-  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
+  deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true }),
   changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, { allow: 'sender', kyc: true }),
-  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
-  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
-  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
+  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true }),
+  stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true }),
+  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, self: { email: 'email' } }),
   receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, { allow: 'any', kyc: true }),
   receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, { allow: 'any', kyc: true }),
   receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, { allow: 'any', kyc: true, answer: 'bytes' }),
+
+  createRequest: post('/file-requests/create', requests.create, {
+    allow: 'any',
+    kyc: true,
+    status: 201,
+    wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
+    self: { requesterId: 'userId', receiverEmail: 'email' },
+  }),
+  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, self: { id: 'user-or-company' } }),
+  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
+  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
+  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
+  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
   rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true }),

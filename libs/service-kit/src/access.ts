@@ -12,6 +12,8 @@ const admits: Record<Allow, (actor: UserActor) => boolean> = {
   admin: ({ scope, userType }) => scope === 'session' && userType === 'admin',
   onboarding: ({ scope }) => scope === 'onboarding',
   member: ({ scope }) => scope === 'session' || scope === 'onboarding',
+  enrolling: ({ scope }) => scope === 'session' || scope === 'enrolment',
+  anyone: () => true,
   'password-reset': ({ scope }) => scope === 'password-reset',
 };
 

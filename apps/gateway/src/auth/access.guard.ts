@@ -6,9 +6,16 @@ import type { Route } from '@tradepost/contracts/routes';
 import { admit } from '@tradepost/service-kit/access';
 import type { FastifyRequest } from 'fastify';
 import { routeOf } from '../http/route.decorator';
+import { bindingOf } from './browser-binding';
+import type { Bearer } from './jwt.strategy';
 import { allowsSignedUrl, OPEN } from './open.decorator';
 import { Sessions } from './sessions';
 import { SignedUrls } from './signed-urls';
+
+const longestAgent = 300;
+
+/** Where the caller is, and what its client calls itself. */
+const clientOf = ({ ip, headers }: FastifyRequest) => ({ ip, agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, longestAgent) });
 
 /** Default deny: a handler is reached as its route says, or not at all. The owning service checks again. */
 @Injectable()
@@ -23,15 +30,15 @@ export class AccessGuard extends AuthGuard('jwt') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const handler = context.getHandler();
     if (Reflect.getMetadata(OPEN, handler)) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest & { actor: Actor; user?: { sid: string } }>();
+    const request = context.switchToHttp().getRequest<FastifyRequest & { actor: Actor; user?: Bearer }>();
     const route = routeOf(handler);
     if (route?.allow === 'public') {
-      request.actor = { kind: 'public', ip: request.ip };
+      request.actor = { kind: 'public', ...clientOf(request) };
       return true;
     }
     const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
     const actor = await this.admitted(sessionId, route);
-    request.actor = { ...actor, ip: request.ip };
+    request.actor = { ...actor, ...clientOf(request) };
     return true;
   }
 
@@ -45,10 +52,12 @@ export class AccessGuard extends AuthGuard('jwt') {
     return this.urls.verify(request.url.split('?', 1)[0] as string, request.query as Record<string, unknown>);
   }
 
-  private async tokenSession(context: ExecutionContext, request: { user?: { sid: string } }): Promise<string> {
+  private async tokenSession(context: ExecutionContext, request: FastifyRequest & { user?: Bearer }): Promise<string> {
     await super.canActivate(context);
     if (!request.user) throw new AppError('UNAUTHENTICATED');
-    return request.user.sid;
+    const { sid, bnd } = request.user;
+    if (bnd && bnd !== bindingOf(request)) throw new AppError('UNAUTHENTICATED');
+    return sid;
   }
 
   /** A refusal that a change of a moment ago may have lifted is asked for again. */

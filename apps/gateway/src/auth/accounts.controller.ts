@@ -1,9 +1,11 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Http, Input, Me } from '../http/route.decorator';
+import { bound, unbind } from './browser-binding';
 import { Sessions } from './sessions';
 
 @Controller()
@@ -39,13 +41,64 @@ export class AccountsController {
   }
 
   @Http(routes.login)
-  login(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(identity.login, input, actor);
+  login(@Input() input: any, @Me() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return bound(request, reply, (binding) => this.rpc.call(identity.login, { ...input, binding }, actor));
   }
 
   @Http(routes.loginReceiver)
-  loginReceiver(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(identity.login, input, actor);
+  loginReceiver(@Input() input: any, @Me() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    return bound(request, reply, (binding) => this.rpc.call(identity.login, { ...input, binding }, actor));
+  }
+
+  @Http(routes.confirmTotp)
+  confirmTotp(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const confirm = (binding?: string) => this.rpc.call(identity.confirmTotp, { ...input, binding }, actor);
+    return actor.scope === 'enrolment' ? bound(request, reply, confirm) : confirm();
+  }
+
+  @Http(routes.beginTotp)
+  beginTotp(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.beginTotp, input, actor);
+  }
+
+  @Http(routes.endTotp)
+  endTotp(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.endTotp, input, actor);
+  }
+
+  @Http(routes.renewRecoveryCodes)
+  renewRecoveryCodes(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.renewRecoveryCodes, input, actor);
+  }
+
+  @Http(routes.changePassword)
+  changePassword(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.changePassword, input, actor));
+  }
+
+  @Http(routes.sessions)
+  listSessions(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.sessions, input, actor);
+  }
+
+  @Http(routes.endSession)
+  endSession(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.endSession, input, actor));
+  }
+
+  @Http(routes.endOtherSessions)
+  endOtherSessions(@Input() input: any, @Me() actor: UserActor) {
+    return this.felt(actor, this.rpc.call(identity.endOtherSessions, input, actor));
+  }
+
+  @Http(routes.resendInvitation)
+  resendInvitation(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.resendInvitation, input, actor);
+  }
+
+  @Http(routes.endInvitation)
+  endInvitation(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.endInvitation, input, actor);
   }
 
   @Http(routes.me)
@@ -84,7 +137,8 @@ export class AccountsController {
   }
 
   @Http(routes.logout)
-  logout(@Input() input: any, @Me() actor: UserActor) {
+  logout(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    unbind(request, reply);
     return this.felt(actor, this.rpc.call(identity.logout, input, actor));
   }
 
@@ -94,8 +148,9 @@ export class AccountsController {
   }
 
   @Http(routes.saveCompany)
-  saveCompany(@Input() input: any, @Me() actor: UserActor) {
-    return this.felt(actor, this.rpc.call(identity.saveCompany, input, actor));
+  saveCompany(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const save = (binding?: string) => this.felt(actor, this.rpc.call(identity.saveCompany, { ...input, binding }, actor));
+    return actor.scope === 'onboarding' ? bound(request, reply, save) : save();
   }
 
   /** What changes a session holds for this process's next call, whenever the event comes. */

@@ -3,6 +3,12 @@ import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { CONFIG, type GatewayConfig } from '../config';
 
+/** What a token says: its session, and the binding to a browser's cookie where it has one. */
+export interface Bearer {
+  sid: string;
+  bnd?: string | undefined;
+}
+
 /** Bearer tokens, ES256 only; that the session still lives is for the guard to ask. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
@@ -10,7 +16,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKey: JWT_PUBLIC_KEY, algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
   }
 
-  validate({ sid }: { sid?: string }) {
-    return sid ? { sid } : null;
+  validate({ sid, bnd }: { sid?: string; bnd?: string }): Bearer | null {
+    return sid ? { sid, bnd } : null;
   }
 }

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Tx } from '@tradepost/service-kit/database';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { AccountsRepository, type WhichSessions } from './accounts.repository';
+
+/** Ends sessions of the acting user, and tells every gateway. */
+@Injectable()
+export class SessionEnd {
+  constructor(
+    private readonly repository: AccountsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @returns the ids of those that lived until now */
+  async end(tx: Tx, actor: UserActor, which: WhichSessions): Promise<string[]> {
+    const ended = await this.repository.endSessions(tx, actor.userId, which);
+    for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: actor.userId }, actor);
+    return ended;
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { IsNull, LessThan, Not } from 'typeorm';
+import { RecoveryCodeRow, TotpRow } from './accounts.entity';
+
+@Injectable()
+export class TotpRepository {
+  constructor(private readonly db: Db) {}
+
+  async isOn(accountId: string, from: Tx = this.db.read): Promise<boolean> {
+    return from.existsBy(TotpRow, { accountId, confirmedAt: Not(IsNull()) });
+  }
+
+  recoveryCodesLeft(accountId: string): Promise<number> {
+    return this.db.read.countBy(RecoveryCodeRow, { accountId, usedAt: IsNull() });
+  }
+
+  async secretOf(tx: Tx, accountId: string): Promise<string | null> {
+    return (await tx.findOneBy(TotpRow, { accountId, confirmedAt: Not(IsNull()) }))?.secret ?? null;
+  }
+
+  async pendingOf(tx: Tx, accountId: string): Promise<string | null> {
+    return (await tx.findOneBy(TotpRow, { accountId }))?.pending ?? null;
+  }
+
+  async keepPending(tx: Tx, accountId: string, pending: string): Promise<void> {
+    await tx.upsert(TotpRow, { accountId, pending }, ['accountId']);
+  }
+
+  async confirm(tx: Tx, accountId: string, secret: string, lastStep: number): Promise<void> {
+    await tx.update(TotpRow, accountId, { secret, pending: null, confirmedAt: new Date(), lastStep });
+  }
+
+  /** @returns false when this step's code, or a later one, was used before */
+  async useStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
+    const { affected } = await tx.update(TotpRow, { accountId, lastStep: LessThan(step) }, { lastStep: step });
+    return affected === 1;
+  }
+
+  async useRecoveryCode(tx: Tx, accountId: string, codeHash: string): Promise<boolean> {
+    const { affected } = await tx.update(RecoveryCodeRow, { accountId, codeHash, usedAt: IsNull() }, { usedAt: new Date() });
+    return affected === 1;
+  }
+
+  async replaceRecoveryCodes(tx: Tx, accountId: string, codes: Pick<RecoveryCodeRow, 'id' | 'codeHash'>[]): Promise<void> {
+    await tx.delete(RecoveryCodeRow, { accountId });
+    await tx.insert(RecoveryCodeRow, codes.map((code) => ({ ...code, accountId, usedAt: null })));
+  }
+
+  async end(tx: Tx, accountId: string): Promise<void> {
+    await tx.delete(TotpRow, { accountId });
+    await tx.delete(RecoveryCodeRow, { accountId });
+  }
+}
