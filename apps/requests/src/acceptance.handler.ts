@@ -2,23 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { buildArchive } from '@tradepost/contracts/jobs';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/routes';
-import { storage, type StoredFile } from '@tradepost/contracts/storage';
-import { Db, type Tx } from '@tradepost/service-kit/database';
+import { storage } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import { Archives } from './archives';
 import { CONFIG, type RequestsConfig } from './config';
 import type { RequestRow } from './request.entity';
-import { assertExpiry, assertMayBecome, assertMayDeliver, chosenOf, companyOf, inOrder, licencesOf } from './request.policy';
+import { assertExpiry, assertMayBecome, assertMayDeliver, chosenOf, companyOf, inOrder } from './request.policy';
 import { refOf, senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import type { StepUpRow } from './step-up.entity';
 import { isProof } from './step-up.policy';
 import { StepUpRepository } from './step-up.repository';
-import type { TransferRow } from './transfer.entity';
 import { TransfersRepository } from './transfers.repository';
 
 /** Saying yes: the request becomes a transfer, and its archive is promised with it. */
@@ -29,6 +28,7 @@ export class AcceptanceHandler {
     private readonly requests: RequestsRepository,
     private readonly stepUps: StepUpRepository,
     private readonly transfers: TransfersRepository,
+    private readonly archives: Archives,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
     @Inject(CONFIG) private readonly config: RequestsConfig,
@@ -45,8 +45,9 @@ export class AcceptanceHandler {
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
     const fileIds = chosenOf(asked.files.map(({ fileId }) => fileId), chosen);
-    const own = await this.rpc.call(storage.ownFiles, { fileIds }, actor);
-    const files = inOrder(fileIds, own.files);
+    // held under the request's id: repeats and races hold the same bytes once, and the transfer's own id stays a secret
+    const held = await this.rpc.call(storage.holdFiles, { transferId: requestId, fileIds, until: expiresAt.toISOString() }, actor);
+    const files = inOrder(fileIds, held.files);
     if (files.length === 0) throw new AppError('FILES_GONE');
 
     return this.db.transaction(async (tx) => {
@@ -54,18 +55,13 @@ export class AcceptanceHandler {
       const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
       await this.stepUps.use(tx, proof.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
-      const transfer = await this.transfers.insert(tx, found.request, files, { expiresAt, maxDownloads: maxDownloads ?? null, licences: licencesOf(files) });
-      await this.promiseArchive(tx, transfer, files);
+      const transfer = await this.transfers.insert(tx, found.request, files, { expiresAt, maxDownloads: maxDownloads ?? null, licences: held.licences.map(({ folderName, terms }) => ({ folderName, terms })) });
+      await this.archives.promise(tx, transfer);
       const until = expiresAt.toISOString();
       await this.outbox.event(tx, requestEvents.accepted, { ...refOf(found.request, files), expiry: until }, actor);
       const url = transferLink(this.config.ORIGIN, transfer.id, until);
       return { request: senderView({ ...found, transfer }), transfer: { id: transfer.id, url, expiry: until } };
     });
-  }
-
-  private promiseArchive(tx: Tx, { id, generation, archiveKey }: TransferRow, files: StoredFile[]) {
-    const entries = files.map(({ objectKey, name, size, crc32, updatedAt }) => ({ objectKey, name, size, crc32, modifiedAt: updatedAt }));
-    return this.outbox.job(tx, buildArchive, { transferId: id, generation, target: archiveKey, entries }, { key: `${id}-${generation}` });
   }
 }
 

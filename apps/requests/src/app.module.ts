@@ -3,6 +3,7 @@ import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { service } from '@tradepost/service-kit/service';
 import { AcceptanceHandler } from './acceptance.handler';
 import { ArchiveHandler } from './archive.handler';
+import { Archives } from './archives';
 import { CONFIG, readRequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
 import { DownloadsRepository } from './downloads.repository';
@@ -14,6 +15,7 @@ import { StepUpRepository } from './step-up.repository';
 import { TransferLifeHandler } from './transfer-life.handler';
 import { TransferLinks } from './transfer-links';
 import { TransferListsRepository } from './transfer-lists.repository';
+import { TransferSweeper } from './transfer.sweeper';
 import { TransfersHandler } from './transfers.handler';
 import { TransfersRepository } from './transfers.repository';
 
@@ -33,6 +35,8 @@ import { TransfersRepository } from './transfers.repository';
       TransferListsRepository,
       DownloadsRepository,
       TransferLinks,
+      Archives,
+      TransferSweeper,
       StepUpCodes,
     ],
   }),

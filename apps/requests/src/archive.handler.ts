@@ -24,14 +24,16 @@ export class ArchiveHandler {
   attachArchive({ transferId, generation, size }: In<typeof requests.attachArchive>, actor: SystemActor) {
     return this.db.transaction(async (tx) => {
       const transfer = await this.transfers.lock(tx, transferId);
+      const now = new Date();
+      const live = transferStatus(transfer, now) === 'live';
+      // what was stored after the end is there to be removed
+      if (!live && transfer.archiveRemovedAt) await this.transfers.update(tx, transfer, { archiveRemovedAt: null });
       if (archiveMayBecome(transfer, generation, 'ready')) {
-        const now = new Date();
-        // an archive that comes after the end is there to be removed
-        await this.transfers.update(tx, transfer, { archiveStatus: 'ready', archiveSize: size, archiveReadyAt: now, archiveRemovedAt: null });
+        await this.transfers.update(tx, transfer, { archiveStatus: 'ready', archiveSize: size, archiveReadyAt: now });
         const files = await this.transfers.named(tx, transfer);
         const ref = refOf(transfer.request, files);
         await this.outbox.event(tx, requestEvents.archiveReady, { ...ref, size }, actor);
-        if (transferStatus(transfer, now) === 'live') {
+        if (live) {
           await this.transfers.update(tx, transfer, { linkMailedAt: now });
           await this.links.mail(tx, transfer, ref.fileNames, String(generation));
         }

@@ -1,6 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import type { LicenceTerms, RequestStatus } from '@tradepost/contracts/requests';
+import type { RequestStatus } from '@tradepost/contracts/requests';
 
 /** A decision is final: nothing follows accepted or rejected. */
 const next: Record<RequestStatus, readonly RequestStatus[]> = { pending: ['accepted', 'rejected'], accepted: [], rejected: [] };
@@ -50,12 +50,6 @@ export function chosenOf(asked: string[], chosen: string[] | undefined): string[
   if (chosen.every((id) => asked.includes(id))) return asked.filter((id) => chosen.includes(id));
   const message = 'Only files of this request can be given';
   throw new AppError('INVALID', { message, errors: [{ field: 'fileIds', message }] });
-}
-
-/** The folders' terms, one line a folder, in the order of the files. */
-export function licencesOf(files: { folderId: string; folderName: string; licence?: string | null }[]): LicenceTerms[] {
-  const byFolder = new Map(files.flatMap(({ folderId, folderName, licence }) => (licence ? [[folderId, { folderName, terms: licence }] as const] : [])));
-  return [...byFolder.values()];
 }
 
 /** The files of each company, in the order given. */

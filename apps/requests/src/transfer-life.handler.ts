@@ -3,9 +3,13 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
+import { storage } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
+import { log } from '@tradepost/service-kit/logging';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { Archives } from './archives';
 import { assertExpiry, companyOf } from './request.policy';
 import { receiverView, refOf } from './request.view';
 import { RequestsRepository, type Side, type Wanted } from './requests.repository';
@@ -24,7 +28,9 @@ export class TransferLifeHandler {
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
     private readonly lists: TransferListsRepository,
+    private readonly archives: Archives,
     private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
     private readonly links: TransferLinks,
   ) {}
 
@@ -39,26 +45,32 @@ export class TransferLifeHandler {
   }
 
   @Handle(requests.revoke)
-  revoke({ id, reason }: In<typeof requests.revoke>, actor: UserActor) {
-    return this.db.transaction(async (tx) => {
+  async revoke({ id, reason }: In<typeof requests.revoke>, actor: UserActor) {
+    const requestId = await this.db.transaction(async (tx) => {
       const transfer = await this.lockOwned(tx, id, actor);
       if (!transfer.revokedAt) {
         await this.transfers.update(tx, transfer, { revokedAt: new Date(), revokeReason: reason || null, remindAt: null });
         const files = await this.transfers.named(tx, transfer);
         await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, files), reason: transfer.revokeReason }, actor);
       }
-      return { message: 'The transfer has been withdrawn' };
+      return transfer.requestId;
     });
+    await this.rpc
+      .call(storage.releaseFiles, { transferId: requestId }, actor)
+      .catch((error) => log.warn({ err: error, requestId }, 'the files of a withdrawn transfer are held until its expiry'));
+    return { message: 'The transfer has been withdrawn' };
   }
 
   @Handle(requests.extend)
-  extend({ id, expiry }: In<typeof requests.extend>, actor: UserActor) {
+  async extend({ id, expiry }: In<typeof requests.extend>, actor: UserActor) {
+    const [now, expiresAt] = [new Date(), new Date(expiry)];
+    const asked = await this.transfers.get(id);
+    assertMayExtend(asked, actor, expiresAt, now);
+    await this.rpc.call(storage.renewHold, { transferId: asked.requestId, until: expiresAt.toISOString() }, actor);
     return this.db.transaction(async (tx) => {
-      const transfer = await this.lockOwned(tx, id, actor);
-      const [now, expiresAt] = [new Date(), new Date(expiry)];
-      assertMay('extend', transfer, now);
-      assertExpiry(expiresAt, now);
-      assertLater(expiresAt, transfer);
+      const transfer = await this.transfers.lock(tx, id);
+      assertMayExtend(transfer, actor, expiresAt, now);
+      await this.archives.restore(tx, transfer);
       const remindAt = transfer.firstDownloadAt ? null : reminderTime(now, expiresAt);
       await this.transfers.update(tx, transfer, { expiresAt, remindAt, linkMailedAt: now });
       const ref = refOf(transfer.request, await this.transfers.named(tx, transfer));
@@ -121,4 +133,12 @@ export class TransferLifeHandler {
     if (!isSender(actor, transfer.request)) throw new AppError('NOT_FOUND');
     return transfer;
   }
+}
+
+/** @throws AppError NOT_FOUND, TRANSFER_REVOKED, EXPIRY_NOT_FUTURE, INVALID */
+function assertMayExtend(transfer: TransferRow, actor: UserActor, expiresAt: Date, now: Date): void {
+  if (!isSender(actor, transfer.request)) throw new AppError('NOT_FOUND');
+  assertMay('extend', transfer, now);
+  assertExpiry(expiresAt, now);
+  assertLater(expiresAt, transfer);
 }

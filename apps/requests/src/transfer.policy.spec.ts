@@ -27,7 +27,7 @@ describe('a transfer', () => {
 
   it.each<[keyof typeof states, Record<TransferAction, string | null>]>([
     ['live', { open: null, extend: null, 'mail-link': null, revoke: null, 'ask-again': 'TRANSFER_LIVE' }],
-    ['expired', { open: 'TRANSFER_EXPIRED', extend: 'TRANSFER_EXPIRED', 'mail-link': 'TRANSFER_EXPIRED', revoke: null, 'ask-again': null }],
+    ['expired', { open: 'TRANSFER_EXPIRED', extend: null, 'mail-link': 'TRANSFER_EXPIRED', revoke: null, 'ask-again': null }],
     ['revoked', { open: 'TRANSFER_REVOKED', extend: 'TRANSFER_REVOKED', 'mail-link': 'TRANSFER_REVOKED', revoke: null, 'ask-again': null }],
   ])('that is %s allows what it should', (state, expected) => {
     for (const [action, code] of Object.entries(expected)) {

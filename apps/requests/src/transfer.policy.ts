@@ -25,10 +25,10 @@ interface Life {
   expiresAt: Date;
 }
 
-/** Expired is no end of the story for the sender, who may still say why; withdrawn is, and withdrawing again changes nothing. */
+/** Expired is not the end: it may be extended while the files are kept. Withdrawn is, and withdrawing again changes nothing. */
 const actions: Record<TransferStatus, readonly TransferAction[]> = {
   live: ['open', 'extend', 'mail-link', 'revoke'],
-  expired: ['revoke', 'ask-again'],
+  expired: ['extend', 'revoke', 'ask-again'],
   revoked: ['revoke', 'ask-again'],
 };
 

@@ -9,6 +9,9 @@ import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { reminderTime } from './transfer.policy';
 
+/** Under the request's id, since the transfer's own is a secret and a store logs its keys. */
+export const archiveKeyOf = (requestId: string, generation: number) => `transfers/${requestId}/${generation}.zip`;
+
 @Injectable()
 export class TransfersRepository {
   constructor(private readonly db: Db) {}
@@ -27,8 +30,7 @@ export class TransfersRepository {
       remindAt: reminderTime(createdAt, terms.expiresAt),
       linkMailedAt: null,
       generation,
-      // The request's id, since the transfer's own is a secret and a store logs its keys.
-      archiveKey: `transfers/${request.id}/${generation}.zip`,
+      archiveKey: archiveKeyOf(request.id, generation),
       archiveStatus: 'building',
       archiveSize: null,
       archiveReadyAt: null,
@@ -71,6 +73,16 @@ export class TransfersRepository {
     return transfer;
   }
 
+  /** One whose receiver is to be reminded, with its request; others take another one. */
+  lockDue(tx: Tx, now: Date): Promise<TransferRow | null> {
+    return this.lockFirst(tx, 'transfer.remindAt <= :now AND transfer.expiresAt > :now AND transfer.revokedAt IS NULL', now);
+  }
+
+  /** One that ended and whose archive may still be in the store. */
+  lockEnded(tx: Tx, now: Date): Promise<TransferRow | null> {
+    return this.lockFirst(tx, 'transfer.archiveRemovedAt IS NULL AND (transfer.expiresAt <= :now OR transfer.revokedAt IS NOT NULL)', now);
+  }
+
   files(transferId: string, from: Tx = this.db.read): Promise<TransferFileRow[]> {
     return from.find(TransferFileRow, { where: { transferId }, order: { position: 'ASC' } });
   }
@@ -110,5 +122,16 @@ export class TransfersRepository {
       .orderBy('file.file_id')
       .addOrderBy('transfer.created_at', 'DESC')
       .getRawMany();
+  }
+
+  private lockFirst(tx: Tx, condition: string, now: Date): Promise<TransferRow | null> {
+    return tx
+      .createQueryBuilder(TransferRow, 'transfer')
+      .innerJoinAndSelect('transfer.request', 'request')
+      .where(condition, { now })
+      .setLock('pessimistic_write', undefined, ['transfer'])
+      .setOnLocked('skip_locked')
+      .limit(1)
+      .getOne();
   }
 }

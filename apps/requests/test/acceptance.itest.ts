@@ -209,6 +209,31 @@ describe('confirming', () => {
     expect(await confirm(inAnHour())).toMatchObject({ request: { status: 'accepted' } });
   });
 
+  it('gives a part, with what it was asked for and the terms of the folders, both as they stood', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const files = stage.stock(ann, 'a.csv', 'b.csv', 'c.csv');
+    stage.licences.set(files[2]!.folderId, 'Internal use only');
+    stage.licences.set(files[1]!.folderId, 'Not among those given');
+    const asked = { files: files.map(({ fileId }) => ({ id: fileId })), intendedUse: 'A price index' };
+    const [request] = (await stage.call(requests.create, asked, rita)).requests;
+    await stage.prove(request!.id, ann);
+    const confirm = (fileIds: string[], more: object = {}) => stage.call(requests.confirm, { requestId: request!.id, expiry: inAnHour(), fileIds, ...more }, ann);
+    const foreign = stage.stock(ann, 'other.csv')[0]!;
+    await expect(confirm([files[0]!.fileId, foreign.fileId])).rejects.toMatchObject({ status: 400, errors: [{ field: 'fileIds' }] });
+    await expect(confirm([])).rejects.toMatchObject({ status: 400, errors: [{ field: 'fileIds' }] });
+    for (const maxDownloads of [0, 1.5, -1, 'many']) await expect(confirm([files[0]!.fileId], { maxDownloads })).rejects.toMatchObject({ status: 400, errors: [{ field: 'maxDownloads' }] });
+    const { transfer } = await confirm([files[2]!.fileId, files[0]!.fileId], { maxDownloads: 3 });
+    stage.licences.set(files[2]!.folderId, 'Changed later');
+    expect(await stage.call(requests.transfer, { id: transfer.id }, rita)).toMatchObject({
+      files: [{ name: 'a.csv' }, { name: 'c.csv' }],
+      intendedUse: 'A price index',
+      licences: [{ folderName: 'Prices', terms: 'Internal use only' }],
+      maxDownloads: 3,
+    });
+    expect(stage.holds.get(request!.id)!.fileIds).toEqual([files[0]!.fileId, files[2]!.fileId]);
+    expect((await stage.published(requestEvents.accepted)).find(({ requestId }) => requestId === request!.id)).toMatchObject({ fileNames: ['a.csv', 'c.csv'] });
+  });
+
   it('leaves out files that are gone, and needs one that is not', async () => {
     const [ann, rita] = [sender(), receiver()];
     const [kept, gone] = stage.stock(ann, 'kept.csv', 'gone.csv');

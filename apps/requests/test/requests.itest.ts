@@ -87,6 +87,66 @@ describe('asking for files', () => {
   });
 });
 
+describe('the receiver’s words', () => {
+  it('stand in the request, for both sides, up to a thousand characters', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const files = stage.stock(ann, 'a.csv').map(({ fileId }) => ({ id: fileId }));
+    const create = (words: object) => stage.call(requests.create, { files, ...words }, rita);
+    await expect(create({ note: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'note' }] });
+    await expect(create({ intendedUse: 7 })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'intendedUse' }] });
+    await create({ note: ' Hello\nAnn ', intendedUse: 'x'.repeat(1000) });
+    const expected = [{ note: 'Hello\nAnn', intendedUse: 'x'.repeat(1000), reason: null }];
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject(expected);
+    expect(await stage.call(requests.ofCompany, {}, ann)).toMatchObject(expected);
+  });
+
+  it('ask for a thousand files at most', async () => {
+    const files = Array.from({ length: 10_000 }, () => ({ id: uuidv7() }));
+    await expect(stage.call(requests.create, { files }, receiver())).rejects.toMatchObject({ status: 400, message: 'At most 1000 files in one request' });
+  });
+});
+
+describe('taking a request back', () => {
+  it('removes it, with its code, as long as it is pending', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const { id } = await stage.pending(ann, rita);
+    await stage.codeFor(id, ann);
+    await stage.call(requests.withdraw, { id }, rita);
+    expect(await stage.call(requests.ofCompany, {}, ann)).toEqual([]);
+    await expect(stage.call(requests.withdraw, { id }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.confirm, { requestId: id, expiry: new Date(Date.now() + 60_000).toISOString() }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await stage.published(requestEvents.withdrawn)).filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    const decided = await stage.pending(ann, rita);
+    await stage.call(requests.reject, { id: decided.id }, ann);
+    await expect(stage.call(requests.withdraw, { id: decided.id }, rita)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING', status: 409 });
+  });
+
+  it('is for its receiver alone', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const { id } = await stage.pending(ann, rita);
+    for (const other of [ann, sender(), receiver()]) await expect(stage.call(requests.withdraw, { id }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.withdraw, { id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(requests.withdraw, { id: 'no-uuid' }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ id, status: 'pending' }]);
+  });
+
+  it('or accepting wins, never both', async () => {
+    const ann = sender();
+    for (let round = 0; round < 6; round += 1) {
+      const rita = receiver();
+      const { id } = await stage.pending(ann, rita);
+      await stage.prove(id, ann);
+      const calls = [
+        () => stage.call(requests.confirm, { requestId: id, expiry: new Date(Date.now() + 60_000).toISOString() }, ann),
+        () => stage.call(requests.withdraw, { id }, rita),
+      ];
+      const results = await Promise.allSettled((round % 2 ? calls : calls.reverse()).map((call) => call()));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results) if (result.status === 'rejected') expect([404, 409]).toContain(result.reason.status);
+    }
+  });
+});
+
 describe('lists', () => {
   it('show each side its own, newest first, by the other side’s company', async () => {
     const [ann, rita, tom] = [sender(), receiver(), receiver({ companyId: null, companyName: null })];
@@ -121,6 +181,13 @@ describe('lists', () => {
     expect((await list({ q: 'abel@BUYERS' })).names).toEqual(['Abel']);
     expect((await list({ q: '%' })).total).toBe(3);
     expect((await list({ q: '_' })).total).toBe(0);
+    expect((await list({ receiver: 'cara@' })).names).toEqual(['Cara']);
+    expect((await list({ receiver: 'aBEL' })).names).toEqual(['Abel']);
+    await stage.call(requests.reject, { id: (await list({ q: 'Bert' })).items[0]!.id }, ann);
+    expect((await list({ status: 'rejected' })).names).toEqual(['Bert']);
+    expect(await list({ status: 'pending' })).toMatchObject({ total: 2 });
+    expect((await list({ sort: 'status' })).names.at(-1)).toBe('Bert');
+    await expect(list({ status: 'lost' })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'status' }] });
     await expect(list({ sort: 'secret' })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'sort' }] });
   });
 });
@@ -134,6 +201,32 @@ describe('rejecting', () => {
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ id, status: 'rejected' }]);
     const events = (await stage.published(requestEvents.rejected)).filter(({ requestId }) => requestId === id);
     expect(events).toHaveLength(1);
+  });
+
+  it('says why', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const { id } = await stage.pending(ann, rita);
+    await expect(stage.call(requests.reject, { id, reason: 'x'.repeat(1001) }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    await stage.call(requests.reject, { id, reason: 'Not for sale' }, ann);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ status: 'rejected', reason: 'Not for sale' }]);
+    expect((await stage.published(requestEvents.rejected)).filter(({ requestId }) => requestId === id)).toMatchObject([{ reason: 'Not for sale' }]);
+  });
+
+  it('takes many at once, each on its own', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const [one, two, done] = [await stage.pending(ann, rita), await stage.pending(ann, rita), await stage.pending(ann, rita)];
+    const foreign = await stage.pending(sender(), rita);
+    await stage.call(requests.reject, { id: done.id }, ann);
+    const answer = await stage.call(requests.rejectMany, { ids: [one.id, two.id, two.id, done.id, foreign.id, 'no-uuid'], reason: 'Closed' }, ann);
+    expect(answer.rejected).toMatchObject([{ id: one.id, status: 'rejected', reason: 'Closed' }, { id: two.id }]);
+    expect(answer.failed.map(({ id, code }) => [id, code])).toEqual([
+      [done.id, 'REQUEST_NOT_PENDING'],
+      [foreign.id, 'NOT_FOUND'],
+      ['no-uuid', 'NOT_FOUND'],
+    ]);
+    await expect(stage.call(requests.rejectMany, { ids: [] }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('is for the sender alone', async () => {

@@ -30,9 +30,23 @@ export async function startStage(env: Record<string, string> = {}) {
     if (files.includes(undefined)) throw new AppError('NOT_FOUND');
     return { files: files as StoredFile[] };
   });
-  await service.neighbour(storage.ownFiles, ({ fileIds }, actor) => {
+  const holds = new Map<string, { fileIds: string[]; until: string }>();
+  const licences = new Map<string, string>();
+  await service.neighbour(storage.holdFiles, ({ transferId, fileIds, until }, actor) => {
     const companyId = (actor as UserActor).companyId;
-    return { files: fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === companyId) };
+    const files = fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === companyId);
+    holds.set(transferId, { fileIds: files.map(({ fileId }) => fileId), until });
+    const terms = files.flatMap(({ folderId, folderName }) => (licences.has(folderId) ? [{ folderId, folderName, terms: licences.get(folderId)! }] : []));
+    return { files, licences: terms };
+  });
+  await service.neighbour(storage.renewHold, ({ transferId, until }) => {
+    if (!holds.has(transferId)) throw new AppError('FILES_GONE');
+    holds.get(transferId)!.until = until;
+    return { ok: true as const };
+  });
+  await service.neighbour(storage.releaseFiles, ({ transferId }) => {
+    holds.delete(transferId);
+    return { ok: true as const };
   });
 
   /** Puts files of this sender on the shelf. */
@@ -89,7 +103,7 @@ export async function startStage(env: Record<string, string> = {}) {
     return service.call(requests.confirm, { requestId, expiry }, by);
   };
 
-  return { ...service, shelf, stock, ask, pending, mails, later, codeFor, prove, accept };
+  return { ...service, shelf, holds, licences, stock, ask, pending, mails, later, codeFor, prove, accept };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

@@ -179,7 +179,7 @@ export const requests = {
   /** What was delivered to the acting user, newest first. */
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
-  /** Moves the end of a live transfer later and mails the new link. */
+  /** Moves the end of a live or expired transfer later and mails the new link. @throws FILES_GONE long after the end */
   extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry() })),
   /** @throws TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),

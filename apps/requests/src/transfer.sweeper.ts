@@ -1,0 +1,80 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { SystemActor } from '@tradepost/contracts/actor';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database';
+import { log } from '@tradepost/service-kit/logging';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { refOf } from './request.view';
+import { TransferLinks } from './transfer-links';
+import { TransfersRepository } from './transfers.repository';
+
+const everyMs = 60_000;
+const self: SystemActor = { kind: 'system', service: 'requests' };
+
+/** What time does to transfers: a reminder before the end, and no archive after it. */
+@Injectable()
+export class TransferSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopping = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly transfers: TransfersRepository,
+    private readonly outbox: Outbox,
+    private readonly links: TransferLinks,
+    private readonly store: ObjectStore,
+  ) {}
+
+  onApplicationBootstrap() {
+    const run = async () => {
+      await this.sweep().catch((error) => log.error({ err: error }, 'the sweeper of transfers will try again'));
+      this.schedule(run);
+    };
+    this.schedule(run);
+  }
+
+  async onModuleDestroy() {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  async sweep(now = new Date()): Promise<void> {
+    while (!this.stopping && (await this.remindOne(now)));
+    while (!this.stopping && (await this.collectOne(now)));
+  }
+
+  private schedule(run: () => Promise<void>) {
+    if (this.stopping) return;
+    this.timer = setTimeout(() => {
+      this.running = run();
+    }, everyMs);
+  }
+
+  /** Once a transfer and end, whichever replica is first. */
+  private remindOne(now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const transfer = await this.transfers.lockDue(tx, now);
+      if (!transfer) return false;
+      await this.transfers.update(tx, transfer, { remindAt: null });
+      const ref = refOf(transfer.request, await this.transfers.named(tx, transfer));
+      const expiry = transfer.expiresAt.toISOString();
+      await this.links.mail(tx, transfer, ref.fileNames, expiry, 'transfer-expiring');
+      await this.outbox.event(tx, requestEvents.expiringSoon, { ...ref, expiry }, self);
+      return true;
+    });
+  }
+
+  /** The end itself is the tombstone: nothing serves the archive any more. The row is told last, so a crash in between repeats this. */
+  private collectOne(now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const transfer = await this.transfers.lockEnded(tx, now);
+      if (!transfer) return false;
+      await this.store.remove(transfer.archiveKey);
+      await this.transfers.update(tx, transfer, { archiveRemovedAt: now });
+      return true;
+    });
+  }
+}
