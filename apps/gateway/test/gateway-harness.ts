@@ -8,6 +8,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
+import { AppError } from '@tradepost/contracts/errors';
 import { storage, type FileView } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { WorkContext } from '@tradepost/service-kit/context';
@@ -109,22 +110,42 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
 
 /** The storage service's side of uploads: what is open, what is committed. */
 export async function playStorage(gateway: GatewayUnderTest) {
-  const open = new Map<string, { objectKey: string; expectedBytes: number }>();
+  const open = new Map<string, { objectKey: string; expectedBytes: number; originalName: string; offset: number; parts: { objectKey: string; size: number }[] }>();
   const kept = new Map<string, { size: number; sha256: string; mimetype: string }>();
-  await gateway.neighbour(storage.beginUpload, ({ expectedBytes }) => {
+  const fileOf = (uploadId: string) => ({ file: { id: uploadId, ...kept.get(uploadId) } as FileView, totalvalue: '0.00' });
+  const remove = async (uploadId: string) => {
+    for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
+    open.delete(uploadId);
+  };
+  await gateway.neighbour(storage.beginUpload, ({ expectedBytes, fileName }) => {
     const uploadId = uuidv7();
     const objectKey = `company/folder/${uploadId}`;
-    open.set(uploadId, { objectKey, expectedBytes });
+    open.set(uploadId, { objectKey, expectedBytes, originalName: fileName, offset: 0, parts: [] });
     return { uploadId, objectKey };
   });
-  await gateway.neighbour(storage.commitUpload, ({ uploadId, size, sha256, mimetype }) => {
+  await gateway.neighbour(storage.uploadState, ({ uploadId }) => {
+    const upload = open.get(uploadId);
+    if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
+    const size = kept.get(uploadId)?.size;
+    if (size === undefined) throw new AppError('NOT_FOUND');
+    return { uploadId, originalName: '', objectKey: '', offset: size, length: size, parts: [], expiresAt: null, done: fileOf(uploadId) };
+  });
+  await gateway.neighbour(storage.keepPart, ({ uploadId, objectKey, offset, size }) => {
+    const upload = open.get(uploadId);
+    if (!upload) throw new AppError('UPLOAD_GONE');
+    if (upload.offset !== offset) throw new AppError('OFFSET_CONFLICT');
+    upload.parts.push({ objectKey, size });
+    upload.offset += size;
+    return { offset: upload.offset };
+  });
+  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sha256, mimetype }) => {
     kept.set(uploadId, { size, sha256, mimetype });
-    open.delete(uploadId);
-    return { file: { id: uploadId, size, sha256, mimetype } as FileView, totalvalue: '0.00' };
+    await remove(uploadId);
+    return fileOf(uploadId);
   });
   await gateway.neighbour(storage.abortUpload, async ({ uploadId }) => {
     await gateway.store.remove(open.get(uploadId)?.objectKey ?? `company/folder/${uploadId}`);
-    open.delete(uploadId);
+    await remove(uploadId);
     return { ok: true as const };
   });
   return { open, kept };

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Http, Input, Key, Me } from '../http/route.decorator';
 import { sendObject, shownInline } from './download';
 import { managedFiles, provenType, sniffBytes } from './file-type';
-import { KeptFile } from './kept-file';
+import { isUndecided, KeptFile } from './kept-file';
 import { closeAfterAnswer, peek, readForm, type FormFile } from './multipart';
 
 /** What the boundaries and text fields of a form may add to its file. */
@@ -82,7 +82,7 @@ export class FilesController {
     }
   }
 
-  /** Reserve, stream, commit. */
+  /** Reserve, stream, commit: what is refused leaves neither bytes nor quota behind, what may have happened is left to the upload's lease. */
   private async keep({ file, fields, target: { folderId, fileId }, actor, idempotencyKey }: Upload): Promise<UploadedFile> {
     const { head, size: known, source } = await peek(file.content, sniffBytes);
     const mimetype = provenType(file.name, head, managedFiles);
@@ -92,9 +92,16 @@ export class FilesController {
     const bytes = source(Math.min(expectedBytes + formEnd, maxFileBytes), expectedBytes + formEnd < maxFileBytes ? notLast : tooLarge);
     const input = { ...(fields as object), folderId, fileId, fileName: file.name, expectedBytes, resumable: false };
     const { done, ...upload } = await this.rpc.call(storage.beginUpload, input, actor, { idempotencyKey });
-    if (!done) return this.kept.keep(upload, bytes, { mimetype }, actor);
-    for await (const _ of bytes); // a repeat: the first file stands, and these bytes are one too many
-    return done;
+    if (done) {
+      for await (const _ of bytes); // a repeat: the first file stands, and these bytes are one too many
+      return done;
+    }
+    try {
+      return await this.kept.keep(upload, bytes, { mimetype }, actor);
+    } catch (error) {
+      if (!isUndecided(error)) await this.kept.drop(upload.uploadId, actor);
+      throw error;
+    }
   }
 }
 

@@ -21,16 +21,10 @@ export class KeptFile {
     private readonly store: ObjectStore,
   ) {}
 
-  /** What is refused leaves neither bytes nor quota behind; what may have happened is left to the upload's lease. */
   async keep({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
     const measured = meter(source);
-    try {
-      await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...(size !== undefined && { size }) });
-      return await this.commit({ uploadId, ...measured.result(), mimetype }, actor);
-    } catch (error) {
-      if (!isUndecided(error)) await this.drop(uploadId, actor);
-      throw error;
-    }
+    await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...(size !== undefined && { size }) });
+    return this.commit({ uploadId, ...measured.result(), mimetype }, actor);
   }
 
   /** Gives bytes and quota back. */

@@ -22,6 +22,8 @@ export class ResumableStore extends DataStore {
     private readonly store: ObjectStore,
     private readonly kept: KeptFile,
     private readonly actor: UserActor,
+    /** Parts on their way to the store through this gateway, by upload: a call that broke off may still be keeping its last. */
+    private readonly underWay: Map<string, Promise<unknown>>,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
@@ -38,6 +40,7 @@ export class ResumableStore extends DataStore {
 
   /** All bytes being here does not make a file: a client that asks how far it got must not take one for the other. */
   override async getUpload(uploadId: string): Promise<Upload> {
+    await this.underWay.get(uploadId);
     const state = await this.state(uploadId);
     if (state.offset === state.length && state.length > 0) await this.finish(state);
     return new Upload({ id: uploadId, size: state.length, offset: state.offset });
@@ -49,7 +52,11 @@ export class ResumableStore extends DataStore {
     const part = new Part();
     let at = offset;
     const flush = async () => {
-      if (part.size > 0) at = await this.keepPart(state, at, part.take());
+      if (part.size === 0) return;
+      const keeping = this.keepPart(state, at, part.take());
+      const over = keeping.then(noted, noted).then(() => this.underWay.delete(uploadId));
+      this.underWay.set(uploadId, over);
+      at = await keeping;
     };
     const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (;;) {
@@ -123,6 +130,8 @@ export class ResumableStore extends DataStore {
     for (const { objectKey } of parts) yield* (await this.store.get(objectKey)) as AsyncIterable<Buffer>;
   }
 }
+
+const noted = () => undefined;
 
 /** What has arrived since the last part. */
 class Part {

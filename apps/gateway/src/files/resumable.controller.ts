@@ -20,6 +20,7 @@ const answered = /^(tus-|upload-|location$|content-type$)/;
 export class ResumableController {
   /** Of two requests for one upload the later gets it, once the earlier has kept what it has. */
   private readonly locker = new MemoryLocker();
+  private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly rpc: Rpc,
@@ -48,7 +49,7 @@ export class ResumableController {
   }
 
   private async speak(actor: UserActor, request: FastifyRequest, reply: FastifyReply, idempotencyKey?: string) {
-    const datastore = new ResumableStore(this.rpc, this.store, this.kept, actor);
+    const datastore = new ResumableStore(this.rpc, this.store, this.kept, actor, this.underWay);
     let failure: unknown;
     const server = new Server({
       path: apiBase + routes.createUpload.path,
