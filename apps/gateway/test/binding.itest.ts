@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { identity, type User } from '@tradepost/contracts/identity';
+import request from 'supertest';
+import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('a browser\'s session', () => {
+  let gateway: GatewayUnderTest;
+  const api = () => request(gateway.origin);
+  const login = (headers: Record<string, string> = {}, body: object = {}) => api().post('/api/auth/login').set(headers).send({ email: 'ann@example.com', password: 'correct horse!', ...body });
+  const sidOf = (setCookie: string[] | string | undefined) => /^__Host-sid=([^;]+)/.exec([setCookie].flat().join())?.[1];
+  const lastBinding = () => (gateway.heard.at(-1)?.input as { binding?: string }).binding;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+    await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
+    await gateway.neighbour(identity.me, () => ({ user: {} as User, security: { totp: false, recoveryCodesLeft: 0 } }));
+    await gateway.neighbour(identity.logout, () => ({ message: 'bye' }));
+    await gateway.neighbour(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));
+    await gateway.neighbour(identity.confirmTotp, () => ({ message: 'ok', recoveryCodes: [] }));
+  }, 60_000);
+  afterAll(() => gateway.stop(), 30_000);
+
+  it('is bound to a cookie no script reads, whose digest alone the service learns', async () => {
+    const { headers } = await login({ 'x-client': 'web' }, { binding: 'chosen by the caller' }).expect(200);
+    const [cookie] = [headers['set-cookie']].flat() as [string];
+    expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(lastBinding()).toBe(sha256(sidOf(cookie) as string));
+  });
+
+  it('is not bound for scripts, whatever their body says, nor where the connection is not safe', async () => {
+    for (const headers of [{}, { 'x-client': 'script' }, { 'x-client': 'web', host: 'tradepost.example' }]) {
+      const answer = await login(headers as Record<string, string>, { binding: 'b'.repeat(64) }).expect(200);
+      expect([answer.headers['set-cookie'], lastBinding()]).toEqual([undefined, undefined]);
+    }
+    const { headers } = await login({ 'x-client': 'web', host: 'tradepost.example', 'x-forwarded-proto': 'https' }).expect(200);
+    expect(sidOf(headers['set-cookie'])).toBeDefined();
+  });
+
+  it('opens nothing without the cookie, or with another browser\'s', async () => {
+    const { actor } = await gateway.signIn();
+    const token = await gateway.tokenOf({ sub: actor.userId, sid: actor.sessionId, bnd: sha256('its own') });
+    const me = (cookie?: string) => api().get('/api/auth/me').set({ authorization: `Bearer ${token}`, ...(cookie && { cookie }) });
+    expect((await me('a=b; __Host-sid=its own')).status).toBe(200);
+    for (const cookie of [undefined, '__Host-sid=another', 'sid=its own', '__Host-sid=']) {
+      expect((await me(cookie)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    }
+  });
+
+  it('is not opened by the cookie alone', async () => {
+    expect((await api().get('/api/auth/me').set('cookie', `__Host-sid=its own; auth-token=x`)).status).toBe(401);
+  });
+
+  it('is bound when onboarding or enrolling opens it, not again when it goes on', async () => {
+    for (const [path, scope, binds] of [
+      ['/api/auth/signupFlow4', 'onboarding', true],
+      ['/api/auth/signupFlow4', 'session', false],
+      ['/api/auth/totp/confirm', 'enrolment', true],
+      ['/api/auth/totp/confirm', 'session', false],
+    ] as const) {
+      const { bearer } = await gateway.signIn({ scope });
+      const data = { companyName: 'A', country: 'India', addressLine1: 'x', city: 'x', postCode: '1', tradingCurrency: 'EUR', telephoneNumber: '+91 1', contractEmail: 'a@b.co', billingEmail: 'a@b.co' };
+      const { headers } = await api().post(path).set({ authorization: bearer, 'x-client': 'web' }).send({ data, code: '123456' }).expect(200);
+      expect([path, scope, sidOf(headers['set-cookie']) !== undefined]).toEqual([path, scope, binds]);
+    }
+  });
+
+  it('leaves no cookie behind', async () => {
+    const { bearer } = await gateway.signIn();
+    const { headers } = await api().post('/api/auth/logout').set({ authorization: bearer, cookie: '__Host-sid=x' }).expect(200);
+    expect([headers['set-cookie']].flat().join()).toMatch(/^__Host-sid=; Max-Age=0;/);
+  });
+
+  it('opens nothing but its own step with an enrolment token', async () => {
+    const { bearer } = await gateway.signIn({ scope: 'enrolment', userType: 'admin' });
+    for (const path of ['/api/auth/me', '/api/admin/kyc/cases', '/api/admin/audit', '/api/auth/sessions']) {
+      expect((await api().get(path).set('authorization', bearer)).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+    }
+  });
+});
