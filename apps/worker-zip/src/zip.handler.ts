@@ -5,9 +5,9 @@ import { requests } from '@tradepost/contracts/requests';
 import { Work } from '@tradepost/service-kit/decorators';
 import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { CorruptEntry } from '@tradepost/service-kit/zip/checked-entry';
 import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
-import { checkedEntry, CorruptEntry } from './checked-entry';
 
 const self: SystemActor = { kind: 'system', service: 'worker-zip' };
 
@@ -33,11 +33,7 @@ export class ZipHandler {
   /** The archive's bytes depend on the entries alone, so doing it again replaces it with the same. */
   private async write({ entries, target }: ArchiveWork): Promise<number> {
     const layout = layoutArchive(entries);
-    const open = async (index: number) => {
-      const entry = entries[index]!;
-      return checkedEntry(await this.store.get(entry.objectKey), entry);
-    };
-    await this.store.put(target, zipStream(layout, open), { size: layout.size, contentType: 'application/zip' });
+    await this.store.put(target, zipStream(layout, entriesIn(this.store, entries)), { size: layout.size, contentType: 'application/zip' });
     return layout.size;
   }
 }

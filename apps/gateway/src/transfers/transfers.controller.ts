@@ -4,7 +4,7 @@ import { requests, type TransferObject, type TransferView } from '@tradepost/con
 import { routes } from '@tradepost/contracts/routes';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
 import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignedUrls } from '../auth/signed-urls';
@@ -41,8 +41,8 @@ export class TransfersController {
     const found = await opened((use) => this.rpc.call(requests.openArchive, { ...input, use }, actor), request);
     const { entries } = found;
     if (!entries) return sendObject(this.store, found, request, reply);
-    const layout = layoutArchive(entries);
-    return sendBytes((range) => zipStream(layout, (index, part) => this.store.get(entries[index]!.objectKey, part), range), found, request, reply);
+    const [layout, open] = [layoutArchive(entries), entriesIn(this.store, entries)];
+    return sendBytes((range) => zipStream(layout, open, range), found, request, reply);
   }
 
   private async bytes(transferId: string, fileId: string, actor: UserActor): Promise<number[]> {
@@ -61,5 +61,5 @@ async function opened(open: (use: Use) => Promise<TransferObject>, { headers }: 
     const known = await open('look');
     if (isFresh(headers, known.etag)) return known;
   }
-  return open(/^bytes=(?!0*-)/.test(headers.range ?? '') ? 'resume' : 'start');
+  return open(/^bytes=(?!0+-)/.test(headers.range ?? '') ? 'resume' : 'start');
 }

@@ -1,6 +1,8 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
+import type { ObjectStore } from '../object-store/object-store';
+import { checkedEntry } from './checked-entry';
 import { safeEntryNames } from './entry-names';
-import { layoutZip, type ZipLayout } from './stored-zip';
+import { layoutZip, type OpenEntry, type ZipLayout } from './stored-zip';
 
 /**
  * Where every byte of a transfer's archive stands. Whoever lays the same entries out gets the same archive: the worker that
@@ -10,3 +12,12 @@ export function layoutArchive(entries: ArchiveEntry[]): ZipLayout {
   const names = safeEntryNames(entries.map(({ name }) => name));
   return layoutZip(entries.map(({ size, crc32, modifiedAt }, index) => ({ name: names[index]!, size, crc32, modifiedAt: new Date(modifiedAt) })));
 }
+
+/** The entries' bytes in the store; a whole entry ends with `CorruptEntry` when its bytes are not the recorded ones. */
+export const entriesIn =
+  (store: ObjectStore, entries: ArchiveEntry[]): OpenEntry =>
+  async (index, range) => {
+    const entry = entries[index]!;
+    const bytes = await store.get(entry.objectKey, range);
+    return range ? bytes : checkedEntry(bytes, entry);
+  };
