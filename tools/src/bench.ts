@@ -2,21 +2,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayMemory } from './bench/gateway-memory';
-import { startTopology } from './topology/start';
+import { logins } from './bench/logins';
+import { startTopology, type Topology, type TopologyKind } from './topology/start';
 
-/** `npm run bench`: figures of this machine, in one run. */
-async function bench() {
+/** Every bench with the topology it needs; says whether its figures keep their limits. */
+const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {
+  memory: { kind: 'services', run: gatewayMemory },
+  logins: { kind: 'services', run: logins },
+};
+
+/** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */
+async function bench(names: string[]) {
+  const unknown = names.find((name) => !Object.hasOwn(benches, name));
+  if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}`);
+  const chosen = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name));
+  for (const kind of ['services', 'embedded'] as const) {
+    const here = chosen.filter(([, { kind: needed }]) => needed === kind);
+    if (here.length === 0) continue;
+    await withTopology(kind, async (topology) => {
+      for (const [, { run }] of here) if (!(await run(topology))) process.exitCode = 1;
+    });
+  }
+}
+
+async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
-  const topology = await startTopology({ kind: 'services', dataDir, persistent: true, env: { LOG_LEVEL: 'warn' } });
+  const topology = await startTopology({ kind, dataDir, persistent: true, env: { LOG_LEVEL: 'warn' } });
   try {
-    if (!(await gatewayMemory(topology))) process.exitCode = 1;
+    await work(topology);
   } finally {
     await topology.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-bench().catch((error: Error) => {
+bench(process.argv.slice(2)).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -49,7 +49,7 @@ export class Outbox {
     await tx.insert(OutboxRow, { id, subject: event.subject, payload: payload as object, meta, settleTo: settles ? this.settleSubject : null });
     this.db.onCommit(tx, () => {
       const settled = settles ? this.settled(id, event) : undefined;
-      this.relay.poke();
+      this.relay.poke('events');
       return settled;
     });
   }
@@ -68,7 +68,7 @@ export class Outbox {
       .values({ id: uuidv7(), queue: job.queue, name: job.name, key, payload: payload as object, notAfter })
       .orIgnore()
       .execute();
-    this.db.onCommit(tx, () => this.relay.poke());
+    this.db.onCommit(tx, () => this.relay.poke('jobs'));
   }
 
   private settled(id: string, { settle, subject }: Event<any>): Promise<void> {

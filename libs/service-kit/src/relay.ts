@@ -13,7 +13,8 @@ const backOffMs = (attempts: number) => Math.min(60_000, 500 * 2 ** attempts);
  * may run: rows are taken with SKIP LOCKED. What fails stays and is tried again.
  */
 export class Relay {
-  private poked = false;
+  /** What there may be to carry; at first, and when nobody has said anything for a while, both. */
+  private due = { events: true, jobs: true };
   private stopping = false;
   private wake: (() => void) | undefined;
   private loop: Promise<void> | undefined;
@@ -30,8 +31,8 @@ export class Relay {
   }
 
   /** There may be something to carry. */
-  poke() {
-    this.poked = true;
+  poke(what: 'events' | 'jobs') {
+    this.due[what] = true;
     this.wake?.();
   }
 
@@ -43,18 +44,24 @@ export class Relay {
 
   private async run() {
     while (!this.stopping) {
-      this.poked = false;
-      const carried = await Promise.all([this.publish(), this.enqueue()]).catch((error) => {
+      const { events, jobs } = this.due;
+      this.due = { events: false, jobs: false };
+      const [published, enqueued] = await Promise.all([events ? this.publish() : 0, jobs ? this.enqueue() : 0]).catch((error) => {
         log.error({ err: error, service: this.service }, 'the relay will try again');
         return [0, 0];
       });
-      if (!this.poked && !this.stopping && carried.every((count) => count < batch)) await this.idle();
+      if (published >= batch) this.due.events = true;
+      if (enqueued >= batch) this.due.jobs = true;
+      if (!this.due.events && !this.due.jobs && !this.stopping) await this.idle();
     }
   }
 
   private idle() {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, idleMs);
+      const timer = setTimeout(() => {
+        this.due = { events: true, jobs: true };
+        resolve();
+      }, idleMs);
       this.wake = () => {
         clearTimeout(timer);
         resolve();
