@@ -51,6 +51,19 @@ it('reads well', () => {
   expect(say(requestEvents.accepted, { ...request, expiry: '2026-03-04T23:59:00.000Z' }).message).toBe(
     'ann@sender.example accepted the request of rita@buyer.example for prices.csv from Trade 2025, until 2026-03-04 23:59 UTC',
   );
+  const until = '2026-03-04T23:59:00.000Z';
+  expect(say(requestEvents.rejected, { ...request, reason: 'Not for sale' }).message).toBe(
+    'ann@sender.example rejected the request of rita@buyer.example for prices.csv from Trade 2025: Not for sale',
+  );
+  expect(say(requestEvents.withdrawn, request).message).toBe('rita@buyer.example took back the request for prices.csv from Trade 2025');
+  expect(say(requestEvents.revoked, { ...request, reason: null }).message).toBe('ann@sender.example withdrew the transfer of prices.csv from Trade 2025 to rita@buyer.example');
+  expect(say(requestEvents.extended, { ...request, expiry: until }).message).toBe(
+    'ann@sender.example extended the transfer of prices.csv from Trade 2025 to rita@buyer.example, until 2026-03-04 23:59 UTC',
+  );
+  expect(say(requestEvents.expiringSoon, { ...request, expiry: until }, null).message).toBe(
+    'rita@buyer.example was reminded that prices.csv from Trade 2025 can be downloaded until 2026-03-04 23:59 UTC',
+  );
+  expect(say(requestEvents.firstDownloaded, request).message).toBe('rita@buyer.example began the first download of prices.csv from Trade 2025');
   const decided = { caseId: 'k', companyId: 'c-ann', version: 1, decision: 'reject', reason: 'No stamp', by: 'boss@tradepost.test' } as const;
   expect(say(auditEvents.kycDecided, decided).message).toBe('boss@tradepost.test rejected the business registration: No stamp');
   expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe('A session was ended');
