@@ -27,7 +27,6 @@ export interface MailWords {
 
 const hello = 'Hello {{firstName}},';
 const codeNote = 'The code works once and is valid for 10 minutes. Nobody from Tradepost will ever ask you for it.';
-const stranger = 'If this was not you, you can ignore this mail: nothing happens without the code.';
 const unknownCompany = 'If you do not know this company, you can ignore this mail.';
 const ofAccount = 'You get this mail because this address belongs to a Tradepost account. Mails about your account’s safety are always sent.';
 const ofCompany = 'You get this mail because you look after {{companyName}} on Tradepost.';
@@ -42,7 +41,7 @@ export const words: Record<MailTemplate, MailWords> = {
     before: [hello, 'Welcome. Enter this code to verify your email, or use the link below.'],
     code: '{{code}}',
     button: { label: 'Verify my email', link: '{{link}}' },
-    after: [codeNote, stranger],
+    after: [codeNote, 'If this was not you, you can ignore this mail: nothing happens unless you use the code or the link.'],
     why: 'You get this mail because someone signed up to Tradepost with this address.',
   },
   'reset-code': {

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, Module } from '@nestjs/common';
+import { internal, type In } from '@tradepost/contracts/define';
+import { mixed, object, text } from '@tradepost/contracts/fields';
+import { sendMail, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
+import { kindOfMail, notification } from '@tradepost/contracts/notification';
+import { Db } from '@tradepost/service-kit/database';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { service } from '@tradepost/service-kit/service';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { WorkerMailModule } from '../src/app.module';
+import { samples } from '../src/samples';
+
+const commands = { promise: internal<{ ok: true }>()('requests.promise', object({ mail: mixed<Mail>().required(), key: text().required(), notAfter: text(40) })) };
+
+/** Who promises mails. */
+@Injectable()
+class Owner {
+  constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(commands.promise)
+  promise({ mail, key, notAfter }: In<typeof commands.promise>) {
+    return this.db.transaction(async (tx) => {
+      await this.outbox.job(tx, sendMail, mail, { key, notAfter: notAfter ? new Date(notAfter) : null });
+      return { ok: true as const };
+    });
+  }
+}
+
+const database = { schema: 'requests', entities: [], migrations: [] };
+
+@Module(service({ name: 'requests', commands, events: {}, entities: [], migrations: [], handlers: [Owner] }))
+class OwnerModule {}
+
+@Module({ imports: [OwnerModule, WorkerMailModule] })
+class TestModule {}
+
+const system = { kind: 'system', service: 'test' } as const;
+const unsubscribe = `https://trade.example.com/api/notifications/unsubscribe?token=${'t'.repeat(120)}`;
+const templates = Object.keys(samples) as MailTemplate[];
+const optional = templates.filter((template) => kindOfMail[template]);
+const dataDir = mkdtempSync(join(tmpdir(), 'worker-mail-'));
+let owner: ServiceUnderTest;
+let inbox: RunningInbox | undefined;
+let smtpPort: number;
+
+const startMailServer = async () => {
+  inbox = await startInbox({ dataDir, smtpPort });
+  return inboxAt(inbox.webUrl);
+};
+const box = () => inboxAt(inbox!.webUrl);
+const mailOf = (template: MailTemplate, to: string, changes: object = {}) => ({ template, to, data: { ...samples[template], ...changes } }) as Mail;
+const promise = (mail: Mail, notAfter?: Date) => owner.call(commands.promise, { mail, key: `${mail.template}-${mail.to}`, notAfter: notAfter?.toISOString() }, system);
+const jobTo = async (to: string) => (await owner.jobs('mail')).find(({ key }) => key.endsWith(`-${to}`));
+const state = (to: string, wanted: string) => waitFor(async () => (await jobTo(to))?.state === wanted, { what: `the mail to ${to} to be ${wanted}` });
+
+beforeAll(async () => {
+  smtpPort = await freePort();
+  owner = await startService({ module: TestModule, database, env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' } });
+  await owner.neighbour(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
+}, 60_000);
+
+afterAll(async () => {
+  await owner.stop();
+  await inbox?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('the worker that sends mails', () => {
+  it('sends once the mail server is back, and never a code that has expired meanwhile', async () => {
+    await promise(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
+    await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 1_500));
+    for (const to of ['patient@example.com', 'late@example.com']) await waitFor(async () => (await jobTo(to))?.lastError, { what: `a failed try to ${to}` });
+    const { mailTo, waitForMail, all } = await startMailServer();
+    expect(codeIn(await waitForMail({ to: 'patient@example.com', timeoutMs: 20_000 }))).toBe('01234');
+    await state('patient@example.com', 'done');
+    await state('late@example.com', 'expired');
+    expect(await mailTo('patient@example.com')).toHaveLength(1);
+    expect(await all()).toHaveLength(1);
+  }, 45_000);
+
+  it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {
+    for (const template of templates) await promise(mailOf(template, `${template}@example.com`));
+    for (const template of templates) await state(`${template}@example.com`, 'done');
+    const mails = new Map((await box().all()).map((mail) => [mail.to.map(({ address }) => address).join(), mail]));
+    for (const template of templates) {
+      const mail = mails.get(`${template}@example.com`);
+      if (!mail) throw new Error(`no mail ${template}`);
+      expect(mail.subject).not.toMatch(/[\r\n]|\{\{/);
+      expect(mail.html).toContain('<h1');
+      expect(mail.text).toContain('You get this mail');
+      const { data } = mailOf(template, '');
+      if ('code' in data) expect(codeIn(mail)).toBe(data.code);
+      if ('link' in data) expect(mail.text.split(/\r?\n/)).toContain(data.link);
+      const wayOut = [mail.headers['list-unsubscribe'], mail.headers['list-unsubscribe-post'], mail.text.includes(unsubscribe)];
+      expect([template, ...wayOut]).toEqual([template, ...(optional.includes(template) ? [`<${unsubscribe}>`, 'List-Unsubscribe=One-Click', true] : [undefined, undefined, false])]);
+    }
+    for (const secure of ['signup-code', 'reset-code', 'accept-code', 'password-changed', 'new-sign-in', 'existing-account', 'kyc-decided'] as const) expect(optional).not.toContain(secure);
+  }, 45_000);
+
+  it('lets no name add a header or a recipient', async () => {
+    const evil = 'Evil\r\nBcc: everyone@example.com\r\nX-Evil: 1\r\n\r\n<script>';
+    await promise(mailOf('invitation', 'victim@example.com', { companyName: evil, inviterEmail: evil }));
+    await promise(mailOf('folder-delivered', 'victim-too@example.com', { companyName: evil, folderName: evil }));
+    await state('victim@example.com', 'done');
+    await state('victim-too@example.com', 'done');
+    const [mail] = await box().mailTo('victim@example.com');
+    expect(mail?.to).toHaveLength(1);
+    expect(Object.keys(mail?.headers ?? {}).filter((name) => /^(bcc|x-evil)$/.test(name))).toEqual([]);
+    expect(mail?.subject).toMatch(/^Evil Bcc: everyone@example.com X-Evil: 1 <script> invites you/);
+    expect(mail?.html).not.toContain('<script');
+    expect(await box().mailTo('everyone@example.com')).toEqual([]);
+    expect(await box().mailTo('victim-too@example.com')).toHaveLength(1);
+  });
+
+  it('leaves out what its recipient does not want, and still sends what is always sent', async () => {
+    await promise(mailOf('folder-delivered', 'unwilling@example.com'));
+    await state('unwilling@example.com', 'done');
+    expect(await box().mailTo('unwilling@example.com')).toEqual([]);
+    await promise(mailOf('password-changed', 'unwilling-but-safe@example.com'));
+    await box().waitForMail({ to: 'unwilling-but-safe@example.com' });
+  });
+});
