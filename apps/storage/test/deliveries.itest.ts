@@ -82,6 +82,74 @@ describe('delivering', () => {
   });
 });
 
+describe('the end of access', () => {
+  const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const endNow = (folderId: string) => stage.db.read.query("UPDATE share SET until = now() - interval '1 millisecond' WHERE folder_id = $1", [folderId]);
+
+  it('is set with the delivery, moved, taken away, and comes by the clock for everything', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    await stage.partner(ann, rita);
+    const { id } = await stage.folder(ann);
+    const file = await stage.upload(ann, id, 'a.csv', { sample: 'true' });
+    const until = soon(3_600_000);
+    const delivered = await stage.call(storage.deliver, { id, email: rita.email, until }, ann);
+    expect(delivered.access).toEqual([{ email: rita.email, since: expect.any(String), until }]);
+    expect((await received(rita))[0]).toMatchObject({ until, since: delivered.access[0]?.since });
+    const end = (given: string | null) => stage.call(storage.changeAccess, { id, email: rita.email.toUpperCase(), until: given }, ann);
+    expect((await end(null)).access[0]?.until).toBeNull();
+    expect((await end(until)).access[0]?.until).toBe(until);
+    for (const bad of [soon(-1000), 'tomorrow', 7]) await expect(stage.call(storage.changeAccess, { id, email: rita.email, until: bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(stage.call(storage.deliver, { id, email: rita.email, until: soon(-1000) }, ann)).rejects.toMatchObject({ message: 'The end date must be in the future' });
+    await expect(stage.call(storage.changeAccess, { id, email: 'other@example.com', until: null }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stage.published(storageEvents.accessChanged)).toContainEqual(expect.objectContaining({ folderId: id, until: null }));
+
+    await endNow(id);
+    expect(await received(rita)).toEqual([]);
+    const asked = { folderId: id, fileId: file.id };
+    const closed = [stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita), stage.call(storage.receivedFiles, { folderId: id }, rita), stage.call(storage.receivedFile, asked, rita), stage.call(storage.openSample, asked, rita), end(null)];
+    for (const call of closed) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await stage.call(storage.folders, {}, ann))[0]).toMatchObject({ emails: [], access: [] });
+    expect((await stage.call(storage.deliver, { id, email: rita.email }, ann)).access).toEqual([expect.objectContaining({ email: rita.email, until: null })]);
+    expect(await told(id)).toEqual([[rita.email], [rita.email]]);
+    expect(await received(rita)).toHaveLength(1);
+  });
+});
+
+describe('what is offered before access', () => {
+  it('is the file or its first rows, its columns and the terms, for those the folder is delivered to', async () => {
+    const [ann, rita, tom] = [sender(), receiver(), receiver()];
+    await stage.partner(ann, rita);
+    await stage.partner(ann, tom);
+    const folder = await stage.folder(ann);
+    const profile = { rows: 2, columns: [{ name: 'a', type: 'integer' }, { name: 'b', type: 'text', empty: 1 }] };
+    const rows = await stage.upload(ann, folder.id, 'rows.csv', { preview: 'a,b\n1,x', profile: JSON.stringify(profile) });
+    const [whole, none] = [await stage.upload(ann, folder.id, 'whole.csv', { sample: 'true' }), await stage.upload(ann, folder.id, 'none.csv')];
+    await stage.call(storage.describeFolder, { id: folder.id, description: 'Prices of 2026', licence: 'Internal\nuse' }, ann);
+    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    expect((await received(rita))[0]).toMatchObject({ description: 'Prices of 2026', licence: 'Internal\nuse', count: 3 });
+    const page = await stage.call(storage.receivedFiles, { folderId: folder.id, sort: 'name', pageSize: 2 }, rita);
+    expect([page.total, page.items.map(({ fileName, sample }) => [fileName, sample])]).toEqual([3, [['none.csv', null], ['rows.csv', 'rows']]]);
+    const sample = (fileId: string, by = rita) => stage.call(storage.openSample, { folderId: folder.id, fileId }, by);
+    expect(await sample(rows.id)).toEqual({ rows: 'a,b\n1,x', name: 'rows.csv' });
+    expect(await sample(whole.id)).toMatchObject({ file: { fileId: whole.id, name: 'whole.csv' } });
+    expect(await stage.call(storage.receivedFile, { folderId: folder.id, fileId: rows.id }, rita)).toMatchObject({ profile, preview: 'a,b\n1,x', sharedUrl: null });
+    for (const refused of [sample(none.id), sample(whole.id, tom), sample(whole.id, sender())]) await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.openSample, { folderId: folder.id, fileId: whole.id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+    const edit = (given: Record<string, unknown>) => stage.call(storage.editFile, { folderId: folder.id, fileId: rows.id, ...given }, ann);
+    expect((await edit({ records: 4 })).sample).toBe('rows');
+    expect((await edit({ preview: null, profile: null })).sample).toBeNull();
+    expect((await edit({ sample: true, profile })).sample).toBe('file');
+    expect(await stage.call(storage.file, { folderId: folder.id, fileId: rows.id }, ann)).toMatchObject({ profile, preview: null, sample: 'file' });
+    const wide = { rows: 1, columns: Array.from({ length: 400 }, () => ({ name: 'x'.repeat(100), type: 'text' })) };
+    for (const bad of [{ preview: 'x'.repeat(16 * 1024 + 1) }, { profile: '{' }, { profile: [] }, { profile: { rows: 1 } }, { profile: { rows: 1, columns: [{ name: 'a', type: 'html' }] } }, { profile: wide }]) {
+      await expect(edit(bad)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(stage.begin(ann, folder.id, bad)).rejects.toMatchObject({ code: 'INVALID' });
+    }
+    for (const bad of [{ description: 'x'.repeat(1001) }, { licence: 'x'.repeat(4001) }]) await expect(stage.call(storage.describeFolder, { id: folder.id, ...bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
+
 describe('receiving', () => {
   it('needs both the delivery and the accepted partnership, and sees no more', async () => {
     const [ann, rita, tom] = [sender(), receiver({ email: 'Rita@one.example' }), receiver({ email: 'tom@one.example' })];

@@ -1,5 +1,6 @@
 import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { receiver, sender, sha256Of, startStage, type Stage } from './stage';
 
@@ -56,6 +57,61 @@ describe('the file list', () => {
     expect(await names({ type: 'video' })).toEqual([]);
     expect(await names({ type: 'all' })).toHaveLength(5);
     await expect(names({ type: 'nonsense' })).rejects.toMatchObject({ code: 'INVALID' });
+  });
+});
+
+describe('a folder of 10,000 files', () => {
+  const ann = sender();
+  let folderId: string;
+  beforeAll(async () => {
+    folderId = (await stage.folder(ann)).id;
+    await stage.db.read.query(
+      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, file_group, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, $2, 'file ' || n || '.csv', 'k', 'ready', 'text/csv', CASE n % 10 WHEN 0 THEN 'document' ELSE 'spreadsheet' END, n % 97, 'Trade', 'EUR', 0, 0, 0, now() - n * interval '1 second', now()
+       FROM generate_series(1, 10000) n`,
+      [ann.companyId, folderId],
+    );
+    const owner = new Client(stage.ownerUrl);
+    await owner.connect();
+    await owner.query('VACUUM ANALYZE storage.file');
+    await owner.end();
+  });
+  const page = (query: Record<string, unknown>) => stage.call(storage.files, { folderId, ...query }, ann);
+
+  it('is read to its end by cursor and by number alike, in every order', async () => {
+    for (const sort of ['name', '-size', 'createdAt', '-updatedAt', 'type']) {
+      const ids: string[] = [];
+      let after: string | undefined;
+      do {
+        const { items, next, total } = await page({ sort, pageSize: 200, type: 'document', ...(after && { after }) });
+        expect(total).toBe(1000);
+        ids.push(...items.map(({ id }) => id));
+        after = next ?? undefined;
+      } while (after);
+      expect(new Set(ids).size).toBe(1000);
+      const numbered = await Promise.all([1, 3, 5].map((number) => page({ sort, pageSize: 200, type: 'document', page: number })));
+      expect(numbered.map(({ items }) => items.map(({ id }) => id))).toEqual([0, 400, 800].map((from) => ids.slice(from, from + 200)));
+    }
+    const last = await page({ page: 200 });
+    expect([last.items.length, last.items.at(-1)?.name, last.next, last.total]).toEqual([50, 'file 10000.csv', null, 10_000]);
+    expect((await page({ q: 'FILE 999' })).total).toBe(11);
+    for (const bad of ['x', Buffer.from('["never",1]').toString('base64url'), Buffer.from('["never","x"]').toString('base64url')]) await expect(page({ after: bad })).rejects.toMatchObject({ code: expect.stringMatching(/INVALID/) });
+  });
+
+  it('is never sorted to show a page: an index is read as far as the page and no further', async () => {
+    const plans: string[] = [];
+    const query = jest.spyOn(stage.db.read, 'query');
+    for (const sort of ['name', '-size', '-createdAt', 'updatedAt', 'type']) await page({ sort });
+    const asked = query.mock.calls.filter(([sql]) => sql.includes('ORDER BY'));
+    query.mockRestore();
+    expect(asked).toHaveLength(5);
+    expect(asked.some(([sql]) => sql.includes('count('))).toBe(false);
+    for (const [sql, values] of asked) plans.push(JSON.stringify(await stage.db.read.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values as unknown[])));
+    for (const plan of plans) {
+      expect(plan).toMatch(/"Index (Only )?Scan"/);
+      expect(plan).not.toMatch(/"Node Type":"(Sort|Incremental Sort|Seq Scan|Bitmap Heap Scan)"/);
+      expect(Math.max(...[...plan.matchAll(/"Actual Rows":(\d+)/g)].map(([, rows]) => Number(rows)))).toBe(50);
+    }
   });
 });
 

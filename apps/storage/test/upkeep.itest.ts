@@ -94,6 +94,17 @@ describe('the collector', () => {
     for (const key of known) expect(await isThere(key)).toBe(true);
   });
 
+  it('leaves the parts of an upload under way, and takes those of one that is over', async () => {
+    const ann = sender();
+    const folder = await stage.folder(ann);
+    const { uploadId, objectKey } = await stage.begin(ann, folder.id, { resumable: true });
+    await put(`${objectKey}.part-1`);
+    expect((await collect(inFuture(day + minute))).garbage).toEqual([]);
+    await put(objectKey);
+    await stage.commit(ann, uploadId);
+    expect((await collect(inFuture(day + minute))).garbage).toEqual([`${objectKey}.part-1`]);
+  });
+
   it('finds what an abandoned upload stored after its row had gone', async () => {
     const ann = sender();
     const folder = await stage.folder(ann);
