@@ -80,8 +80,8 @@ const dark: ThemeConfig = {
   },
 };
 
-/** White words on the lighter hover shade of the dark theme would be hard to read; the other buttons keep it. */
-const darkButton = { colorPrimaryHover: '#137068', colorPrimaryActive: '#0f5c55', defaultHoverColor: '#5cc9bf', defaultHoverBorderColor: '#22a097', defaultActiveColor: '#5cc9bf' };
+/** White words on the lighter shades of the dark theme would be hard to read. */
+const darkButton = { dangerColor: '#1f0f0d', colorPrimaryHover: '#137068', colorPrimaryActive: '#0f5c55', defaultHoverColor: '#5cc9bf', defaultHoverBorderColor: '#22a097', defaultActiveColor: '#5cc9bf' };
 
 export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
   const base = scheme === 'dark' ? dark : light;

@@ -9,13 +9,12 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useToast } from '../../ui/use-toast';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
-import { EndButton, InvitationTag } from './parts';
+import { EndButton } from './parts';
 
 export default function AcceptInvitationPage() {
   const received = useQuery(receivedInvitationsQuery(useUser()));
   const waiting = received.data?.filter(({ status }) => status === 'pending');
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
-  const earlier = received.data?.filter(({ status }) => status !== 'pending' && status !== 'accepted') ?? [];
   return (
     <>
       <PageHeader title="Accept Invitation" subtitle="Companies that want to share their data with you." />
@@ -33,21 +32,15 @@ export default function AcceptInvitationPage() {
             <SkeletonList rows={3} />
           )}
         </Card>
-        <Group title="Partners" invitations={partners} />
-        <Group title="Earlier" invitations={earlier} />
+        {partners.length > 0 && (
+          <Card title="Partners" styles={{ body: { padding: 0 } }}>
+            {partners.map((invitation) => (
+              <Invitation key={invitation.id} invitation={invitation} />
+            ))}
+          </Card>
+        )}
       </Flex>
     </>
-  );
-}
-
-function Group({ title, invitations }: { title: string; invitations: ReceivedInvitation[] }) {
-  if (invitations.length === 0) return null;
-  return (
-    <Card title={title} styles={{ body: { padding: 0 } }}>
-      {invitations.map((invitation) => (
-        <Invitation key={invitation.id} invitation={invitation} />
-      ))}
-    </Card>
   );
 }
 
@@ -89,7 +82,6 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
           End partnership
         </EndButton>
       )}
-      {status !== 'pending' && status !== 'accepted' && <InvitationTag status={status} />}
     </Flex>
   );
 }

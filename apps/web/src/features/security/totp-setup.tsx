@@ -58,7 +58,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
     <Flex gap={20} align="center" wrap>
       <a href={uri} aria-label="Open your authenticator app">
         {/* black on white whatever the theme: not every app reads the inverse */}
-        <QRCode type="svg" value={uri} size={168} color="#000000" bgColor="#ffffff" />
+        <QRCode type="svg" aria-label="QR code of the key" value={uri} size={168} color="#000000" bgColor="#ffffff" />
       </a>
       <Flex vertical gap={8} style={{ flex: 1, minWidth: 180 }} align="flex-start">
         <Typography.Text type="secondary">Key</Typography.Text>
