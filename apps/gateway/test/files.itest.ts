@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { requests, type TransferView } from '@tradepost/contracts/requests';
-import { maxFileBytes, storage, type StoredFile } from '@tradepost/contracts/storage';
+import { maxFileBytes, storage, type FileDetails, type StoredFile } from '@tradepost/contracts/storage';
 import { AppError } from '@tradepost/contracts/errors';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';
@@ -167,6 +167,15 @@ describe('uploads', () => {
     }
   });
 
+  it('takes the next version of a file the same way', async () => {
+    played = await playStorage(gateway);
+    const { body } = await request(gateway.origin).post(`${path}/g/versions`).set('authorization', bearer).field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
+    expect(body.file.size).toBe(5000);
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', fileId: 'g' });
+    await post().field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).not.toHaveProperty('fileId');
+  });
+
   it('answers a repeated upload with the first file and keeps its bytes', async () => {
     const first = { file: { id: 'the-first' } as never, totalvalue: '1.00' };
     await gateway.neighbour(storage.beginUpload, () => ({ uploadId: 'the-first', objectKey: 'company/folder/the-first', done: first }));
@@ -221,6 +230,7 @@ describe('downloads', () => {
   const bytes = pdfOf(300_000);
   const hash = sha256(bytes);
   const content = '/api/file-sharing/folders/f/files/g/content';
+  const pdf = () => ({ objectKey: 'a/b/c', name: 'Preis "ü" 50%.pdf', mimetype: 'application/pdf', size: bytes.length, sha256: hash }) as StoredFile;
   const get = (url = content) => request(gateway.origin).get(url).buffer(true).parse((response, done) => {
     const pieces: Buffer[] = [];
     response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -235,7 +245,7 @@ describe('downloads', () => {
     await gateway.store.put('a/b/c', (async function* () {
       yield bytes;
     })());
-    await gateway.neighbour(storage.openFile, () => ({ objectKey: 'a/b/c', name: 'Preis "ü" 50%.pdf', mimetype: 'application/pdf', size: bytes.length, sha256: hash }) as StoredFile);
+    await gateway.neighbour(storage.openFile, pdf);
     const object = { objectKey: 'a/b/c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, etag: hash, modifiedAt: '2026-01-01T00:00:00Z' };
     await gateway.neighbour(requests.openFile, () => object);
     await gateway.neighbour(requests.openArchive, () => object);
@@ -282,6 +292,46 @@ describe('downloads', () => {
     const { body, headers } = await get().set('authorization', bearer).set('range', range).expect(206);
     expect(headers['content-range']).toBe(`bytes ${start}-${end}/300000`);
     expect(Buffer.compare(body, bytes.subarray(start, end + 1))).toBe(0);
+  });
+
+  it('says by HEAD what GET would send, and opens nothing', async () => {
+    const opened = jest.spyOn(gateway.store, 'get');
+    const { headers } = await request(gateway.origin).head(content).set('authorization', bearer).expect(200);
+    expect(headers).toMatchObject({ 'content-length': String(bytes.length), etag: `"${hash}"`, 'accept-ranges': 'bytes' });
+    const part = await request(gateway.origin).head(content).set('authorization', bearer).set('range', 'bytes=0-9').expect(206);
+    expect(part.headers['content-length']).toBe('10');
+    await request(gateway.origin).head(content).set('authorization', bearer).set('if-none-match', `"${hash}"`).expect(304);
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+  });
+
+  it('shows images and PDF alone, inert, and signs where', async () => {
+    const file = { id: 'g', folderId: 'f', mimetype: 'application/pdf' };
+    await gateway.neighbour(storage.file, () => file as FileDetails);
+    const details = () => request(gateway.origin).get('/api/file-sharing/folders/f/files/g').set('authorization', bearer).expect(200);
+    const { url, previewUrl } = (await details()).body as { url: string; previewUrl: string };
+    expect(sha256((await get(url).expect(200)).body)).toBe(hash);
+    const { headers } = await get(previewUrl).expect(200);
+    expect(headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^inline/), 'content-security-policy': expect.stringMatching(/^sandbox/), 'x-content-type-options': 'nosniff' });
+    expect((await get(`${previewUrl}&download`).expect(200)).headers['content-disposition']).toMatch(/^attachment/);
+    await get(previewUrl.replace('/preview', '/content')).expect(401);
+    file.mimetype = 'text/csv';
+    expect((await details()).body.previewUrl).toBeNull();
+    await gateway.neighbour(storage.openFile, () => ({ objectKey: 'a/b/c', name: 'a.csv', mimetype: 'text/csv', size: bytes.length, sha256: hash }) as StoredFile);
+    expect((await get(previewUrl).expect(415)).body.toString()).toContain('Only images and PDF files can be shown');
+    await gateway.neighbour(storage.openFile, pdf);
+  });
+
+  it('sends a sample, and an earlier version, as an attachment', async () => {
+    const sample = () => get('/api/file-sharing/received/f/files/g/sample').set('authorization', bearer);
+    await gateway.neighbour(storage.openSample, () => ({ rows: 'a,b\n1,2', name: 'prices.xlsx' }));
+    const rows = await sample().expect(200);
+    expect([rows.body.toString(), rows.headers['content-disposition'], rows.headers['content-security-policy']]).toEqual(['a,b\n1,2', expect.stringContaining('attachment; filename="prices (sample).csv"'), expect.stringMatching(/^sandbox/)]);
+    await gateway.neighbour(storage.openSample, () => ({ file: pdf() }));
+    expect(sha256((await sample().expect(200)).body)).toBe(hash);
+    await gateway.neighbour(storage.openVersion, pdf);
+    const version = await get('/api/file-sharing/folders/f/files/g/versions/1/content').set('authorization', bearer).expect(200);
+    expect([sha256(version.body), gateway.heard.at(-1)?.input]).toEqual([hash, { folderId: 'f', fileId: 'g', version: '1' }]);
   });
 
   it('answers what is no range with all of it, one past the end with 416, and what is known with 304', async () => {

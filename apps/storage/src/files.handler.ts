@@ -95,13 +95,6 @@ export class FilesHandler {
     return toStoredFile({ ...found, id: file.id, name: file.name, folderId }, { folderName: folder.name, companyName: companyOf(actor).companyName });
   }
 
-  @Handle(storage.ownFiles)
-  async ownFiles({ fileIds }: In<typeof storage.ownFiles>, actor: UserActor) {
-    const { companyId, companyName } = companyOf(actor);
-    const found = await this.repository.ownLive(companyId, fileIds);
-    return { files: found.map(({ file, folder }) => toStoredFile(file, { folderName: folder.name, companyName })) };
-  }
-
   @Handle(storage.stats)
   async stats(_input: In<typeof storage.stats>, { companyId }: UserActor) {
     return companyId ? this.repository.stats(companyId) : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };

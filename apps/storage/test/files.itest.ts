@@ -4,6 +4,8 @@ import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { receiver, sender, sha256Of, startStage, type Stage } from './stage';
 
+const hold = { transferId: 't', until: new Date(Date.now() + 60_000).toISOString() };
+
 let stage: Stage;
 beforeAll(async () => {
   stage = await startStage();
@@ -183,7 +185,7 @@ describe("another's file", () => {
     for (const command of [storage.openFile, storage.editFile]) {
       await expect(stage.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await stage.call(storage.ownFiles, { fileIds: [file.id] }, bob)).toEqual({ files: [] });
+    expect(await stage.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({ files: [], licences: [] });
     expect(await stage.call(storage.openFile, at, ann)).toMatchObject({
       ...at,
       objectKey: `${ann.companyId}/${folder.id}/${file.id}`,
@@ -194,14 +196,14 @@ describe("another's file", () => {
     });
   });
 
-  it('is left out of ownFiles when it is deleted, unfinished or unknown', async () => {
+  it('is not held for a transfer when it is deleted, unfinished or unknown', async () => {
     const ann = sender();
     const [folder, gone] = [await stage.folder(ann), await stage.folder(ann, 'Gone')];
     const [kept, deleted, lost] = [await stage.upload(ann, folder.id, 'a.csv'), await stage.upload(ann, folder.id, 'b.csv'), await stage.upload(ann, gone.id, 'c.csv')];
     const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'd.csv' });
     await stage.call(storage.deleteFile, { fileId: deleted.id }, ann);
     await stage.call(storage.deleteFolder, { name: 'Gone' }, ann);
-    const { files } = await stage.call(storage.ownFiles, { fileIds: [kept.id, deleted.id, lost.id, uploadId, uuidv7()] }, ann);
+    const { files } = await stage.call(storage.holdFiles, { ...hold, fileIds: [kept.id, deleted.id, lost.id, uploadId, uuidv7()] }, ann);
     expect(files.map(({ fileId }) => fileId)).toEqual([kept.id]);
     await expect(stage.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -345,11 +345,10 @@ export const storage = {
 
   /** The files a receiver may ask for; throws NOT_FOUND when any is not delivered to the actor. */
   visibleFiles: internal<{ files: StoredFile[] }>()('storage.visible-files', object({ fileIds: array(id().required()).required().max(10_000) })),
-  /** The sender's own live files, for acceptance; missing ones are left out. */
-  ownFiles: internal<{ files: StoredFile[] }>()('storage.own-files', object({ fileIds: array(id().required()).required().max(10_000) })),
   /**
-   * As `ownFiles`, and the bytes it answers with are kept for this transfer until then: through replacement, deletion
-   * and an emptied bin. With the terms of the folders that have any. May be repeated.
+   * The sender's own live files, for acceptance; missing ones are left out. The bytes it answers with are kept for this
+   * transfer until then, through replacement, deletion and an emptied bin. With the terms of the folders that have any.
+   * May be repeated.
    */
   holdFiles: internal<{ files: StoredFile[]; licences: { folderId: string; folderName: string; terms: string }[] }>()(
     'storage.hold-files',
