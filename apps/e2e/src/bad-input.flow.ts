@@ -39,8 +39,10 @@ describe('bad input', () => {
       for (const token of [undefined, forged, none, edited]) {
         const call = api()[method.toLowerCase() as 'get'](url);
         const { status, body, headers } = await (token ? call.set('Authorization', `Bearer ${token}`) : call);
-        expect({ url, token, status, code: body.code }).toEqual({ url, token, status: 401, code: 'UNAUTHENTICATED' });
+        expect({ method, url, token, status }).toEqual({ method, url, token, status: 401 });
         expect(headers['content-type']).toContain('application/problem+json');
+        if (method === 'HEAD') continue;
+        expect(body.code).toBe('UNAUTHENTICATED');
         expect(body).toMatchObject({ title: 'Unauthorized', status: 401, message: body.detail, requestId: headers['x-request-id'] });
       }
     }
