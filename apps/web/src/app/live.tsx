@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { LiveType } from '@tradepost/contracts/notification';
+import type { LiveType, NoticeData } from '@tradepost/contracts/notification';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
@@ -8,16 +8,14 @@ import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { useToast, type Toast } from '../ui/use-toast';
 
-type Data = Record<string, string | number | null>;
-
 interface Reaction {
   /** First parts of the keys of the queries it makes stale. */
   stale: string[];
   /** null where its reader did it. */
-  toast?: (data: Data) => Toast | null;
+  toast?: (data: NoticeData) => Toast | null;
 }
 
-const reactions: Partial<Record<LiveType, Reaction>> = {
+const reactions: Record<LiveType, Reaction> = {
   'request.created': {
     stale: ['requests', 'logs'],
     toast: ({ receiverEmail, files }) => ({ title: 'New request', description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.` }),
@@ -45,6 +43,8 @@ const reactions: Partial<Record<LiveType, Reaction>> = {
     toast: ({ companyName }) => ({ title: 'New invitation', description: `${companyName} wants to share its data with you.` }),
   },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
+  'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
+  'file.replaced': { stale: ['received', 'logs'] },
 };
 const everything = [...new Set(Object.values(reactions).flatMap(({ stale }) => stale))];
 
@@ -79,7 +79,7 @@ export function Live() {
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           refresh(stale);
-          const told = words?.(JSON.parse(data) as Data);
+          const told = words?.(JSON.parse(data) as NoticeData);
           if (told) toast.info(told);
         });
       }
