@@ -90,6 +90,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await expect(receiver.page.getByText('2 files selected')).toBeVisible();
   await look(receiver.page, 'receiver-files');
   await receiver.page.getByRole('button', { name: 'Send Request' }).click();
+  await receiver.page.getByRole('dialog', { name: 'Send Request' }).getByRole('button', { name: 'Send Request' }).click();
   await inbox.waitForMail({ to: senderAccount.email, subject: receiverAccount.email });
 
   await sender.page.getByRole('menuitem', { name: 'Request Management' }).click();

@@ -46,7 +46,7 @@ function RegistrationNotice({ user }: { user: User }) {
         title={notice.title}
         description={
           <>
-            {notice.description} <Link to="/kyc-approval">Business Registration</Link>
+            {notice.description} <Link to="/kyc-approval" style={{ textDecoration: 'underline' }}>Business Registration</Link>
           </>
         }
         style={{ marginBottom: 20 }}

@@ -54,7 +54,7 @@ function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected,
     render: (_, row) => render(row),
     ...(width && { width }),
     ...(isNumber && { align: 'right', className: 'numbers' }),
-    ...(isActions && { fixed: 'end', align: 'right' }),
+    ...(isActions && { align: 'right', className: 'row-actions' }),
     ...(sortBy && onSort && { sorter: true, sortOrder: direction(sortBy), showSorterTooltip: false, sortDirections: ['ascend', 'descend', 'ascend'] }),
   }));
   const changed: TableProps<T>['onChange'] = (_page, _filters, sorter) => {
@@ -71,7 +71,6 @@ function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected,
       dataSource={rows}
       onChange={changed}
       pagination={false}
-      scroll={{ x: 'max-content' }}
       {...(onSelect && {
         rowSelection: {
           selectedRowKeys: selected ?? [],

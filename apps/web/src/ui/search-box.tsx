@@ -13,14 +13,25 @@ const pauseMs = 250;
 
 /** Searches once the typing pauses, so that not each letter is a call. */
 export function SearchBox({ placeholder, label, value, onSearch }: SearchBoxProps) {
-  const [typed, setTyped] = useState({ text: value, from: value });
-  // What the address says wins when it changes from elsewhere (a chip removed, the way back).
-  const text = typed.from === value ? typed.text : value;
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    // Changed from elsewhere (a chip removed, the way back), not by what was typed here a moment ago.
+    if (value !== sent) {
+      setText(value);
+      setSent(value);
+    }
+  }
   useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), pauseMs);
+    if (text === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text);
+      onSearch(text);
+    }, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  }, [text, sent, onSearch]);
   return (
     <Input
       allowClear
@@ -29,7 +40,7 @@ export function SearchBox({ placeholder, label, value, onSearch }: SearchBoxProp
       placeholder={placeholder}
       aria-label={label}
       value={text}
-      onChange={({ target }) => setTyped({ text: target.value, from: value })}
+      onChange={({ target }) => setText(target.value)}
       style={{ flex: '1 1 200px' }}
     />
   );

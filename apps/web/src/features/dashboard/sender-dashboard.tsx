@@ -120,7 +120,7 @@ export function SenderDashboard({ user }: { user: User }) {
             <Flex vertical gap={12} style={{ paddingTop: 12 }}>
               <StorageMeter used={usedStorage} total={user.totalStorage} />
               <Typography.Text type="secondary" className="numbers">
-                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files count until they leave the <Link to="/workspace?view=bin">bin</Link>.
+                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files count until they leave the <Link to="/workspace?view=bin" style={{ textDecoration: 'underline' }}>bin</Link>.
               </Typography.Text>
             </Flex>
           )}

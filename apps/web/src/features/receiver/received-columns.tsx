@@ -24,7 +24,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     render: (file) => (
       <Flex gap={8} align="center" className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <Button type="link" onClick={() => onDetails(file)} aria-label={`Details of ${file.fileName}`} style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
+        <Button type="link" onClick={() => onDetails(file)} title="Details" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
           {file.fileName}
         </Button>
         {file.version > 1 && (

@@ -2,6 +2,7 @@ import { FilterOutlined, FolderOutlined, ReloadOutlined } from '@ant-design/icon
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Badge, Button, Card, Checkbox, Flex, Popover, Radio, Typography, theme } from 'antd';
 import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { DataTable, type Column } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { FilterChips } from '../../ui/filter-chips';
@@ -33,6 +34,7 @@ const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> 
 
 export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
   const { token } = theme.useToken();
+  const navigate = useNavigate();
   const { page, set, size, sort, ...wanted } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
   const filters: FolderFilters = { company: wanted.company, name: wanted.name, ready: wanted.ready !== '', sample: wanted.sample !== '', logic: wanted.logic === 'OR' ? 'OR' : 'AND' };
   const pageSize = pageSizes.includes(Number(size)) ? Number(size) : 10;
@@ -89,9 +91,9 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       title: 'Actions',
       isActions: true,
       render: ({ folderId, folderName }) => (
-        <LinkButton to={`/share-folders?folder=${folderId}`} size="small" shape="round" aria-label={`Click to view files of ${folderName}`}>
+        <Button size="small" shape="round" aria-label={`Click to view files of ${folderName}`} onClick={() => void navigate(`/share-folders?folder=${folderId}`)}>
           Click to view files
-        </LinkButton>
+        </Button>
       ),
     },
   ];
@@ -113,7 +115,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           <SearchBox placeholder="Search folders" label="Search folders" value={filters.name} onSearch={findName} />
           <Popover trigger="click" placement="bottomRight" title="Filters" content={<FilterMenu filters={filters} onChange={set} onClear={clear} />}>
             <Badge count={chips.length} size="small" color={token.colorPrimary}>
-              <Button icon={<FilterOutlined />}>Filters</Button>
+              <Button icon={<FilterOutlined aria-hidden />}>Filters</Button>
             </Badge>
           </Popover>
         </Flex>

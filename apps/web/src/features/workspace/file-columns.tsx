@@ -22,7 +22,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     render: (file) => (
       <Flex gap={8} align="center" className="name-cell">
         <FileIcon mimetype={file.mimetype} name={file.name} />
-        <Button type="link" onClick={() => onAction('preview', file)} aria-label={`Preview ${file.name}`} style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
+        <Button type="link" onClick={() => onAction('preview', file)} title="Preview" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
           {file.name}
         </Button>
         {file.version > 1 && (

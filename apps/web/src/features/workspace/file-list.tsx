@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fileGroups } from '@tradepost/reference/file-types';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import { Button, Card, Flex, Select } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
@@ -19,8 +19,8 @@ import { EditDialog } from './edit-dialog';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
 import { MoveDialog } from './move-dialog';
+import { pickNewVersion } from './pick-file';
 import { PreviewDialog } from './preview-dialog';
-import { ReplaceInput, type ReplaceHandle } from './replace-input';
 import { SelectionBar } from './selection-bar';
 import { VersionsDialog } from './versions-dialog';
 
@@ -43,7 +43,6 @@ export function FileList({ folder }: { folder: FolderView }) {
   const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
   const [opened, setOpened] = useState<Opened>();
   const [selected, setSelected] = useState<FileView[]>([]);
-  const replace = useRef<ReplaceHandle>(null);
   const { download, isDownloading } = useDownload(folderId);
   const remove = useDeleteFiles();
   const restore = useRestore();
@@ -68,7 +67,7 @@ export function FileList({ folder }: { folder: FolderView }) {
   const act = (action: FileAction, file: FileView) => {
     if (action === 'delete') return removeFiles([file]);
     if (action === 'download') return void download([file]);
-    if (action === 'replace') return replace.current?.choose(file);
+    if (action === 'replace') return pickNewVersion(file, folder);
     setOpened(action === 'move' ? { kind: 'move', files: [file] } : { kind: action, file });
   };
 
@@ -133,7 +132,6 @@ export function FileList({ folder }: { folder: FolderView }) {
         />
       )}
       {total > 0 && <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />}
-      <ReplaceInput ref={replace} folder={folder} />
       {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
       {opened?.kind === 'preview' && <PreviewDialog folderId={folderId} file={opened.file} onDownload={() => void download([opened.file])} onClose={close} />}
       {opened?.kind === 'versions' && (
@@ -143,7 +141,7 @@ export function FileList({ folder }: { folder: FolderView }) {
           onClose={close}
           onReplace={() => {
             close();
-            replace.current?.choose(opened.file);
+            pickNewVersion(opened.file, folder);
           }}
         />
       )}
