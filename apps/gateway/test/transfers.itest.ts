@@ -95,6 +95,15 @@ describe('an archive that is not built yet', () => {
   });
 });
 
+it('says how long it is without being read', async () => {
+  const read = jest.spyOn(gateway.store, 'get');
+  const { headers } = await request(gateway.origin).head(path).set({ authorization: bearer }).expect(200);
+  expect(headers).toMatchObject({ 'content-length': String(built.length), etag: '"r1-1"' });
+  expect(read).not.toHaveBeenCalled();
+  expect(uses().at(-1)).toBe('look');
+  read.mockRestore();
+});
+
 describe('what the owner hears', () => {
   const heard = async (headers: Record<string, string>, query = '') => {
     const before = uses().length;

@@ -7,6 +7,7 @@ import { transferLink } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
+import { log } from '@tradepost/service-kit/logging';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { Archives } from './archives';
@@ -50,7 +51,7 @@ export class AcceptanceHandler {
     const files = inOrder(fileIds, held.files);
     if (files.length === 0) throw new AppError('FILES_GONE');
 
-    return this.db.transaction(async (tx) => {
+    const given = this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyId);
       const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
       await this.stepUps.use(tx, proof.id, new Date());
@@ -62,6 +63,19 @@ export class AcceptanceHandler {
       const url = transferLink(this.config.ORIGIN, transfer.id, until);
       return { request: senderView({ ...found, transfer }), transfer: { id: transfer.id, url, expiry: until } };
     });
+    return given.catch(async (error: unknown) => {
+      await this.letGo(requestId, actor);
+      throw error;
+    });
+  }
+
+  /** What was held for a request that can no longer be accepted. One still pending keeps it: another acceptance may be under way. */
+  private async letGo(requestId: string, actor: UserActor): Promise<void> {
+    const status = await this.requests.statusOf(requestId);
+    if (status === 'pending' || status === 'accepted') return;
+    await this.rpc
+      .call(storage.releaseFiles, { transferId: requestId }, actor)
+      .catch((error) => log.warn({ err: error, requestId }, 'the files of a request that was not accepted are held until the expiry'));
   }
 }
 

@@ -87,6 +87,12 @@ export class RequestsRepository {
     return { request, files, transfer: null };
   }
 
+  /** Null when there is no such request any more. */
+  async statusOf(id: string): Promise<RequestStatus | null> {
+    const request = await this.db.read.findOne(RequestRow, { select: { id: true, status: true }, where: { id } });
+    return request?.status ?? null;
+  }
+
   /** @throws AppError NOT_FOUND when it is not a request to this company */
   owned(id: string, senderCompanyId: string): Promise<RequestWithFiles> {
     return this.one(this.db.read, { id, senderCompanyId }, false);

@@ -281,6 +281,7 @@ describe('confirming', () => {
       ];
       const { won, lost } = await settled((round % 2 ? calls : calls.reverse()).map((call) => call()));
       expect([won, lost]).toEqual([1, ['REQUEST_NOT_PENDING']]);
+      expect(stage.holds.has(id)).toBe((await stage.db.read.countBy(TransferRow, { requestId: id })) === 1);
       const [seen] = (await stage.call(requests.mine, {}, rita)) as { status: string }[];
       expect(await stage.db.read.countBy(TransferRow, { requestId: id })).toBe(seen!.status === 'accepted' ? 1 : 0);
     }

@@ -25,7 +25,7 @@ export class TransfersController {
   async transfer(@Input() input: any, @Me() actor: UserActor, @Query('content') content?: string): Promise<TransferView> {
     const view = await this.rpc.call(requests.transfer, input, actor);
     const sign = (url: string) => this.urls.sign(url, actor.sessionId);
-    const inline = content === 'inline' && view.files.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
+    const inline = content === 'inline' && view.maxDownloads === null && view.files.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
     const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));
     return { ...view, archive: { ...view.archive, url: sign(view.archive.url) }, files: await Promise.all(files) };
   }
@@ -56,7 +56,8 @@ export class TransfersController {
 type Use = 'start' | 'resume' | 'look';
 
 /** What is about to be sent. The owner counts downloads, so it hears whether bytes follow, and whether they are the first. */
-async function opened(open: (use: Use) => Promise<TransferObject>, { headers }: FastifyRequest): Promise<TransferObject> {
+async function opened(open: (use: Use) => Promise<TransferObject>, { headers, method }: FastifyRequest): Promise<TransferObject> {
+  if (method === 'HEAD') return open('look');
   if (headers['if-none-match']) {
     const known = await open('look');
     if (isFresh(headers, known.etag)) return known;
