@@ -343,9 +343,12 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   const warning = page.getByRole('dialog', { name: 'Your session is about to end' });
   await expect(warning).toBeVisible();
   await inspect(page, 'session-ending');
-  await page.clock.setSystemTime(new Date());
+  const token = async () => (await page.context().cookies()).find(({ name }) => name === 'auth-token')?.value;
+  const before = await token();
   await warning.getByLabel('Password', { exact: true }).fill(person.password);
   await warning.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.poll(token).not.toBe(before);
+  await page.clock.setSystemTime(new Date()); // the new session is a day long from now, not from then
   await expect(warning).toBeHidden();
 
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
