@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './topology/paths';
+import { noteRunning } from './topology/running';
 import { startTopology } from './topology/start';
 import { demo, seed } from './seed/demo';
 
@@ -37,13 +38,16 @@ async function up() {
       if (kind === 'embedded') onSignal();
     },
   });
+  const forget = noteRunning(dataDir, topology.servers);
   stop = async () => {
+    forget();
     await topology.stop();
     process.exit(0);
   };
   if (stopping.signal.aborted) return stop();
   if (!values['no-seed']) {
     await seed(topology, (step) => console.log(step)).catch(async (error: Error) => {
+      forget();
       await topology.stop();
       throw new Error(`The demo companies could not be made: ${error.message}`);
     });

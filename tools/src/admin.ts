@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { email as address } from '@tradepost/contracts/fields';
+import { createAdmin } from '@tradepost/identity/create-admin';
+import { identityDatabase } from '@tradepost/identity/data-source';
+import { dataSource } from '@tradepost/service-kit/database';
+import { root } from './topology/paths';
+import { runningFile, type RunningServers } from './topology/running';
+import { loadSecrets } from './topology/secrets';
+import { roleUrl } from './topology/settings';
+
+const usage = 'npm run admin -- person@example.com [First name] [Last name]';
+
+/** Makes an admin, who sets up two-step sign-in when first signing in; the password is shown this once. */
+async function admin() {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [email, firstName = 'Admin', lastName = ''] = positionals;
+  if (!email || !address().required().isValidSync(email)) throw new Error(usage);
+  const password = randomBytes(12).toString('base64url');
+  const source = await dataSource({ ...identityDatabase, url: databaseUrl(), poolSize: 1 }).initialize();
+  try {
+    if (!(await createAdmin(source, { email, password, firstName, lastName }))) throw new Error(`${email} has an account already`);
+  } finally {
+    await source.destroy();
+  }
+  console.log(`${email} may sign in with the password ${password}`);
+}
+
+/** Of the installation this machine is told of, or of what `npm run up` runs here. */
+function databaseUrl(): string {
+  const { IDENTITY_DATABASE_URL } = process.env;
+  if (IDENTITY_DATABASE_URL) return IDENTITY_DATABASE_URL;
+  const dataDir = ['embedded', 'services'].map((kind) => join(root, '.data', kind)).find((directory) => existsSync(join(directory, runningFile)));
+  if (!dataDir) throw new Error('Nothing runs here: start `npm run up`, or set IDENTITY_DATABASE_URL');
+  const { postgres } = JSON.parse(readFileSync(join(dataDir, runningFile), 'utf8')) as RunningServers;
+  return roleUrl(postgres, identityDatabase.schema, loadSecrets(join(dataDir, 'secrets.json')));
+}
+
+admin().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
