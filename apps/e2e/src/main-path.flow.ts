@@ -66,4 +66,28 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     await sender.send(routes.revokeTransfer, { id: transfer.id });
     await expect(receiver.send(routes.transfer, { id: transfer.id })).rejects.toMatchObject({ status: 410 });
   }, 60_000);
+
+  it('keeps a transfer until its sender ends it, whatever becomes of the files, and takes the same wish again', async () => {
+    const { receiver, sender, receiverAccount } = pair;
+    const pdf = delivered.files.find(({ name }) => name.endsWith('.pdf'));
+    const { transfer, request } = await acceptedTransfer(topology, pair, [pdf?.id ?? '']);
+    await sender.send(routes.deleteFile, { fileId: pdf?.id });
+    await sender.send(routes.emptyBin, {});
+    const { archive } = await receiver.send(routes.transfer, { id: transfer.id });
+    const content = unzip(Buffer.from(await (await receiver.fetch(archive.url)).arrayBuffer()));
+    expect([...content.values()].map(sha256)).toEqual([sha256(pdf?.content ?? Buffer.alloc(0))]);
+
+    const expiry = new Date(Date.now() + 7_200_000).toISOString();
+    await sender.send(routes.extendTransfer, { id: transfer.id, expiry });
+    const { items } = await sender.send(routes.transfers, { q: receiverAccount.email, status: 'live', page: 1 });
+    expect(items.find(({ id }) => id === transfer.id)).toMatchObject({ expiry, requestId: request.id, downloads: [{ what: 'archive', count: 1, byEmail: receiverAccount.email }] });
+
+    await sender.send(routes.revokeTransfer, { id: transfer.id, reason: 'wrong year' });
+    await expect(receiver.send(routes.transfer, { id: transfer.id })).rejects.toMatchObject({ status: 410, message: expect.stringContaining('wrong year') });
+    expect((await receiver.send(routes.myTransfers, { status: 'revoked' })).items).toContainEqual(expect.objectContaining({ id: transfer.id, reason: 'wrong year' }));
+    const again = await receiver.send(routes.askAgain, { id: transfer.id });
+    expect(await receiver.send(routes.askAgain, { id: transfer.id })).toEqual(again);
+    await receiver.send(routes.withdrawRequest, { id: again.request.id });
+    expect(((await sender.send(routes.companyRequests, { status: 'pending' })) as { id: string }[]).map(({ id }) => id)).not.toContain(again.request.id);
+  }, 60_000);
 });
