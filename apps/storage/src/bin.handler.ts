@@ -6,7 +6,6 @@ import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { Any } from 'typeorm';
 import { BinRepository } from './bin.repository';
 import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
@@ -54,7 +53,7 @@ export class BinHandler {
         const about = { folderId, folderName: target.name, fileId: file.id, name, previousFolderName: nameOf(folders, file.folderId) };
         await this.outbox.event(tx, storageEvents.fileMoved, { ...company, ...about }, actor);
       }
-      return { files: await this.views(tx, files) };
+      return { files: (await this.files.again(tx, files)).map(toFileView) };
     });
   }
 
@@ -82,7 +81,7 @@ export class BinHandler {
         const about = { folderId: file.folderId, folderName: nameOf(folders, file.folderId), fileId: file.id, name };
         await this.outbox.event(tx, storageEvents.fileRestored, { ...company, ...about }, actor);
       }
-      return { files: await this.views(tx, files) };
+      return { files: (await this.files.again(tx, files)).map(toFileView) };
     });
   }
 
@@ -140,11 +139,6 @@ export class BinHandler {
     const { name } = await this.folders.bringBack(tx, folder);
     await this.outbox.event(tx, storageEvents.folderRestored, { ...company, folderId, folderName: name, files }, actor);
     return { files: ((await this.folders.newest([folderId], tx)).get(folderId) ?? []).map(toFileView) };
-  }
-
-  private async views(tx: Tx, files: FileRow[]) {
-    const rows = new Map((await tx.find(FileRow, { where: { id: Any(files.map(({ id }) => id)) } })).map((row) => [row.id, row]));
-    return files.flatMap(({ id }) => rows.get(id) ?? []).map(toFileView);
   }
 }
 

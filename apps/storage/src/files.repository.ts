@@ -57,6 +57,12 @@ export class FilesRepository {
     return files;
   }
 
+  /** The rows as they are now, in the same order. */
+  async again(tx: Tx, files: FileRow[]): Promise<FileRow[]> {
+    const rows = new Map((await tx.find(FileRow, { where: { id: Any(files.map(({ id }) => id)) } })).map((row) => [row.id, row]));
+    return files.flatMap(({ id }) => rows.get(id) ?? []);
+  }
+
   /** Which folders the company's files are in. */
   async foldersOf(tx: Tx, companyId: string, ids: string[]): Promise<string[]> {
     const rows = await tx.find(FileRow, { select: { folderId: true }, where: { id: Any(ids), companyId, state: 'ready' } });
