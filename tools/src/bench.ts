@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
+import { transfers } from './bench/transfers';
 import { startTopology, type Topology, type TopologyKind } from './topology/start';
 
 /** Every bench with the topology it needs; says whether its figures keep their limits. */
 const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {
   memory: { kind: 'services', run: gatewayMemory },
-  logins: { kind: 'services', run: logins },
+  logins: { kind: 'embedded', run: logins },
+  transfers: { kind: 'embedded', run: transfers },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */

@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@tradepost/contracts/routes';
+import { startNginx } from '@tradepost/testing/servers/nginx';
+import { registerSender } from '../client/people';
+import type { Topology } from '../topology/start';
+import { cpuOfChildren, inParallel, median, seconds, spread } from './measure';
+import { RawHttp } from './raw-http';
+
+const rounds = 7;
+const MB = 1024 * 1024;
+
+/** A batch, at most four at once, with the shares of nginx's rate it must reach, and the CPU seconds a GB it may take up. */
+const batches = [
+  { name: '1 × 50 MB', count: 1, bytes: 50 * MB, up: 0.5, down: 0.5, cpu: 4.5 },
+  { name: '20 × 2 MB', count: 20, bytes: 2 * MB, up: 0.4, down: 0.4, cpu: 4.5 },
+  { name: '200 × 10 KB', count: 200, bytes: 10 * 1024, up: 0.3, down: 0.12, cpu: Number.POSITIVE_INFINITY },
+];
+const atOnce = 4;
+
+/** Uploads and downloads beside nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
+export async function transfers(topology: Topology): Promise<boolean> {
+  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `transfers-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
+  const nginx = await startNginx({ dataDir });
+  const [theirs, ours] = [new RawHttp(nginx.url), new RawHttp(topology.origin)];
+  const authorization = `Bearer ${client.token}`;
+  let good = true;
+  try {
+    for (const { name, count, bytes, ...limits } of batches) {
+      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
+      const rates = { up: [] as number[], down: [] as number[], cpu: [] as number[], theirUp: [] as number[], theirDown: [] as number[] };
+      const megabytes = (count * bytes) / MB;
+      for (let round = -1; round < rounds; round++) {
+        const folder = await client.send(routes.createFolder, { name: `Bench ${name} ${round}` });
+        const form = formOf(content);
+        const put = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)));
+        const before = cpuOfChildren();
+        const post = await seconds(() => inParallel(count, atOnce, () => ours.send('POST', `/api/file-sharing/folders/${folder.id}/files`, { authorization, 'content-type': form.type }, form.body)));
+        const cpu = cpuOfChildren() - before;
+        const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
+        const theirGet = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('GET', `/${bytes}-${n}`)));
+        const get = await seconds(() =>
+          inParallel(count, atOnce, async (n) => {
+            const came = await ours.send('GET', `/api/file-sharing/folders/${folder.id}/files/${items[n]?.id}/content`, { authorization });
+            if (came !== bytes) throw new Error(`${came} bytes came back instead of ${bytes}`);
+          }),
+        );
+        if (round < 0) continue;
+        rates.theirUp.push(megabytes / put);
+        rates.up.push(megabytes / post);
+        rates.cpu.push(cpu / (megabytes / 1024));
+        rates.theirDown.push(megabytes / theirGet);
+        rates.down.push(megabytes / get);
+      }
+      good = report(name, rates, limits) && good;
+    }
+    return good;
+  } finally {
+    theirs.close();
+    ours.close();
+    await nginx.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function report(name: string, rates: Record<'up' | 'down' | 'cpu' | 'theirUp' | 'theirDown', number[]>, limits: { up: number; down: number; cpu: number }): boolean {
+  const ratio = (ours: number[], theirs: number[]) => median(ours.map((rate, n) => rate / (theirs[n] as number)));
+  const [up, down, cpu] = [ratio(rates.up, rates.theirUp), ratio(rates.down, rates.theirDown), median(rates.cpu)];
+  console.log(`${name} up: ${spread(rates.up)} MB/s, nginx ${spread(rates.theirUp)}: ratio ${up.toFixed(2)} (at least ${limits.up}); CPU ${cpu.toFixed(1)} s a GB${Number.isFinite(limits.cpu) ? ` (at most ${limits.cpu})` : ''}`);
+  console.log(`${name} down: ${spread(rates.down)} MB/s, nginx ${spread(rates.theirDown)}: ratio ${down.toFixed(2)} (at least ${limits.down})`);
+  return up >= limits.up && down >= limits.down && cpu <= limits.cpu;
+}
+
+function formOf(content: Buffer): { type: string; body: Buffer } {
+  const boundary = randomUUID();
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="bench.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]) };
+}
