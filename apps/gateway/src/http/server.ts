@@ -73,7 +73,7 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
   // after the body has been read: its events come from the socket, outside any context
   server.addHook('preHandler', (request, _reply, done) => inContext({ requestId: request.id }, done));
   if (ALLOWED_ORIGINS) {
-    app.enableCors({ origin: listOf(ALLOWED_ORIGINS), methods: ['GET', 'POST', 'PATCH', 'DELETE'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'Content-Disposition'], maxAge: 600 });
+    app.enableCors({ origin: listOf(ALLOWED_ORIGINS), methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'Content-Disposition', 'Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length'], maxAge: 600 });
   }
   app.useGlobalFilters(new ProblemFilter(WEB_ROOT !== undefined));
   if (WEB_ROOT) {
