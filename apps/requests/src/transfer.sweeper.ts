@@ -7,7 +7,7 @@ import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { refOf } from './request.view';
 import { TransferLinks } from './transfer-links';
-import { TransfersRepository } from './transfers.repository';
+import { archiveKeyOf, TransfersRepository } from './transfers.repository';
 
 const everyMs = 60_000;
 const self: SystemActor = { kind: 'system', service: 'requests' };
@@ -72,7 +72,8 @@ export class TransferSweeper implements OnApplicationBootstrap, OnModuleDestroy 
     return this.db.transaction(async (tx) => {
       const transfer = await this.transfers.lockEnded(tx, now);
       if (!transfer) return false;
-      await this.store.remove(transfer.archiveKey);
+      // every generation: a slow worker may have stored an earlier one after its time
+      for (let generation = 1; generation <= transfer.generation; generation += 1) await this.store.remove(archiveKeyOf(transfer.requestId, generation));
       await this.transfers.update(tx, transfer, { archiveRemovedAt: now });
       return true;
     });

@@ -254,5 +254,18 @@ describe('time', () => {
     await sweep(0);
     expect(await store.stat(key)).toBeNull();
   });
+
+  it('leaves no archive of an earlier generation either', async () => {
+    const store = stage.app.get(ObjectStore);
+    const { id, ann, requestId } = await deliver();
+    await expire(id);
+    await sweep(0);
+    await stage.call(requests.extend, { id, expiry: inHours(2) }, ann);
+    const keys = [1, 2].map((generation) => `transfers/${requestId}/${generation}.zip`);
+    for (const key of keys) await store.put(key, Readable.from([Buffer.from('zip')]));
+    await stage.call(requests.revoke, { id }, ann);
+    await sweep(0);
+    expect(await Promise.all(keys.map((key) => store.stat(key)))).toEqual([null, null]);
+  });
 });
 
