@@ -11,6 +11,7 @@ import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
+import '../../ui/tall-dialog.css';
 import { receivedFileQuery } from './api';
 
 /** Everything one may know of a file before it is asked for: terms, columns, and the sample where one is offered. */
@@ -33,7 +34,7 @@ export function FileDetailsDialog({ folderId, file, onClose }: { folderId: strin
     ['Version', file.version],
   ] as const;
   return (
-    <Modal open title={file.fileName} onCancel={onClose} width={820} style={{ top: 32 }} styles={{ body: { maxHeight: 'calc(100dvh - 180px)', overflowY: 'auto' } }} footer={<Button onClick={onClose}>Close</Button>}>
+    <Modal open title={file.fileName} onCancel={onClose} width={820} className="tall-dialog" footer={<Button onClick={onClose}>Close</Button>}>
       <Flex vertical gap={20}>
         <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={facts.map(([label, children]) => ({ key: label, label, children }))} />
         {details.error ? (

@@ -14,7 +14,7 @@ export function DropZone({ onFiles }: DropZoneProps) {
   const { token } = theme.useToken();
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ onDrop: (files) => onFiles(files.filter(isVisible)), useFsAccessApi: false });
   return (
-    <>
+    <div>
       <input {...getInputProps({ 'aria-label': 'Choose files', accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })} />
       <div
         {...getRootProps({ role: 'button', 'aria-label': 'Upload your files' })}
@@ -36,6 +36,6 @@ export function DropZone({ onFiles }: DropZoneProps) {
           Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB
         </Typography.Text>
       </div>
-    </>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { ColumnProfile } from '../../ui/column-profile';
 import { FileIcon } from '../../ui/file-icon';
 import { formatBytes } from '../../ui/format';
 import { TablePreview } from '../../ui/table-preview';
+import '../../ui/tall-dialog.css';
 import { TermsFields } from './terms-fields';
 import type { FileTerms } from './terms';
 import { proceed, skip, type UploadItem } from './uploads.store';
@@ -30,8 +31,7 @@ export function FileInformationDialog({ item: { id, file, folderName, replaces, 
       onCancel={() => skip(id)}
       mask={{ closable: false }}
       width={600}
-      style={{ top: 32 }}
-      styles={{ body: { maxHeight: 'calc(100dvh - 180px)', overflowY: 'auto' } }}
+      className="tall-dialog"
     >
       <Flex vertical gap={16}>
         <Flex gap={12} align="center">

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
 import { previewBytes } from '../../ui/preview-kind';
+import '../../ui/tall-dialog.css';
 import { fileQuery } from './api';
 
 interface PreviewDialogProps {
@@ -34,8 +35,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       open
       title={file.name}
       width={960}
-      style={{ top: 32 }}
-      styles={{ body: { maxHeight: 'calc(100dvh - 180px)', overflowY: 'auto' } }}
+      className="tall-dialog"
       onCancel={onClose}
       footer={[
         <Button key="download" icon={<DownloadOutlined />} onClick={onDownload}>

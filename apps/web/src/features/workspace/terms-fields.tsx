@@ -50,7 +50,7 @@ export function TermsFields({ terms, onChange, names = { records: 'Number of Rec
           <InputNumber<string> id="terms-total" stringMode min="0" step="0.01" precision={2} style={{ width: '100%' }} value={terms.totalAmount} onChange={(total) => set({ totalAmount: total ?? '0' })} />
         </Form.Item>
       </TwoColumns>
-      <Form.Item label="Sample partners may see before they have access" style={{ marginBottom: 8 }}>
+      <Form.Item label="Sample partners may see before they have access" style={{ margin: '8px 0' }}>
         <Radio.Group aria-label="Sample" options={samples} value={terms.sample === 'rows' && !hasRows ? null : terms.sample} onChange={({ target }) => set({ sample: target.value as Sample })} />
       </Form.Item>
     </Form>
