@@ -76,6 +76,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await expect(uploads(page).getByText('4 uploaded, 2 failed')).toBeVisible();
   await expect(uploads(page).getByText('Hash checked')).toHaveCount(4);
   await expect(uploads(page).getByText(/not supported/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /^fake\.png: / })).toBeVisible();
   await inspect(page, 'workspace-uploaded');
   await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
   await expect(page.getByText('Showing 1-4 of 4 files')).toBeVisible();

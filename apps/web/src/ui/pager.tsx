@@ -17,7 +17,7 @@ interface PagerProps {
 const buttons = 5;
 
 /** Up to five page numbers around the one that is shown. */
-export function pagesAround(page: number, pages: number): number[] {
+function pagesAround(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(buttons / 2), pages - buttons + 1));
   return Array.from({ length: Math.min(buttons, pages) }, (_, i) => first + i);
 }

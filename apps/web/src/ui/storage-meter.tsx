@@ -3,7 +3,7 @@ import { Flex, Progress, Typography, theme } from 'antd';
 const gigabyte = 1024 ** 3;
 
 /** Bytes used of bytes allowed: green under 50 percent, yellow under 80, red from there. */
-export function storageTone(percent: number): 'green' | 'yellow' | 'red' {
+function storageTone(percent: number): 'green' | 'yellow' | 'red' {
   if (percent < 50) return 'green';
   return percent < 80 ? 'yellow' : 'red';
 }

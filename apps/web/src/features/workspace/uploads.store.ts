@@ -8,7 +8,7 @@ import { sendFile, sha256Of } from './send-file';
 import { csvOf, type TableInsight } from './table-profile';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 
-export type UploadState = 'asking' | 'waiting' | 'sending' | 'done' | 'failed';
+type UploadState = 'asking' | 'waiting' | 'sending' | 'done' | 'failed';
 
 export interface UploadItem {
   id: string;
@@ -41,9 +41,11 @@ interface Uploads {
   lastTerms: FileTerms;
   /** Terms for every file that follows in the queue. */
   forAll: FileTerms | null;
+  /** What went wrong last, until it is put away. */
+  error: string | null;
 }
 
-const initial: Uploads = { items: [], inTray: false, lastTerms: defaultTerms, forAll: null };
+const initial: Uploads = { items: [], inTray: false, lastTerms: defaultTerms, forAll: null, error: null };
 
 export const useUploads = create<Uploads>(() => initial);
 
@@ -65,6 +67,11 @@ function refusalOf({ name, size }: File): string | undefined {
   return size === 0 ? 'The file is empty.' : undefined;
 }
 
+function fail({ id, file }: UploadItem, error: string) {
+  change(id, { state: 'failed', error });
+  setState({ error: `${file.name}: ${error}` });
+}
+
 type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces'>;
 
 /** Puts files at the end of the queue; each is asked about before it is sent. */
@@ -73,8 +80,9 @@ export function addUploads(target: Target, files: File[]) {
     const error = refusalOf(file);
     return { ...target, id: crypto.randomUUID(), file, state: error ? 'failed' : 'asking', terms: defaultTerms, insight: undefined, loaded: 0, bytesPerSecond: 0, ...(error && { error, isRefused: true }) };
   });
+  const refused = items.find(({ error }) => error);
   const isIdle = !getState().items.some(({ state }) => state === 'asking' || state === 'waiting' || state === 'sending');
-  setState(({ items: before, forAll }) => ({ items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items], forAll: isIdle ? null : forAll, inTray: false }));
+  setState(({ items: before, forAll }) => ({ items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items], forAll: isIdle ? null : forAll, inTray: false, error: refused ? `${refused.file.name}: ${refused.error}` : null }));
   askNext();
 }
 
@@ -124,6 +132,7 @@ export function retry(id: string) {
 }
 
 export const clearFinished = () => setState(({ items }) => ({ items: items.filter(({ state }) => state !== 'done' && state !== 'failed') }));
+export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 
 const insightOf = ({ insight, terms }: UploadItem): { profile?: FileProfile; preview?: string } =>
@@ -153,7 +162,7 @@ async function pump() {
     arrived();
   } catch (failure) {
     if (controller.signal.aborted) skip(next.id);
-    else change(next.id, { state: 'failed', error: failure instanceof Error ? failure.message : 'An unknown error occurred' });
+    else fail(next, failure instanceof Error ? failure.message : 'An unknown error occurred');
   }
   running = undefined;
   useFolders.setState({ isUploading: false });

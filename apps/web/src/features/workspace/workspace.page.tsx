@@ -1,6 +1,6 @@
 import { DeleteOutlined, InfoCircleOutlined, LeftOutlined, SendOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../api/queries';
@@ -14,12 +14,13 @@ import { DeliverDialog } from './deliver-dialog';
 import { DropZone } from './drop-zone';
 import { FileList } from './file-list';
 import { FolderDetailsDialog } from './folder-details-dialog';
-import { addUploads } from './uploads.store';
+import { addUploads, dismissError, useUploads } from './uploads.store';
 
 export default function WorkspacePage() {
   const [params] = useSearchParams();
   const folders = useQuery(foldersQuery);
   const selectedFolder = useFolders((state) => state.selectedFolder);
+  const uploadError = useUploads(({ error }) => error);
   const [opened, setOpened] = useState<'deliver' | 'details'>();
   if (folders.error && !folders.data) return <ErrorState error={folders.error} onRetry={folders.refetch} />;
   if (!folders.data) return <SkeletonList />;
@@ -56,6 +57,7 @@ export default function WorkspacePage() {
             {folder.description}
           </Typography.Paragraph>
         )}
+        {uploadError && <Alert type="error" showIcon role="alert" title={uploadError} closable={{ onClose: dismissError, 'aria-label': 'Dismiss' }} />}
         <DropZone onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files)} />
         <FileList key={folder.id} folder={folder} />
       </Flex>
