@@ -11,8 +11,8 @@ import { useToast, type Toast } from '../ui/use-toast';
 interface Reaction {
   /** First parts of the keys of the queries it makes stale. */
   stale: string[];
-  /** null where its reader did it. */
-  toast?: (data: NoticeData) => Toast | null;
+  /** null where its reader did it: the result of their own action stands there. */
+  toast?: (data: NoticeData, ownCompany: string | null | undefined) => Toast | null;
 }
 
 const reactions: Record<LiveType, Reaction> = {
@@ -36,7 +36,8 @@ const reactions: Record<LiveType, Reaction> = {
   },
   'archive.ready': {
     stale: ['requests', 'received', 'transfers', 'transfer'],
-    toast: () => ({ title: 'Files ready', description: 'The files of an accepted request can be downloaded.' }),
+    toast: ({ companyName }, ownCompany) =>
+      companyName === ownCompany ? null : { title: 'Files ready', description: `The files you asked ${companyName} for can be downloaded.` },
   },
   'invitation.received': {
     stale: ['invitations', 'logs'],
@@ -79,7 +80,7 @@ export function Live() {
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           refresh(stale);
-          const told = words?.(JSON.parse(data) as NoticeData);
+          const told = words?.(JSON.parse(data) as NoticeData, useAuth.getState().user?.companyName);
           if (told) toast.info(told);
         });
       }
