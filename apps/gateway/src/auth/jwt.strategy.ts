@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -13,7 +14,9 @@ export interface Bearer {
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   constructor(@Inject(CONFIG) { JWT_PUBLIC_KEY }: GatewayConfig) {
-    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKey: JWT_PUBLIC_KEY, algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
+    // read once: as PEM it would be parsed for every call; the types know no KeyObject, jsonwebtoken takes one
+    const key = createPublicKey(JWT_PUBLIC_KEY) as unknown as Buffer;
+    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKey: key, algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
   }
 
   validate({ sid, bnd }: { sid?: string; bnd?: string }): Bearer | null {
