@@ -255,6 +255,7 @@ describe('downloads', () => {
         ({
           id,
           expiry: '',
+          maxDownloads: null,
           status: 'live',
           senderCompany: 'A',
           archive: { status: 'ready', size: 1, url: `/api/file-requests/${id}/archive` },
