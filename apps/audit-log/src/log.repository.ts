@@ -29,8 +29,10 @@ export class LogRepository {
   /** Adds one entry to each chain; chains are locked in one order, so that two events never wait for each other. */
   async append(tx: Tx, chainIds: string[], { subject, at, actor, requestId }: EventMeta, message: string): Promise<void> {
     for (const chainId of [...new Set(chainIds)].sort()) {
-      await tx.createQueryBuilder().insert().into(ChainRow).values({ id: chainId, head: genesis }).orIgnore().execute();
-      const chain = await tx.findOneOrFail(ChainRow, { where: { id: chainId }, lock: { mode: 'pessimistic_write' } });
+      const [chain] = (await tx.query('INSERT INTO chain (id, head) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING length, head', [
+        chainId,
+        genesis,
+      ])) as [Pick<ChainRow, 'length' | 'head'>];
       const entry = {
         id: uuidv7(),
         chainId,
@@ -43,9 +45,7 @@ export class LogRepository {
         requestId,
         message,
       };
-      const hash = hashOf(chain.head, entry);
-      await tx.insert(EntryRow, { ...entry, hash });
-      await tx.update(ChainRow, chainId, { length: entry.sequence, head: hash });
+      await this.insert(tx, { ...entry, hash: hashOf(chain.head, entry) });
     }
   }
 
@@ -92,6 +92,15 @@ export class LogRepository {
       const brokenAt = await findStray(tx);
       return brokenAt ? { ok: false, ...total, brokenAt } : { ok: true, ...total };
     });
+  }
+
+  /** The entry and its chain's new end, in one statement: every event passes here. */
+  private async insert(tx: Tx, { id, chainId, sequence, at, action, actor, actorId, ip, requestId, message, hash }: EntryRow): Promise<void> {
+    await tx.query(
+      `WITH grown AS (UPDATE chain SET length = $3, head = $11 WHERE id = $2)
+       INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [id, chainId, sequence, at, action, actor, actorId, ip, requestId, message, hash],
+    );
   }
 
   private ofChains(chainIds: string[], q?: string) {

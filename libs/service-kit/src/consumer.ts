@@ -3,7 +3,7 @@ import { Bus, maxDeliveries, type Delivery } from './bus/bus';
 import { inContext } from './context';
 import { Db, type Tx } from './database';
 import type { EventMeta } from './decorators';
-import { DeadLetterRow, InboxRow } from './kit.entities';
+import { DeadLetterRow } from './kit.entities';
 import { log } from './logging';
 
 export type EventHandler = (payload: any, meta: EventMeta, tx: Tx) => Promise<void>;
@@ -78,7 +78,7 @@ export class Consumer {
   }
 
   private async isNew(tx: Tx, eventId: string): Promise<boolean> {
-    const { raw } = await tx.createQueryBuilder().insert().into(InboxRow).values({ eventId }).orIgnore().returning('event_id').execute();
-    return raw.length > 0;
+    const fresh = (await tx.query('INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id', [eventId])) as unknown[];
+    return fresh.length > 0;
   }
 }

@@ -5,7 +5,7 @@ import { Bus } from './bus/bus';
 import { currentContext } from './context';
 import { Db, type Tx } from './database';
 import type { EventMeta } from './decorators';
-import { JobIntentRow, OutboxRow } from './kit.entities';
+import { JobIntentRow } from './kit.entities';
 import { log } from './logging';
 import type { Relay } from './relay';
 
@@ -46,7 +46,13 @@ export class Outbox {
           : null,
     };
     const settles = event.settle.length > 0 && currentContext() !== undefined;
-    await tx.insert(OutboxRow, { id, subject: event.subject, payload: payload as object, meta, settleTo: settles ? this.settleSubject : null });
+    await tx.query('INSERT INTO outbox (id, subject, payload, meta, settle_to) VALUES ($1, $2, $3, $4, $5)', [
+      id,
+      event.subject,
+      JSON.stringify(payload),
+      JSON.stringify(meta),
+      settles ? this.settleSubject : null,
+    ]);
     this.db.onCommit(tx, () => {
       const settled = settles ? this.settled(id, event) : undefined;
       this.relay.poke('events');
