@@ -19,6 +19,7 @@ const batches = [
   { name: '200 × 10 KB', count: 200, bytes: 10 * 1024, up: 0.3, down: 0.12, cpu: Number.POSITIVE_INFINITY },
 ];
 const atOnce = 4;
+const boundary = randomUUID();
 
 /** Uploads and downloads beside nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
@@ -35,10 +36,10 @@ export async function transfers(topology: Topology): Promise<boolean> {
       const megabytes = (count * bytes) / MB;
       for (let round = -1; round < rounds; round++) {
         const folder = await client.send(routes.createFolder, { name: `Bench ${name} ${round}` });
-        const form = formOf(content);
+        const forms = Array.from({ length: count }, (_, n) => formOf(`${n}.pdf`, content));
         const put = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)));
         const before = cpuOfChildren();
-        const post = await seconds(() => inParallel(count, atOnce, () => ours.send('POST', `/api/file-sharing/folders/${folder.id}/files`, { authorization, 'content-type': form.type }, form.body)));
+        const post = await seconds(() => inParallel(count, atOnce, (n) => ours.send('POST', `/api/file-sharing/folders/${folder.id}/files`, { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` }, forms[n])));
         const cpu = cpuOfChildren() - before;
         const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
         const theirGet = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('GET', `/${bytes}-${n}`)));
@@ -74,8 +75,7 @@ function report(name: string, rates: Record<'up' | 'down' | 'cpu' | 'theirUp' | 
   return up >= limits.up && down >= limits.down && cpu <= limits.cpu;
 }
 
-function formOf(content: Buffer): { type: string; body: Buffer } {
-  const boundary = randomUUID();
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="bench.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
-  return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]) };
+function formOf(name: string, content: Buffer): Buffer {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
