@@ -1,10 +1,13 @@
 import {
   AuditOutlined,
   DashboardOutlined,
+  DownloadOutlined,
   FileTextOutlined,
+  FormOutlined,
   InboxOutlined,
   MailOutlined,
   SafetyCertificateOutlined,
+  SendOutlined,
   TeamOutlined,
   UserAddOutlined,
 } from '@ant-design/icons';
@@ -38,11 +41,14 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
       ...(sender
         ? [
             { key: '/requests', icon: <InboxOutlined />, label: 'Request Management' },
+            { key: '/transfers', icon: <SendOutlined />, label: 'Transfers' },
             { key: '/invitations', icon: <UserAddOutlined />, label: 'Invitations' },
           ]
         : []),
       { key: '/logs', icon: <FileTextOutlined />, label: 'All Logs' },
       { key: '/share-folders', icon: <TeamOutlined />, label: 'Share with you' },
+      { key: '/my-requests', icon: <FormOutlined />, label: 'My Requests' },
+      { key: '/my-transfers', icon: <DownloadOutlined />, label: 'My Transfers' },
       { key: '/accept-invitation', icon: <MailOutlined />, label: 'Accept Invitation' },
     ],
   };

@@ -1,27 +1,100 @@
 import type { RequestView } from '@tradepost/contracts/requests';
-import { Alert, Button, DatePicker, Flex, Form, Input, Modal, TimePicker, Typography } from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Flex, Form, Input, InputNumber, Modal, TimePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { formatDate } from '../../ui/format';
+import { formatBytes, formatDate } from '../../ui/format';
+import { ResendButton } from '../../ui/resend-button';
 import { useToast } from '../../ui/use-toast';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Opening it mails the code; only a verified code opens the expiry. */
+/** Opening it mails the code; only a verified code opens what follows. */
 export function AcceptDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
-  const user = useUser();
   const toast = useToast();
-  const requestCode = useAcceptCode(user);
-  const verify = useVerifyCode();
   const confirm = useConfirm();
-  const [code, setCode] = useState('');
-  const [codeError, setCodeError] = useState<string>();
+  const [isVerified, setVerified] = useState(false);
   const [date, setDate] = useState<Dayjs | null>(dayjs());
   const [time, setTime] = useState<Dayjs | null>(dayjs().hour(23).minute(59).second(0));
+  const [fileIds, setFileIds] = useState(request.fileIds);
+  const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
+
+  const accept = () => {
+    if (!isVerified) return toast.destructive({ title: 'Verification Required', description: 'Please verify your token first.' });
+    const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
+    if (!expiry?.isAfter(dayjs())) return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
+    const isPart = fileIds.length < request.fileIds.length;
+    confirm.mutate(
+      { requestId: request.id, expiry: expiry.toISOString(), ...(isPart && { fileIds }), ...(maxDownloads !== null && { maxDownloads }) },
+      {
+        onSuccess: ({ transfer }) => {
+          onClose();
+          toast.success({ title: 'Request Accepted', description: `The files are available until ${formatDate(transfer.expiry)}.` });
+        },
+      },
+    );
+  };
+
+  return (
+    <Modal
+      open
+      title="Accept Request"
+      okText="Confirm"
+      confirmLoading={confirm.isPending}
+      okButtonProps={{ disabled: !isVerified || fileIds.length === 0 }}
+      onOk={accept}
+      onCancel={onClose}
+      width={560}
+    >
+      <Flex vertical gap={16}>
+        <Typography.Text>
+          {request.companyName} ({request.receiverEmail}) asks for {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
+        </Typography.Text>
+        {request.intendedUse && (
+          <div>
+            <Typography.Text type="secondary">Intended use</Typography.Text>
+            <div style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{request.intendedUse}</div>
+          </div>
+        )}
+        <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
+        <Form layout="vertical" component="div" disabled={!isVerified}>
+          {request.files.length > 1 && (
+            <Form.Item label={`Files to hand over (${fileIds.length} of ${request.files.length})`} style={{ marginBottom: 16 }}>
+              <Checkbox.Group
+                value={fileIds}
+                onChange={setFileIds}
+                options={request.files.map(({ id, name, size }) => ({ value: id, label: `${name} (${formatBytes(size)})` }))}
+                style={{ display: 'flex', flexDirection: 'column', gap: 6, maxHeight: 180, overflowY: 'auto', flexWrap: 'nowrap' }}
+              />
+            </Form.Item>
+          )}
+          <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" style={{ marginBottom: 16 }}>
+            <Flex gap={8} wrap>
+              <DatePicker id="accept-date" value={date} onChange={setDate} disabledDate={(day) => day.isBefore(dayjs(), 'day')} allowClear={false} />
+              <TimePicker aria-label="Time" value={time} onChange={setTime} format="HH:mm" allowClear={false} needConfirm={false} />
+            </Flex>
+          </Form.Item>
+          <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" style={{ marginBottom: 0 }}>
+            <InputNumber id="accept-limit" min={1} max={1000} precision={0} placeholder="No limit" value={maxDownloads} onChange={setMaxDownloads} />
+          </Form.Item>
+        </Form>
+        {confirm.error && <Alert type="error" showIcon role="alert" title={confirm.error.message} />}
+      </Flex>
+    </Modal>
+  );
+}
+
+/** The code that was mailed to the sender: asked for once on opening, and again after a pause. */
+function StepUp({ request, isVerified, onVerified }: { request: RequestView; isVerified: boolean; onVerified: () => void }) {
+  const user = useUser();
+  const toast = useToast();
+  const mailed = useAcceptCode(user);
+  const verify = useVerifyCode();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
   const asked = useRef(false);
-  const { mutate: ask } = requestCode;
+  const { mutate: ask } = mailed;
 
   useEffect(() => {
     if (asked.current) return;
@@ -30,73 +103,48 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   }, [ask, request.id]);
 
   const check = () => {
-    if (!code.trim()) return setCodeError('Please enter a verification code.');
+    if (!code.trim()) return setProblem('Please enter a verification code.');
     verify.mutate(
       { id: request.id, code: code.trim() },
       {
-        onSuccess: () => toast.success({ title: 'Token Verified', description: 'Verification code is valid.' }),
-        onError: ({ message }) => setCodeError(message),
-      },
-    );
-  };
-  const accept = () => {
-    if (!verify.isSuccess) return toast.destructive({ title: 'Verification Required', description: 'Please verify your token first.' });
-    const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
-    if (!expiry?.isAfter(dayjs())) return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
-    confirm.mutate(
-      { requestId: request.id, expiry: expiry.toISOString() },
-      {
-        onSuccess: ({ transfer }) => {
-          toast.success({ title: 'Request Accepted', description: `The files are available until ${formatDate(transfer.expiry)}.` });
-          onClose();
+        onSuccess: () => {
+          onVerified();
+          toast.success({ title: 'Token Verified', description: 'Verification code is valid.' });
         },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onError: ({ message }) => setProblem(message),
       },
     );
   };
 
   return (
-    <Modal open title="Accept Request" okText="Confirm" confirmLoading={confirm.isPending} okButtonProps={{ disabled: !verify.isSuccess }} onOk={accept} onCancel={onClose}>
-      <Flex vertical gap={16}>
-        <Typography.Text>
-          {request.companyName} ({request.receiverEmail}) asks for {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
-        </Typography.Text>
-        {requestCode.error ? (
-          <Alert type="error" showIcon title={requestCode.error.message} />
-        ) : (
-          <Alert type="info" showIcon title={requestCode.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`} />
-        )}
-        <Form layout="vertical" component="div">
-          <Form.Item label="Verification code" htmlFor="accept-code" validateStatus={codeError ? 'error' : undefined} help={codeError}>
-            <Flex gap={8}>
-              <Input
-                id="accept-code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                disabled={verify.isSuccess}
-                value={code}
-                onChange={({ target }) => {
-                  setCode(target.value);
-                  setCodeError(undefined);
-                }}
-                onPressEnter={check}
-              />
-              <Button onClick={check} loading={verify.isPending} disabled={verify.isSuccess}>
-                {verify.isSuccess ? 'Verified' : 'Verify'}
-              </Button>
-              <Button type="link" loading={requestCode.isPending} disabled={verify.isSuccess} onClick={() => ask(request.id)}>
-                Resend
-              </Button>
-            </Flex>
-          </Form.Item>
-          <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" style={{ marginBottom: 0 }}>
-            <Flex gap={8} wrap>
-              <DatePicker id="accept-date" disabled={!verify.isSuccess} value={date} onChange={setDate} disabledDate={(day) => day.isBefore(dayjs(), 'day')} allowClear={false} />
-              <TimePicker aria-label="Time" disabled={!verify.isSuccess} value={time} onChange={setTime} format="HH:mm" allowClear={false} needConfirm={false} />
-            </Flex>
-          </Form.Item>
-        </Form>
-      </Flex>
-    </Modal>
+    <div>
+      {mailed.error ? (
+        <Alert type="error" showIcon role="alert" title={mailed.error.message} />
+      ) : (
+        <Alert type="info" showIcon title={mailed.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`} />
+      )}
+      <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
+        <Form.Item label="Verification code" htmlFor="accept-code" validateStatus={problem ? 'error' : undefined} help={problem} style={{ marginBottom: 4 }}>
+          <Flex gap={8}>
+            <Input
+              id="accept-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              disabled={isVerified}
+              value={code}
+              onChange={({ target }) => {
+                setCode(target.value);
+                setProblem(undefined);
+              }}
+              onPressEnter={check}
+            />
+            <Button onClick={check} loading={verify.isPending} disabled={isVerified}>
+              {isVerified ? 'Verified' : 'Verify'}
+            </Button>
+          </Flex>
+        </Form.Item>
+        {!isVerified && <ResendButton onResend={() => ask(request.id)} />}
+      </Form>
+    </div>
   );
 }

@@ -1,20 +1,33 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Page } from '@tradepost/contracts/fields';
 import type { User } from '@tradepost/contracts/identity';
-import type { RequestView } from '@tradepost/contracts/requests';
+import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
-export interface RequestListState {
+export interface RequestListQuery {
   page: number;
   pageSize: number;
-  sort?: string | undefined;
+  sort: string;
+  status: RequestStatus | '';
+  /** Part of the receiver's address or company. */
+  receiver: string;
 }
 
-export const requestsQuery = (user: User, state: RequestListState) =>
+type RequestPage = Page<RequestView>;
+const company = ['requests', 'company'];
+
+export const requestsQuery = (user: User, query: RequestListQuery) =>
   queryOptions({
-    queryKey: ['requests', 'company', state],
-    queryFn: ({ signal }) => send(routes.companyRequests, { id: user.id, ...state }, { signal }) as Promise<Page<RequestView>>,
+    queryKey: [...company, query],
+    queryFn: ({ signal }) => send(routes.companyRequests, { id: user.id, ...query }, { signal }) as Promise<RequestPage>,
+    placeholderData: keepPreviousData,
+  });
+
+export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'receiver'>) =>
+  queryOptions({
+    queryKey: ['requests', 'mine', query],
+    queryFn: ({ signal }) => send(routes.myRequests, { id: user.id, ...query }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
@@ -23,7 +36,32 @@ function useRequestMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }) });
 }
 
-export const useReject = () => useRequestMutation((id: string) => send(routes.rejectRequest, { id }));
-export const useConfirm = () => useRequestMutation((input: { requestId: string; expiry: string }) => send(routes.confirmRequest, input));
+/** Shown as rejected at once, and as before should the server say no. */
+export function useReject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ids, reason }: { ids: string[]; reason: string }) => send(routes.rejectRequests, { ids, ...(reason && { reason }) }),
+    onMutate: async ({ ids, reason }) => {
+      await client.cancelQueries({ queryKey: company });
+      const before = client.getQueriesData<RequestPage>({ queryKey: company });
+      const rejected = (request: RequestView): RequestView => (ids.includes(request.id) ? { ...request, status: 'rejected', reason: reason || null } : request);
+      client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map(rejected) });
+      return { before };
+    },
+    onError: (_error, _input, context) => context?.before.forEach(([key, page]) => client.setQueryData(key, page)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }),
+  });
+}
+
+interface Acceptance {
+  requestId: string;
+  expiry: string;
+  /** A part of the files; all when absent. */
+  fileIds?: string[];
+  maxDownloads?: number;
+}
+
+export const useConfirm = () => useRequestMutation((input: Acceptance) => send(routes.confirmRequest, input));
+export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
 export const useAcceptCode = (user: User) => useMutation({ mutationFn: (requestId: string) => send(routes.createAcceptCode, { requestId, email: user.email }) });
 export const useVerifyCode = () => useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyAcceptCode, input) });

@@ -1,51 +1,69 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { RequestView } from '@tradepost/contracts/requests';
-import { App, Button, Card, Flex, Modal, Table, type TableColumnsType } from 'antd';
+import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
+import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { DataTable, type Column } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes } from '../../ui/format';
+import { FilterChips } from '../../ui/filter-chips';
 import { PageHeader } from '../../ui/page-header';
-import { StatusTag, type Tone } from '../../ui/status-tag';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
+import { useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
 import { AcceptDialog } from './accept-dialog';
-import { requestsQuery, useReject, type RequestListState } from './api';
+import { requestsQuery } from './api';
+import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import { RejectDialog } from './reject-dialog';
 
 const pageSizes = [5, 10, 25, 50];
-const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
-const sortable = new Set(['companyName', 'status']);
+const statusOptions = [{ value: '', label: 'All' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+
+type Open = { kind: 'accept' | 'files'; request: RequestView } | { kind: 'reject'; requests: RequestView[] };
 
 export default function RequestsPage() {
   const user = useUser();
   const toast = useToast();
-  const [state, setState] = useState<RequestListState>({ page: 1, pageSize: 5 });
-  const [accepting, setAccepting] = useState<RequestView>();
-  const [shown, setShown] = useState<RequestView>();
-  const requests = useQuery(requestsQuery(user, state));
+  const { sort, status, receiver, size, page, set } = useListParams({ sort: '', status: '', receiver: '', size: '5' });
+  const [selected, setSelected] = useState<string[]>([]);
+  const [open, setOpen] = useState<Open>();
+  const query = { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver };
+  const { data, error, isPending, isFetching, refetch } = useQuery(requestsQuery(user, query));
+  const close = () => setOpen(undefined);
   const refresh = () => {
     toast.success({ title: 'Refreshing', description: 'Fetching the latest requests...' });
-    void requests.refetch();
+    void refetch();
   };
+  const rows = data?.items ?? [];
+  const pending = rows.filter((request) => request.status === 'pending' && selected.includes(request.id));
+  const isFiltered = status !== '' || receiver !== '';
 
-  const columns: TableColumnsType<RequestView> = [
-    { title: 'Company Name', dataIndex: 'companyName', sorter: true },
-    { title: 'Receiver Email', dataIndex: 'receiverEmail' },
-    { title: 'Status', dataIndex: 'status', sorter: true, render: (status: RequestView['status']) => <StatusTag tone={tones[status]} text={status} /> },
-    { title: 'Created At', dataIndex: 'createdAt', render: (iso: string) => <TimeText iso={iso} /> },
+  const columns: Column<RequestView>[] = [
+    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyName }) => companyName },
+    { key: 'receiver', title: 'Receiver Email', render: ({ receiverEmail }) => <span style={{ overflowWrap: 'anywhere' }}>{receiverEmail}</span> },
+    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
+    { key: 'created', title: 'Created At', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} /> },
     {
-      title: 'Files',
-      key: 'files',
-      render: (_, request) => (
-        <Button type="link" size="small" onClick={() => setShown(request)} aria-label={`Files for ${request.companyName}`}>
-          {request.fileIds.length} {request.fileIds.length === 1 ? 'file' : 'files'}
-        </Button>
-      ),
+      key: 'actions',
+      title: 'Actions',
+      isActions: true,
+      render: (request) =>
+        request.status === 'pending' && (
+          <Flex gap={8} justify="flex-end">
+            <Button size="small" type="primary" onClick={() => setOpen({ kind: 'accept', request })} aria-label={`Accept the request of ${request.companyName}`}>
+              Accept
+            </Button>
+            <Button size="small" danger onClick={() => setOpen({ kind: 'reject', requests: [request] })} aria-label={`Reject the request of ${request.companyName}`}>
+              Reject
+            </Button>
+          </Flex>
+        ),
     },
-    { title: 'Actions', key: 'actions', render: (_, request) => request.status === 'pending' && <Actions request={request} onAccept={() => setAccepting(request)} /> },
   ];
 
   return (
@@ -54,74 +72,59 @@ export default function RequestsPage() {
         title="Request Management"
         subtitle="Who asks for which of your files."
         actions={
-          <Button icon={<ReloadOutlined />} loading={requests.isFetching} onClick={refresh}>
+          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={refresh}>
             Refresh
           </Button>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        {requests.error && !requests.data ? (
-          <ErrorState error={requests.error} onRetry={requests.refetch} />
+        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+          <SearchBox placeholder="Search receivers" label="Search receivers" value={receiver} onSearch={(text) => set({ receiver: text.trim() })} />
+          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+          {pending.length > 0 && (
+            <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
+              Reject {pending.length} selected
+            </Button>
+          )}
+        </Flex>
+        <FilterChips
+          chips={[
+            ...(status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []),
+            ...(receiver ? [{ key: 'receiver', text: `Receiver: ${receiver}`, onRemove: () => set({ receiver: '' }) }] : []),
+          ]}
+        />
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : isPending ? (
+          <SkeletonList />
         ) : (
-          <Table
-            rowKey="id"
-            columns={columns}
-            dataSource={requests.data?.items ?? []}
-            loading={requests.isPending}
-            scroll={{ x: 'max-content' }}
-            locale={{ emptyText: requests.isPending ? ' ' : <EmptyState title="No requests found" text="When a partner asks for files, the request appears here." /> }}
-            pagination={{ current: state.page, pageSize: state.pageSize, total: requests.data?.total ?? 0, pageSizeOptions: pageSizes, showSizeChanger: true, style: { padding: '0 16px' } }}
-            onChange={({ current = 1, pageSize = 5 }, _, sorter) => {
-              const { field, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-              const sort = order && sortable.has(String(field)) ? `${order === 'descend' ? '-' : ''}${String(field)}` : undefined;
-              setState({ page: current, pageSize, ...(sort && { sort }) });
-            }}
-          />
+          <>
+            <DataTable
+              label="Requests"
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              nameOf={({ companyName }) => `the request of ${companyName}`}
+              refreshing={isFetching}
+              selected={selected}
+              onSelect={setSelected}
+              sort={sort}
+              onSort={(by) => set({ sort: by })}
+              empty={
+                isFiltered ? (
+                  <EmptyState title="No matching requests" action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>} />
+                ) : (
+                  <EmptyState title="No requests found" text="When a partner asks for files, the request appears here." />
+                )
+              }
+            />
+            {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="requests" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+          </>
         )}
       </Card>
-      {accepting && <AcceptDialog request={accepting} onClose={() => setAccepting(undefined)} />}
-      {shown && (
-        <Modal open title={`Files for ${shown.companyName}`} footer={null} onCancel={() => setShown(undefined)}>
-          <Flex vertical gap={12}>
-            {shown.files.map(({ id, name, mimetype, size }) => (
-              <Flex key={id} gap={10} align="center">
-                <FileIcon mimetype={mimetype} name={name} />
-                <span style={{ flex: 1, wordBreak: 'break-word' }}>{name}</span>
-                <span>{mimetype.split('/').at(-1)?.split('.').at(-1)}</span>
-                <span>{formatBytes(size)}</span>
-              </Flex>
-            ))}
-          </Flex>
-        </Modal>
-      )}
+      {open?.kind === 'accept' && <AcceptDialog request={open.request} onClose={close} />}
+      {open?.kind === 'files' && <FilesDialog request={open.request} onClose={close} />}
+      {open?.kind === 'reject' && <RejectDialog requests={open.requests} onDone={() => setSelected([])} onClose={close} />}
     </>
-  );
-}
-
-function Actions({ request, onAccept }: { request: RequestView; onAccept: () => void }) {
-  const { modal } = App.useApp();
-  const toast = useToast();
-  const reject = useReject();
-  const askReject = () =>
-    modal.confirm({
-      title: `Reject the request of ${request.companyName}?`,
-      content: `${request.receiverEmail} is told by mail.`,
-      okText: 'Reject',
-      okButtonProps: { danger: true },
-      onOk: () =>
-        reject.mutateAsync(request.id).then(
-          () => toast.success({ title: 'Request Rejected', description: 'The file request has been rejected.' }),
-          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
-        ),
-    });
-  return (
-    <Flex gap={8}>
-      <Button size="small" type="primary" onClick={onAccept} aria-label={`Accept the request of ${request.companyName}`}>
-        Accept
-      </Button>
-      <Button size="small" danger onClick={askReject} aria-label={`Reject the request of ${request.companyName}`}>
-        Reject
-      </Button>
-    </Flex>
   );
 }

@@ -1,0 +1,102 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
+import { App, Button, Card, Flex, Select } from 'antd';
+import { useState } from 'react';
+import { useUser } from '../../session/auth.store';
+import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { TimeText } from '../../ui/time-text';
+import { useListParams } from '../../ui/use-list-params';
+import { useToast } from '../../ui/use-toast';
+import { myRequestsQuery, useWithdraw } from './api';
+import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+
+const pageSizes = [5, 10, 25, 50];
+const statusOptions = [{ value: '', label: 'All' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+
+/** What one has asked for, and what became of it. */
+export default function MyRequestsPage() {
+  const user = useUser();
+  const { sort, status, size, page, set } = useListParams({ sort: '', status: '', size: '10' });
+  const [shown, setShown] = useState<RequestView>();
+  const { data, error, isPending, isFetching, refetch } = useQuery(myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }));
+  const columns: Column<RequestView>[] = [
+    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyName }) => companyName },
+    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
+    { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
+    { key: 'actions', title: 'Actions', isActions: true, render: (request) => request.status === 'pending' && <TakeBack request={request} /> },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="My Requests"
+        subtitle="What you asked partners for, and their answers."
+        actions={
+          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        }
+      />
+      <Card styles={{ body: { padding: 0 } }}>
+        <Flex style={{ padding: 16 }}>
+          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+        </Flex>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : isPending ? (
+          <SkeletonList />
+        ) : (
+          <>
+            <DataTable
+              label="My requests"
+              columns={columns}
+              rows={data.items}
+              keyOf={({ id }) => id}
+              nameOf={({ companyName }) => `the request to ${companyName}`}
+              refreshing={isFetching}
+              sort={sort}
+              onSort={(by) => set({ sort: by })}
+              empty={
+                status ? (
+                  <EmptyState title="No matching requests" action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>} />
+                ) : (
+                  <EmptyState title="No requests found" text="Choose files under Share with you, and ask for them." />
+                )
+              }
+            />
+            {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="requests" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+          </>
+        )}
+      </Card>
+      {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+function TakeBack({ request: { id, companyName } }: { request: RequestView }) {
+  const { modal } = App.useApp();
+  const toast = useToast();
+  const withdraw = useWithdraw();
+  const ask = () =>
+    modal.confirm({
+      title: `Take back the request to ${companyName}?`,
+      content: 'It disappears from their list. You can ask again at any time.',
+      okText: 'Take back',
+      onOk: () =>
+        withdraw.mutateAsync(id).then(
+          ({ message }) => toast.success({ title: 'Success', description: message }),
+          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+        ),
+    });
+  return (
+    <Button size="small" onClick={ask} aria-label={`Take back the request to ${companyName}`}>
+      Take back
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TransferStatus } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { send } from '../../api/send';
+
+export type Side = 'sent' | 'received';
+
+export interface TransferListQuery {
+  page: number;
+  pageSize: number;
+  q: string;
+  sort: string;
+  status: TransferStatus | '';
+}
+
+export const transfersQuery = (side: Side, query: TransferListQuery) =>
+  queryOptions({
+    queryKey: ['transfers', side, query],
+    queryFn: ({ signal }) => send(side === 'sent' ? routes.transfers : routes.myTransfers, query, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => Promise.all(['transfers', 'transfer', 'requests', 'received'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
+export const useExtend = () => useTransferMutation((input: { id: string; expiry: string }) => send(routes.extendTransfer, input));
+export const useRevoke = () => useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
+export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
+export const useAskAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { transferStatuses, type TransferItem, type TransferStatus } from '@tradepost/contracts/requests';
+import { Button, Card, Flex, Select, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { FilterChips } from '../../ui/filter-chips';
+import { formatBytes } from '../../ui/format';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { StatusTag, type Tone } from '../../ui/status-tag';
+import { TimeText } from '../../ui/time-text';
+import { useListParams } from '../../ui/use-list-params';
+import { transfersQuery, type Side } from './lists.api';
+
+const pageSizes = [5, 10, 25, 50];
+const tones: Record<TransferStatus, Tone> = { live: 'green', expired: 'grey', revoked: 'red' };
+const statusOptions = [{ value: '', label: 'All' }, ...transferStatuses.map((value) => ({ value, label: value }))];
+const empty = {
+  sent: { title: 'No transfers yet', text: 'A request you accept becomes a transfer.' },
+  received: { title: 'No transfers yet', text: 'When a sender accepts a request of yours, its files wait here.' },
+} as const;
+
+interface TransferListProps {
+  side: Side;
+  actions: (transfer: TransferItem) => ReactNode;
+}
+
+/** Transfers of one side, with search, state and page in the address. */
+export function TransferList({ side, actions }: TransferListProps) {
+  const { q, sort, status, size, page, set } = useListParams({ q: '', sort: '', status: '', size: '10' });
+  const { data, error, isPending, isFetching, refetch } = useQuery(transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }));
+  const columns: Column<TransferItem>[] = [
+    { key: 'company', title: side === 'sent' ? 'Receiver' : 'Sender', sortBy: 'companyName', render: (transfer) => <Party side={side} transfer={transfer} /> },
+    { key: 'status', title: 'State', render: (transfer) => <State transfer={transfer} /> },
+    { key: 'files', title: 'Files', render: (transfer) => <Files transfer={transfer} /> },
+    { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} /> },
+    { key: 'downloads', title: 'Downloads', render: (transfer) => <Downloads transfer={transfer} /> },
+    { key: 'actions', title: 'Actions', isActions: true, render: actions },
+  ];
+  return (
+    <Card styles={{ body: { padding: 0 } }}>
+      <Flex gap={12} wrap style={{ padding: 16 }}>
+        <SearchBox placeholder="Search transfers" label="Search transfers" value={q} onSearch={(text) => set({ q: text.trim() })} />
+        <Select aria-label="State" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+      </Flex>
+      <FilterChips
+        chips={[
+          ...(status ? [{ key: 'status', text: `State: ${status}`, onRemove: () => set({ status: '' }) }] : []),
+          ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
+        ]}
+      />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : isPending ? (
+        <SkeletonList />
+      ) : (
+        <>
+          <DataTable
+            label="Transfers"
+            columns={columns}
+            rows={data.items}
+            keyOf={({ id }) => id}
+            nameOf={({ companyName }) => `the transfer with ${companyName}`}
+            refreshing={isFetching}
+            sort={sort}
+            onSort={(by) => set({ sort: by })}
+            empty={q || status ? <EmptyState title="No matching transfers" action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>} /> : <EmptyState {...empty[side]} />}
+          />
+          {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="transfers" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side; transfer: TransferItem }) {
+  return (
+    <div>
+      {companyName}
+      {side === 'sent' && companyName !== receiverEmail && (
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13, overflowWrap: 'anywhere' }}>
+          {receiverEmail}
+        </Typography.Text>
+      )}
+    </div>
+  );
+}
+
+function State({ transfer: { status, reason } }: { transfer: TransferItem }) {
+  return (
+    <div>
+      <StatusTag tone={tones[status]} text={status} />
+      {reason && (
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13, marginTop: 4, overflowWrap: 'anywhere' }}>
+          {reason}
+        </Typography.Text>
+      )}
+    </div>
+  );
+}
+
+function Files({ transfer: { files, fileNames, size } }: { transfer: TransferItem }) {
+  return (
+    <div style={{ overflowWrap: 'anywhere' }}>
+      {fileNames.slice(0, 2).join(', ')}
+      {files > 2 && ` and ${files - 2} more`}
+      <Typography.Text type="secondary" className="numbers" style={{ display: 'block', fontSize: 13 }}>
+        {formatBytes(size)}
+      </Typography.Text>
+    </div>
+  );
+}
+
+/** Who downloaded what, how often and when. */
+function Downloads({ transfer: { downloads, maxDownloads } }: { transfer: TransferItem }) {
+  const limit = maxDownloads === null ? '' : ` (at most ${maxDownloads} each)`;
+  if (downloads.length === 0) return <Typography.Text type="secondary">None yet{limit}</Typography.Text>;
+  return (
+    <details>
+      <summary>
+        <span className="numbers">{downloads.reduce((sum, { count }) => sum + count, 0)}</span>
+        {limit}
+      </summary>
+      <ul style={{ margin: '6px 0 0', paddingInlineStart: 18 }}>
+        {downloads.map(({ what, fileId, name, byEmail, count, lastAt }) => (
+          <li key={fileId ?? what} style={{ overflowWrap: 'anywhere' }}>
+            {what === 'archive' ? 'All files' : name}
+            {count > 1 && ` × ${count}`} by {byEmail}, <TimeText iso={lastAt} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,123 @@
+import type { TransferItem } from '@tradepost/contracts/requests';
+import { Alert, Button, DatePicker, Flex, Form, Input, Modal } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+import { formatDate } from '../../ui/format';
+import { PageHeader } from '../../ui/page-header';
+import { useToast } from '../../ui/use-toast';
+import { useExtend, useResendLink, useRevoke } from './lists.api';
+import { TransferList } from './transfer-list';
+
+type Open = { kind: 'extend' | 'revoke'; transfer: TransferItem };
+
+/** What the company hands over: until when, to whom, and what came of it. */
+export default function TransfersPage() {
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <PageHeader title="Transfers" subtitle="What you handed over, until when, and who downloaded it." />
+      <TransferList side="sent" actions={(transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />} />
+      {open?.kind === 'extend' && <ExtendDialog transfer={open.transfer} onClose={close} />}
+      {open?.kind === 'revoke' && <RevokeDialog transfer={open.transfer} onClose={close} />}
+    </>
+  );
+}
+
+function SenderActions({ transfer: { id, status, companyName }, onOpen }: { transfer: TransferItem; onOpen: (kind: Open['kind']) => void }) {
+  const resend = useResendLink();
+  const toast = useToast();
+  if (status === 'revoked') return null;
+  return (
+    <Flex gap={8} wrap justify="flex-end">
+      {status === 'live' && (
+        <Button
+          size="small"
+          loading={resend.isPending}
+          aria-label={`Resend the link to ${companyName}`}
+          onClick={() =>
+            resend.mutate(id, {
+              onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+              onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+            })
+          }
+        >
+          Resend link
+        </Button>
+      )}
+      <Button size="small" aria-label={`Extend the transfer to ${companyName}`} onClick={() => onOpen('extend')}>
+        Extend
+      </Button>
+      {status === 'live' && (
+        <Button size="small" danger aria-label={`Revoke the transfer to ${companyName}`} onClick={() => onOpen('revoke')}>
+          Revoke
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+const week = 7;
+
+function ExtendDialog({ transfer: { id, expiry }, onClose }: { transfer: TransferItem; onClose: () => void }) {
+  const extend = useExtend();
+  const toast = useToast();
+  const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
+  const [until, setUntil] = useState<Dayjs | null>(earliest.add(week, 'day').hour(23).minute(59).second(0));
+  const submit = () =>
+    until &&
+    extend.mutate(
+      { id, expiry: until.toISOString() },
+      {
+        onSuccess: ({ transfer }) => {
+          onClose();
+          toast.success({ title: 'Transfer extended', description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by mail.` });
+        },
+      },
+    );
+  return (
+    <Modal open title="Extend the transfer" okText="Extend" okButtonProps={{ disabled: !until }} confirmLoading={extend.isPending} onOk={submit} onCancel={onClose}>
+      <Form layout="vertical" component="div">
+        <Form.Item label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`} htmlFor="extend-until">
+          <DatePicker
+            id="extend-until"
+            showTime={{ format: 'HH:mm' }}
+            format="D MMM YYYY HH:mm"
+            value={until}
+            onChange={setUntil}
+            disabledDate={(day) => day.isBefore(earliest, 'day')}
+            allowClear={false}
+            style={{ width: '100%' }}
+          />
+        </Form.Item>
+      </Form>
+      {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
+    </Modal>
+  );
+}
+
+function RevokeDialog({ transfer: { id, companyName }, onClose }: { transfer: TransferItem; onClose: () => void }) {
+  const revoke = useRevoke();
+  const toast = useToast();
+  const [reason, setReason] = useState('');
+  const submit = () =>
+    revoke.mutate(
+      { id, reason: reason.trim() },
+      {
+        onSuccess: ({ message }) => {
+          onClose();
+          toast.success({ title: 'Transfer revoked', description: message });
+        },
+      },
+    );
+  return (
+    <Modal open title={`Revoke the transfer to ${companyName}?`} okText="Revoke" okButtonProps={{ danger: true }} confirmLoading={revoke.isPending} onOk={submit} onCancel={onClose}>
+      <Form layout="vertical" component="div">
+        <Form.Item label="Reason (Optional)" htmlFor="revoke-reason" extra="The link stops working at once. Whoever opens it reads the reason.">
+          <Input.TextArea id="revoke-reason" rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        </Form.Item>
+      </Form>
+      {revoke.error && <Alert type="error" showIcon role="alert" title={revoke.error.message} />}
+    </Modal>
+  );
+}
