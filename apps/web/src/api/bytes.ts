@@ -46,3 +46,10 @@ export function saveAs(blob: Blob, name: string) {
   // The browser may read them after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Lower-case hex; undefined where the browser has no digests (a page that came without TLS). */
+export async function sha256Of(file: Blob): Promise<string | undefined> {
+  if (!isSecureContext) return undefined;
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

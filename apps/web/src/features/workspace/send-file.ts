@@ -19,13 +19,6 @@ export interface FileToSend {
   preview?: string;
 }
 
-/** Lower-case hex; undefined where the browser has no digests (a page that came without TLS). */
-export async function sha256Of(file: Blob): Promise<string | undefined> {
-  if (!isSecureContext) return undefined;
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
 
 /**

@@ -1,10 +1,11 @@
+import { sha256Of } from '../../api/bytes';
 import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { useFolders } from '../../session/folder.store';
 import { useAuth } from '../../session/auth.store';
 import { profileTable } from './read-table';
-import { sendFile, sha256Of } from './send-file';
+import { sendFile } from './send-file';
 import { csvOf, type TableInsight } from './table-profile';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 
