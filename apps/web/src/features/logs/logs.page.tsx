@@ -1,78 +1,63 @@
-import { CheckOutlined, CopyOutlined, DownloadOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
+import { CheckOutlined, CopyOutlined, DownOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
-import { routes } from '@tradepost/contracts/routes';
-import { Badge, Button, Card, Flex, Input, Pagination, Tooltip, Typography } from 'antd';
+import { Badge, Button, Card, Dropdown, Flex, Space, Tooltip, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
-import { send } from '../../api/send';
+import { useEffect, useState } from 'react';
+import { saveAs } from '../../api/bytes';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
+import { useListParams } from '../../ui/use-list-params';
+import { useToast } from '../../ui/use-toast';
+import { everyEntry, logsQuery, pageSize } from './api';
+import { formats, type Format } from './export';
 
-const pageSize = 20;
 const copiedMs = 2_000;
-
-function exportText(entries: LogEntry[]) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([entries.map(({ created_at, message }) => `[${created_at}] ${message}`).join('\n')], { type: 'text/plain' }));
-  link.download = `logs_${dayjs().format('YYYY-MM-DD')}.txt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 export default function LogsPage() {
   const user = useUser();
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
-  const logs = useQuery({ queryKey: ['logs'], queryFn: ({ signal }) => send(routes.logs, { id: user.id }, { signal }) as Promise<LogEntry[]> });
-  const shown = (logs.data ?? []).filter(({ message }) => message.toLowerCase().includes(search.trim().toLowerCase()));
-  const find = (text: string) => {
-    setSearch(text);
-    setPage(1);
-  };
+  const { q, page, set } = useListParams({ q: '' });
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(logsQuery(user, { page, q }));
+  const state = isFetching ? 'Refreshing logs...' : data && `Logs are up to date. Last updated ${dayjs(dataUpdatedAt).format('HH:mm:ss')}`;
   return (
     <>
       <PageHeader
         title="System Logs"
-        subtitle={logs.isFetching ? 'Refreshing logs...' : logs.data ? `Logs are up to date. Last updated ${dayjs(logs.dataUpdatedAt).format('HH:mm:ss')}` : undefined}
+        subtitle={<span role="status">{state}</span>}
         actions={
           <>
             <Tooltip title="Fetch latest logs">
-              <Button icon={<ReloadOutlined />} loading={logs.isFetching} onClick={() => logs.refetch()}>
+              <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
                 Refresh
               </Button>
             </Tooltip>
-            <Tooltip title="Download logs as text file">
-              <Button icon={<DownloadOutlined />} disabled={shown.length === 0} onClick={() => exportText(shown)}>
-                Export
-              </Button>
-            </Tooltip>
+            <Export q={q} disabled={!data?.total} />
           </>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} align="center" style={{ padding: 16 }}>
-          <Input allowClear prefix={<SearchOutlined aria-hidden />} placeholder="Search logs" aria-label="Search logs" value={search} onChange={({ target }) => find(target.value)} />
-          <Badge count={shown.length} showZero overflowCount={9999} color="blue" title={`${shown.length} entries`} />
+          <SearchBox placeholder="Search logs" label="Search logs" value={q} onSearch={(text) => set({ q: text.trim() })} />
+          <Badge count={data?.total ?? 0} showZero overflowCount={99_999} color="blue" title={`${data?.total ?? 0} entries`} />
         </Flex>
-        {logs.error && !logs.data ? (
-          <ErrorState error={logs.error} onRetry={logs.refetch} />
-        ) : !logs.data ? (
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : !data ? (
           <SkeletonList />
-        ) : shown.length === 0 ? (
-          <EmptyState title="No logs found" {...(search ? { text: 'No entry matches your search.', action: <Button onClick={() => find('')}>Clear search</Button> } : { text: 'What happens in your company appears here.' })} />
+        ) : data.items.length === 0 ? (
+          <EmptyState title="No logs found" {...(q ? { text: 'No entry matches your search.', action: <Button onClick={() => set({ q: '' })}>Clear search</Button> } : { text: 'What happens in your company appears here.' })} />
         ) : (
           <>
-            {shown.slice((page - 1) * pageSize, page * pageSize).map((entry, i) => (
+            {data.items.map((entry, i) => (
               <LogRow key={`${entry.created_at}-${i}`} entry={entry} />
             ))}
-            <Flex justify="flex-end" style={{ padding: 16 }}>
-              <Pagination current={page} pageSize={pageSize} total={shown.length} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
-            </Flex>
+            <Pager page={page} pageSize={pageSize} total={data.total} what="entries" onPage={(next) => set({ page: next })} />
           </>
         )}
       </Card>
@@ -80,20 +65,52 @@ export default function LogsPage() {
   );
 }
 
+/** Everything that matches, as a file named with the day. */
+function Export({ q, disabled }: { q: string; disabled: boolean }) {
+  const user = useUser();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: async (format: Format) => {
+      const { write, type, extension } = formats[format];
+      saveAs(new Blob([write(await everyEntry(user, q))], { type }), `logs_${dayjs().format('YYYY-MM-DD')}.${extension}`);
+    },
+    onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+  });
+  const items = Object.entries(formats).map(([key, { label }]) => ({ key, label }));
+  return (
+    <Space.Compact>
+      <Tooltip title="Download logs as text file">
+        <Button icon={<DownloadOutlined />} disabled={disabled} loading={save.isPending} onClick={() => save.mutate('text')}>
+          Export
+        </Button>
+      </Tooltip>
+      <Dropdown disabled={disabled} menu={{ items, onClick: ({ key }) => save.mutate(key as Format) }} trigger={['click']}>
+        <Button icon={<DownOutlined />} aria-label="Export as" disabled={disabled} />
+      </Dropdown>
+    </Space.Compact>
+  );
+}
+
 function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
+  const toast = useToast();
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(`[${created_at}] ${message}`);
-    setCopied(true);
-    setTimeout(() => setCopied(false), copiedMs);
-  };
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    navigator.clipboard.writeText(`[${created_at}] ${message}`).then(
+      () => setCopied(true),
+      () => toast.destructive({ title: 'Error', description: 'The browser did not allow copying.' }),
+    );
   return (
     <Flex gap={12} align="center" wrap className="list-row" style={{ padding: '10px 16px' }}>
-      <Typography.Text style={{ flex: 1, minWidth: 220, wordBreak: 'break-word' }}>{message}</Typography.Text>
+      <Typography.Text style={{ flex: 1, minWidth: 220, overflowWrap: 'anywhere' }}>{message}</Typography.Text>
       <Typography.Text type="secondary">
         <TimeText iso={created_at} />
       </Typography.Text>
-      <Button type="text" size="small" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={copied ? 'Copied' : 'Copy this entry'} onClick={() => void copy()} />
+      <Button type="text" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={copied ? 'Copied' : 'Copy this entry'} onClick={() => void copy()} />
     </Flex>
   );
 }
