@@ -47,7 +47,7 @@ const reactions: Record<LiveType, Reaction> = {
   'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
 };
-const everything = [...new Set(Object.values(reactions).flatMap(({ stale }) => stale))];
+const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 
 const reopenAfterMs = 10_000;
 
@@ -79,7 +79,7 @@ export function Live() {
       };
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-          refresh(stale);
+          refresh([...stale, 'notifications']);
           const told = words?.(JSON.parse(data) as NoticeData, useAuth.getState().user?.companyName);
           if (told) toast.info(told);
         });

@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { CompanyDetails } from '../features/company/company-details';
+import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
 import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/page-header';
@@ -18,6 +19,7 @@ export default function ProfilePage() {
           </div>
         )}
         <Security />
+        {!admin && <MailCard />}
       </Flex>
     </>
   );

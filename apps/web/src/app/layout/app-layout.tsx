@@ -2,6 +2,7 @@ import { MenuOutlined } from '@ant-design/icons';
 import { Button, Drawer, Flex, Grid, Layout, theme } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload-manager';
 import { useUser } from '../../session/auth.store';
 import { ThemeToggle } from '../theme-toggle';
@@ -38,6 +39,7 @@ export function AppLayout() {
         {!lg && <Button type="text" icon={<MenuOutlined />} aria-label="Open the menu" onClick={() => setOpen(true)} />}
         <Brand />
         <div style={{ flex: 1 }} />
+        <Bell />
         <ThemeToggle />
       </Layout.Header>
       {user.userType === 'sender' && <UploadManager />}
