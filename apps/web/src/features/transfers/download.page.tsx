@@ -26,7 +26,7 @@ export default function DownloadPage() {
   if (!id) return <Denied reason="Invalid or missing Id." />;
   if (Number.isNaN(Date.parse(params.get('expiry') ?? ''))) return <Denied reason="Invalid or missing expiration date" />;
   if (transfer.isPending) return <Verifying />;
-  if (transfer.error && !transfer.data) return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
+  if (transfer.error && !(transfer.data && isPassing(transfer.error))) return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
   if (!transfer.data || transfer.data.files.length === 0) return <Denied reason="Invalid or missing Id." />;
   if (isOver) return <Denied reason={expiredWords} wayOn={<AskAgain id={id} />} />;
   return <Ready transfer={transfer.data} onOver={() => setOver(true)} />;

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { routes } from '@tradepost/contracts/routes';
+import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { inspect, newPerson, signIn } from './browser-kit';
+import { sha256, unzip } from './fixtures';
+import { deliveredFolder, tradingPair, type Pair } from './main-path';
+import { temporaryTopology } from './topology';
+
+test.describe.configure({ mode: 'serial' });
+
+let topology: Topology;
+let pair: Pair;
+let delivered: Awaited<ReturnType<typeof deliveredFolder>>;
+let sender: Page;
+let receiver: Page;
+const failures: string[] = [];
+
+async function person(browser: Browser, account: Pair['senderAccount'], path: string) {
+  const { page, failures: theirs } = await newPerson(browser, topology);
+  page.on('close', () => failures.push(...theirs));
+  await signIn(page, account, path);
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  return page;
+}
+
+const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } = {}) =>
+  pair.receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: pair.receiverAccount.email, ...words });
+
+test.beforeAll(async ({ browser }) => {
+  topology = await temporaryTopology('embedded');
+  pair = await tradingPair(topology);
+  delivered = await deliveredFolder(pair);
+  sender = await person(browser, pair.senderAccount, '/login');
+  receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+});
+test.afterAll(async () => {
+  await topology?.stop();
+});
+
+test('a request arrives while the list is open, and is rejected with a reason', async () => {
+  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await expect(sender.getByText('No requests found')).toBeVisible();
+  await ask([delivered.files[0]?.id ?? ''], { note: 'For the May report', intendedUse: 'Price comparison' });
+  await expect(sender.getByRole('cell', { name: pair.receiverAccount.email })).toBeVisible();
+  await inspect(sender, 'requests');
+  await sender.getByRole('button', { name: `Files for ${pair.receiverAccount.companyName}` }).click();
+  await expect(sender.getByRole('dialog').getByText('For the May report')).toBeVisible();
+  await sender.keyboard.press('Escape');
+
+  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
+  await expect(receiver.getByText('pending')).toBeVisible();
+  await sender.getByRole('button', { name: /Reject the request/ }).click();
+  await sender.getByLabel('Reason (Optional)').fill('Not this quarter');
+  await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(sender.getByText('The file request has been rejected.')).toBeVisible();
+  await expect(sender.getByRole('cell', { name: 'rejected' })).toBeVisible();
+  await expect(receiver.getByRole('cell', { name: 'rejected' })).toBeVisible();
+  await receiver.getByRole('button', { name: /^Files for/ }).click();
+  await expect(receiver.getByText('Not this quarter')).toBeVisible();
+  await receiver.keyboard.press('Escape');
+});
+
+test('a part is accepted, downloaded although the connection breaks, and withdrawn', async () => {
+  const inbox = inboxAt(topology.inboxUrl);
+  const [first, second] = delivered.files;
+  await ask([first?.id ?? '', second?.id ?? '']);
+  await sender.getByRole('button', { name: /Accept the request/ }).click();
+  const accept = sender.getByRole('dialog', { name: 'Accept Request' });
+  await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await accept.getByRole('button', { name: 'Verify' }).click();
+  await expect(accept.getByText('Please enter a verification code.')).toBeVisible();
+  const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i }));
+  await accept.getByLabel('Verification code').fill(code);
+  await accept.getByRole('button', { name: 'Verify' }).click();
+  await expect(accept.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await accept.getByRole('checkbox', { name: second?.name }).uncheck();
+  await accept.getByLabel('Downloads allowed (Optional)').fill('5');
+  await inspect(sender, 'requests-accept');
+  await accept.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sender.getByText('Request Accepted')).toBeVisible();
+
+  const link = linkIn(await inbox.waitForMail({ to: pair.receiverAccount.email, subject: /ready/i }), '/dashboard');
+  await receiver.goto(link.href);
+  await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
+  await expect(receiver.getByText('Files (1)')).toBeVisible();
+  await inspect(receiver, 'download-ready');
+  let broken = 0;
+  await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));
+  const [download] = await Promise.all([receiver.waitForEvent('download'), receiver.getByRole('button', { name: 'Download All Files' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
+  expect(broken).toBe(2);
+  expect([...unzip(readFileSync(await download.path()))].map(([name, content]) => [name, sha256(content)])).toEqual([[first?.name, first?.sha256]]);
+  const [single] = await Promise.all([receiver.waitForEvent('download'), receiver.getByRole('button', { name: `Download ${first?.name}` }).click()]);
+  expect(sha256(readFileSync(await single.path()))).toBe(first?.sha256);
+
+  await sender.getByRole('menuitem', { name: 'Transfers', exact: true }).click();
+  await sender.getByText('2 (at most 5 each)').click();
+  await expect(sender.getByText(`by ${pair.receiverAccount.email}`).first()).toBeVisible();
+  await inspect(sender, 'transfers');
+  await sender.getByRole('button', { name: /Revoke the transfer/ }).click();
+  await sender.getByLabel('Reason (Optional)').fill('Sent by mistake');
+  await sender.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(sender.getByRole('cell', { name: /revoked/ })).toBeVisible();
+  await expect(receiver.getByText(/Sent by mistake/)).toBeVisible();
+  await inspect(receiver, 'download-revoked');
+  await receiver.getByRole('button', { name: 'Ask again' }).click();
+  await expect(receiver.getByText('The sender was asked for the files again.')).toBeVisible();
+});
+
+test('the bell and the log say what happened', async () => {
+  await sender.getByRole('button', { name: /Notifications, \d+ unread/ }).click();
+  await expect(sender.getByText(`${pair.receiverAccount.email} asks for a file.`).first()).toBeVisible();
+  await inspect(sender, 'bell');
+  await sender.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(sender.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await sender.keyboard.press('Escape');
+
+  await sender.getByRole('menuitem', { name: 'All Logs' }).click();
+  await expect(sender.getByText(/Logs are up to date/)).toBeVisible();
+  await sender.getByLabel('Search logs').fill('downloaded');
+  await expect(sender.getByText(`${pair.receiverAccount.email} downloaded`).first()).toBeVisible();
+  await inspect(sender, 'logs');
+  const [file] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Export', exact: true }).click()]);
+  expect(file.suggestedFilename()).toBe(`logs_${new Date().toISOString().slice(0, 10)}.txt`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`${pair.receiverAccount.email} downloaded`);
+  await sender.getByLabel('Search logs').fill('nothing like this');
+  await expect(sender.getByText('No logs found')).toBeVisible();
+  await sender.getByRole('button', { name: 'Clear search' }).click();
+  await expect(sender.getByText('No logs found')).toBeHidden();
+
+  await sender.goto('/profile');
+  await sender.getByRole('switch', { name: 'First downloads of my files' }).click();
+  await sender.reload();
+  await expect(sender.getByRole('switch', { name: 'First downloads of my files' })).not.toBeChecked();
+  await Promise.all([sender.context().close(), receiver.context().close()]);
+  expect(failures).toEqual([]);
+});
