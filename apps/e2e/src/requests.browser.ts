@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
+import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, newPerson, signIn } from './browser-kit';
 import { sha256, unzip } from './fixtures';
-import { deliveredFolder, tradingPair, type Pair } from './main-path';
+import { tradingPair, type Pair } from './main-path';
+import { sampleFiles } from './sample-files';
 import { temporaryTopology } from './topology';
 
 test.describe.configure({ mode: 'serial' });
 
 let topology: Topology;
 let pair: Pair;
-let delivered: Awaited<ReturnType<typeof deliveredFolder>>;
+let files: FileView[];
 let sender: Page;
 let receiver: Page;
 const failures: string[] = [];
@@ -25,13 +27,25 @@ async function person(browser: Browser, account: Pair['senderAccount'], path: st
   return page;
 }
 
+/** A folder with files of the two small samples, delivered. */
+async function deliver(): Promise<FileView[]> {
+  const folder = await pair.sender.send(routes.createFolder, { name: 'Trade 2025' });
+  const uploaded: FileView[] = [];
+  for (const { name, type, content } of sampleFiles().slice(0, 2)) {
+    const { file } = await pair.sender.sendForm(routes.uploadFile, { folderId: folder.id }, {}, { file: { name, type, content: new Blob([new Uint8Array(content)]) } });
+    uploaded.push(file);
+  }
+  await pair.sender.send(routes.deliver, { id: folder.id, email: [pair.receiverAccount.email] });
+  return uploaded;
+}
+
 const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } = {}) =>
   pair.receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: pair.receiverAccount.email, ...words });
 
 test.beforeAll(async ({ browser }) => {
   topology = await temporaryTopology('embedded');
   pair = await tradingPair(topology);
-  delivered = await deliveredFolder(pair);
+  files = await deliver();
   sender = await person(browser, pair.senderAccount, '/login');
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
 });
@@ -42,7 +56,7 @@ test.afterAll(async () => {
 test('a request arrives while the list is open, and is rejected with a reason', async () => {
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();
   await expect(sender.getByText('No requests found')).toBeVisible();
-  await ask([delivered.files[0]?.id ?? ''], { note: 'For the May report', intendedUse: 'Price comparison' });
+  await ask([files[0]?.id ?? ''], { note: 'For the May report', intendedUse: 'Price comparison' });
   await expect(sender.getByRole('cell', { name: pair.receiverAccount.email })).toBeVisible();
   await inspect(sender, 'requests');
   await sender.getByRole('button', { name: `Files for ${pair.receiverAccount.companyName}` }).click();
@@ -64,7 +78,7 @@ test('a request arrives while the list is open, and is rejected with a reason', 
 
 test('a part is accepted, downloaded although the connection breaks, and withdrawn', async () => {
   const inbox = inboxAt(topology.inboxUrl);
-  const [first, second] = delivered.files;
+  const [first, second] = files;
   await ask([first?.id ?? '', second?.id ?? '']);
   await sender.getByRole('button', { name: /Accept the request/ }).click();
   const accept = sender.getByRole('dialog', { name: 'Accept Request' });

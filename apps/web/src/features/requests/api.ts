@@ -14,20 +14,23 @@ export interface RequestListQuery {
   receiver: string;
 }
 
+/** Unsorted is newest first. */
+const wired = <Q extends { sort: string }>({ sort, ...query }: Q) => ({ ...query, ...(sort && { sort }) });
+
 type RequestPage = Page<RequestView>;
 const company = ['requests', 'company'];
 
 export const requestsQuery = (user: User, query: RequestListQuery) =>
   queryOptions({
     queryKey: [...company, query],
-    queryFn: ({ signal }) => send(routes.companyRequests, { id: user.id, ...query }, { signal }) as Promise<RequestPage>,
+    queryFn: ({ signal }) => send(routes.companyRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
 export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'receiver'>) =>
   queryOptions({
     queryKey: ['requests', 'mine', query],
-    queryFn: ({ signal }) => send(routes.myRequests, { id: user.id, ...query }, { signal }) as Promise<RequestPage>,
+    queryFn: ({ signal }) => send(routes.myRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 

@@ -13,10 +13,11 @@ export interface TransferListQuery {
   status: TransferStatus | '';
 }
 
-export const transfersQuery = (side: Side, query: TransferListQuery) =>
+export const transfersQuery = (side: Side, { sort, ...rest }: TransferListQuery) =>
   queryOptions({
-    queryKey: ['transfers', side, query],
-    queryFn: ({ signal }) => send(side === 'sent' ? routes.transfers : routes.myTransfers, query, { signal }),
+    queryKey: ['transfers', side, sort, rest],
+    // unsorted is newest first
+    queryFn: ({ signal }) => send(side === 'sent' ? routes.transfers : routes.myTransfers, { ...rest, ...(sort && { sort }) }, { signal }),
     placeholderData: keepPreviousData,
   });
 
