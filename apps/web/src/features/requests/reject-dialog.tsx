@@ -12,17 +12,14 @@ export function RejectDialog({ requests, onDone, onClose }: { requests: RequestV
   const [first] = requests;
   const submit = () => {
     onClose();
-    reject.mutate(
-      { ids: requests.map(({ id }) => id), reason: reason.trim() },
-      {
-        onSuccess: ({ failed }) => {
-          onDone();
-          const [problem] = failed;
-          if (problem) return toast.destructive({ title: 'Error', description: problem.message });
-          toast.success({ title: 'Request Rejected', description: requests.length === 1 ? 'The file request has been rejected.' : `${requests.length} file requests have been rejected.` });
-        },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    // the answer comes after the dialog has gone: the list shows the change already
+    reject.mutateAsync({ ids: requests.map(({ id }) => id), reason: reason.trim() }).then(
+      ({ failed: [problem] }) => {
+        onDone();
+        if (problem) return toast.destructive({ title: 'Error', description: problem.message });
+        toast.success({ title: 'Request Rejected', description: requests.length === 1 ? 'The file request has been rejected.' : `${requests.length} file requests have been rejected.` });
       },
+      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   };
   return (
