@@ -109,11 +109,12 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   const [single] = await Promise.all([receiver.waitForEvent('download'), receiver.getByRole('button', { name: `Download ${first?.name}` }).click()]);
   expect(sha256(readFileSync(await single.path()))).toBe(first?.sha256);
 
-  await sender.getByRole('menuitem', { name: 'Transfers', exact: true }).click();
+  await sender.getByRole('menuitem', { name: 'send Transfers' }).click();
   await sender.getByText('2 (at most 5 each)').click();
   await expect(sender.getByText(`by ${pair.receiverAccount.email}`).first()).toBeVisible();
   await inspect(sender, 'transfers');
-  await sender.getByRole('button', { name: /Revoke the transfer/ }).click();
+  await sender.getByRole('button', { name: /Actions for the transfer/ }).click();
+  await sender.getByRole('menuitem', { name: 'Revoke' }).click();
   await sender.getByLabel('Reason (Optional)').fill('Sent by mistake');
   await sender.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(sender.getByRole('cell', { name: /revoked/ })).toBeVisible();
@@ -134,9 +135,10 @@ test('the bell and the log say what happened', async () => {
   await sender.getByRole('menuitem', { name: 'All Logs' }).click();
   await expect(sender.getByText(/Logs are up to date/)).toBeVisible();
   await sender.getByLabel('Search logs').fill('downloaded');
+  await expect(sender.getByText(/signed in/).first()).toBeHidden();
   await expect(sender.getByText(`${pair.receiverAccount.email} downloaded`).first()).toBeVisible();
   await inspect(sender, 'logs');
-  const [file] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'Export', exact: true }).click()]);
+  const [file] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'download Export' }).click()]);
   expect(file.suggestedFilename()).toBe(`logs_${new Date().toISOString().slice(0, 10)}.txt`);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${pair.receiverAccount.email} downloaded`);
   await sender.getByLabel('Search logs').fill('nothing like this');

@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Notice } from '@tradepost/contracts/notification';
-import { Badge, Button, Flex, Popover, Typography } from 'antd';
+import { Badge, Button, Drawer, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state';
@@ -17,11 +17,23 @@ export function Bell() {
   const feed = useInfiniteQuery(feedQuery);
   const unread = feed.data?.pages[0]?.unread ?? 0;
   return (
-    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} content={<Feed onGo={() => setOpen(false)} />} styles={{ content: { padding: 0 } }}>
+    <>
       <Badge count={unread} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<BellOutlined />} aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} aria-expanded={open} />
+        <Button type="text" icon={<BellOutlined />} aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} onClick={() => setOpen(true)} />
       </Badge>
-    </Popover>
+      <Drawer open={open} onClose={() => setOpen(false)} placement="right" size={400} title="Notifications" extra={<MarkAll unread={unread} />} styles={{ body: { padding: 0 } }}>
+        <Feed onGo={() => setOpen(false)} />
+      </Drawer>
+    </>
+  );
+}
+
+function MarkAll({ unread }: { unread: number }) {
+  const markRead = useMarkRead();
+  return (
+    <Button size="small" disabled={unread === 0} loading={markRead.isPending} onClick={() => markRead.mutate(undefined)}>
+      Mark all as read
+    </Button>
   );
 }
 
@@ -29,44 +41,28 @@ function Feed({ onGo }: { onGo: () => void }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(feedQuery);
   const markRead = useMarkRead();
   const notices = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <SkeletonList />;
+  if (notices.length === 0) return <EmptyState title="No notifications yet" text="What partners do appears here." />;
+  const go = ({ id, readAt }: Notice) => {
+    if (!readAt) markRead.mutate([id]);
+    onGo();
+  };
   return (
-    <section aria-label="Notifications" style={{ width: 'min(380px, calc(100vw - 32px))' }}>
-      <Flex justify="space-between" align="center" style={{ padding: '12px 16px' }}>
-        <Typography.Text strong>Notifications</Typography.Text>
-        <Button size="small" type="link" disabled={!data?.pages[0]?.unread} loading={markRead.isPending} onClick={() => markRead.mutate(undefined)}>
-          Mark all as read
-        </Button>
-      </Flex>
-      <div style={{ maxHeight: 'min(420px, 70vh)', overflowY: 'auto' }}>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : notices.length === 0 ? (
-          <EmptyState title="No notifications yet" text="What partners do appears here." />
-        ) : (
-          <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {notices.map((notice) => (
-              <Row
-                key={notice.id}
-                notice={notice}
-                onGo={() => {
-                  if (!notice.readAt) markRead.mutate([notice.id]);
-                  onGo();
-                }}
-              />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && (
-          <Flex justify="center" style={{ padding: 12 }}>
-            <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          </Flex>
-        )}
-      </div>
-    </section>
+    <>
+      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {notices.map((notice) => (
+          <Row key={notice.id} notice={notice} onGo={() => go(notice)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Flex justify="center" style={{ padding: 12 }}>
+          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </Flex>
+      )}
+    </>
   );
 }
 

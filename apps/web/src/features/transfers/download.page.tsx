@@ -54,7 +54,7 @@ function Verifying() {
 function Denied({ reason, wayOn }: { reason: string; wayOn?: ReactNode }) {
   return (
     <Card role="alert">
-      <Result status="403" icon={<LockOutlined />} title="Access Denied" subTitle={reason} extra={wayOn ?? <Link to="/">Go to the dashboard</Link>} />
+      <Result icon={<LockOutlined />} title="Access Denied" subTitle={reason} extra={wayOn ?? <Link to="/">Go to the dashboard</Link>} />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
+import { MoreOutlined } from '@ant-design/icons';
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { Alert, Button, DatePicker, Flex, Form, Input, Modal } from 'antd';
+import { Alert, Button, DatePicker, Dropdown, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { formatDate } from '../../ui/format';
@@ -28,32 +29,24 @@ function SenderActions({ transfer: { id, status, companyName }, onOpen }: { tran
   const resend = useResendLink();
   const toast = useToast();
   if (status === 'revoked') return null;
+  const act = {
+    resend: () =>
+      resend.mutate(id, {
+        onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      }),
+    extend: () => onOpen('extend'),
+    revoke: () => onOpen('revoke'),
+  };
+  const items = [
+    ...(status === 'live' ? [{ key: 'resend', label: 'Resend link' }] : []),
+    { key: 'extend', label: 'Extend' },
+    ...(status === 'live' ? [{ key: 'revoke', label: 'Revoke', danger: true }] : []),
+  ];
   return (
-    <Flex gap={8} wrap justify="flex-end">
-      {status === 'live' && (
-        <Button
-          size="small"
-          loading={resend.isPending}
-          aria-label={`Resend the link to ${companyName}`}
-          onClick={() =>
-            resend.mutate(id, {
-              onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-              onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-            })
-          }
-        >
-          Resend link
-        </Button>
-      )}
-      <Button size="small" aria-label={`Extend the transfer to ${companyName}`} onClick={() => onOpen('extend')}>
-        Extend
-      </Button>
-      {status === 'live' && (
-        <Button size="small" danger aria-label={`Revoke the transfer to ${companyName}`} onClick={() => onOpen('revoke')}>
-          Revoke
-        </Button>
-      )}
-    </Flex>
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}>
+      <Button type="text" icon={<MoreOutlined />} loading={resend.isPending} aria-label={`Actions for the transfer to ${companyName}`} />
+    </Dropdown>
   );
 }
 
