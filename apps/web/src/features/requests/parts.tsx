@@ -9,7 +9,7 @@ const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted
 
 export const RequestStatusTag = ({ status }: { status: RequestView['status'] }) => <StatusTag tone={tones[status]} text={status} />;
 
-export const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
+const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
 
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (
