@@ -28,10 +28,14 @@ interface DataTableProps<T> {
   refreshing?: boolean;
   selected?: string[];
   onSelect?: (keys: string[]) => void;
+  /** Which rows may be chosen; all when left out. */
+  canSelect?: (row: T) => boolean;
   /** `name` or, descending, `-name`. */
   sort?: string;
   onSort?: (sort: string) => void;
 }
+
+const any = () => true;
 
 /** Rows of a list: a table, and cards where a table would scroll sideways. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
@@ -46,7 +50,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   );
 }
 
-function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected, onSelect, sort = '', onSort }: DataTableProps<T>) {
+function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected, onSelect, canSelect = any, sort = '', onSort }: DataTableProps<T>) {
   const direction = (field: string) => (sort === field ? 'ascend' : sort === `-${field}` ? 'descend' : null);
   const shown = columns.map(({ key, title, render, sortBy, isNumber, isActions, width }): TableColumnType<T> => ({
     key,
@@ -76,22 +80,22 @@ function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected,
           selectedRowKeys: selected ?? [],
           preserveSelectedRowKeys: true,
           onChange: (keys) => onSelect(keys.map(String)),
-          getCheckboxProps: (row) => ({ 'aria-label': `Select ${nameOf(row)}` }) as object,
+          getCheckboxProps: (row) => ({ 'aria-label': `Select ${nameOf(row)}`, disabled: !canSelect(row) }) as object,
         },
       })}
     />
   );
 }
 
-function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected = [], onSelect }: DataTableProps<T>) {
+function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected = [], onSelect, canSelect = any }: DataTableProps<T>) {
   const [heading, ...others] = columns;
   const actions = others.find(({ isActions }) => isActions);
   const facts = others.filter(({ isActions }) => !isActions);
-  const keys = rows.map(keyOf);
+  const keys = rows.filter(canSelect).map(keyOf);
   const chosenHere = keys.filter((key) => selected.includes(key));
   return (
     <div role="list" aria-label={label}>
-      {onSelect && (
+      {onSelect && keys.length > 0 && (
         <Checkbox
           checked={chosenHere.length === keys.length}
           indeterminate={chosenHere.length > 0 && chosenHere.length < keys.length}
@@ -104,7 +108,7 @@ function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected
       {rows.map((row) => (
         <div key={keyOf(row)} role="listitem" className="list-row data-card">
           <Flex gap={10} align="center">
-            {onSelect && (
+            {onSelect && canSelect(row) && (
               <Checkbox
                 aria-label={`Select ${nameOf(row)}`}
                 checked={selected.includes(keyOf(row))}

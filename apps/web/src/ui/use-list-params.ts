@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
@@ -30,4 +30,13 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
     [setParams],
   );
   return { ...values, page, set };
+}
+
+/** Goes back to the last page when the list has become shorter than the page that is shown; `total` once it is known. */
+export function useLastPage({ page, set }: { page: number; set: (changed: { page: number }) => void }, pageSize: number, total: number | undefined) {
+  useEffect(() => {
+    if (total === undefined) return;
+    const last = Math.max(1, Math.ceil(total / pageSize));
+    if (page > last) set({ page: last });
+  }, [page, set, pageSize, total]);
 }

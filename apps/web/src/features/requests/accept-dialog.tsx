@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Checkbox, DatePicker, Flex, Form, Input, InputNumber, Modal, TimePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error';
+import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { formatBytes, formatDate } from '../../ui/format';
 import { ResendButton } from '../../ui/resend-button';
@@ -21,7 +24,6 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
 
   const accept = () => {
-    if (!isVerified) return toast.destructive({ title: 'Verification Required', description: 'Please verify your token first.' });
     const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
     if (!expiry?.isAfter(dayjs())) return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
     const isPart = fileIds.length < request.fileIds.length;
@@ -31,6 +33,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         onSuccess: ({ transfer }) => {
           onClose();
           toast.success({ title: 'Request Accepted', description: `The files are available until ${formatDate(transfer.expiry)}.` });
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError && error.code === 'NOT_VERIFIED')) return;
+          setVerified(false);
+          toast.destructive({ title: 'Verification Required', description: error.message });
         },
       },
     );
@@ -60,7 +67,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
         <Form layout="vertical" component="div" disabled={!isVerified}>
           {request.files.length > 1 && (
-            <Form.Item label={`Files to hand over (${fileIds.length} of ${request.files.length})`} style={{ marginBottom: 16 }}>
+            <Form.Item
+              label={`Files to hand over (${fileIds.length} of ${request.files.length})`}
+              {...(fileIds.length === 0 && { validateStatus: 'error', help: 'Please select at least one file' })}
+              style={{ marginBottom: 16 }}
+            >
               <Checkbox.Group
                 value={fileIds}
                 onChange={setFileIds}
@@ -70,19 +81,42 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
             </Form.Item>
           )}
           <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" style={{ marginBottom: 16 }}>
-            <Flex gap={8} wrap>
-              <DatePicker id="accept-date" value={date} onChange={setDate} disabledDate={(day) => day.isBefore(dayjs(), 'day')} allowClear={false} />
-              <TimePicker aria-label="Time" value={time} onChange={setTime} format="HH:mm" allowClear={false} needConfirm={false} />
+            <Flex gap={8}>
+              <DatePicker
+                id="accept-date"
+                value={date}
+                onChange={setDate}
+                format="D MMM YYYY"
+                disabledDate={(day) => day.isBefore(dayjs(), 'day')}
+                allowClear={false}
+                style={{ flex: '0 1 200px' }}
+              />
+              <TimePicker aria-label="Time" value={time} onChange={setTime} format="HH:mm" allowClear={false} needConfirm={false} style={{ flex: '0 1 140px' }} />
             </Flex>
           </Form.Item>
           <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" style={{ marginBottom: 0 }}>
-            <InputNumber id="accept-limit" min={1} max={1000} precision={0} placeholder="No limit" value={maxDownloads} onChange={setMaxDownloads} />
+            <InputNumber id="accept-limit" min={1} max={1000} precision={0} placeholder="No limit" style={{ width: 120 }} value={maxDownloads} onChange={setMaxDownloads} />
           </Form.Item>
         </Form>
+        <Licences fileIds={fileIds} />
         {confirm.error && <Alert type="error" showIcon role="alert" title={confirm.error.message} />}
       </Flex>
     </Modal>
   );
+}
+
+/** The terms of the folders the files are in, as the acceptance freezes them. */
+function Licences({ fileIds }: { fileIds: string[] }) {
+  const { data } = useQuery(foldersQuery);
+  const licensed = data?.filter(({ licence, files }) => licence && files.some(({ id }) => fileIds.includes(id))) ?? [];
+  return licensed.map(({ id, name, licence }) => (
+    <div key={id}>
+      <Typography.Text type="secondary">Licence terms of {name}, frozen with the transfer</Typography.Text>
+      <div role="region" aria-label={`Licence terms of ${name}`} tabIndex={0} style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {licence}
+      </div>
+    </div>
+  ));
 }
 
 /** The code that was mailed to the sender: asked for once on opening, and again after a pause. */
@@ -116,6 +150,15 @@ function StepUp({ request, isVerified, onVerified }: { request: RequestView; isV
     );
   };
 
+  const resend = () => {
+    setCode('');
+    setProblem(undefined);
+    ask(request.id, {
+      onSuccess: () => toast.success({ title: 'Success', description: 'New Otp is generated' }),
+      onError: () => toast.destructive({ title: 'Error', description: 'Failed To generate the otp' }),
+    });
+  };
+
   return (
     <div>
       {mailed.error ? (
@@ -143,7 +186,7 @@ function StepUp({ request, isVerified, onVerified }: { request: RequestView; isV
             </Button>
           </Flex>
         </Form.Item>
-        {!isVerified && <ResendButton onResend={() => ask(request.id)} />}
+        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
       </Form>
     </div>
   );

@@ -64,7 +64,19 @@ interface Acceptance {
   maxDownloads?: number;
 }
 
-export const useConfirm = () => useRequestMutation((input: Acceptance) => send(routes.confirmRequest, input));
+/** The list shows the acceptance before it is asked for again. */
+export function useConfirm() {
+  const client = useQueryClient();
+  return useRequestMutation(async (input: Acceptance) => {
+    const accepted = await send(routes.confirmRequest, input);
+    const { request } = accepted;
+    client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map((item) => (item.id === request.id ? request : item)) });
+    return accepted;
+  });
+}
+
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
+/** Of an ended transfer. */
+export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));
 export const useAcceptCode = (user: User) => useMutation({ mutationFn: (requestId: string) => send(routes.createAcceptCode, { requestId, email: user.email }) });
 export const useVerifyCode = () => useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyAcceptCode, input) });

@@ -1,36 +1,42 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
+import { transferLink } from '@tradepost/contracts/routes';
 import { App, Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
 import { DataTable, type Column } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
+import { FilterChips } from '../../ui/filter-chips';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
-import { useListParams } from '../../ui/use-list-params';
+import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
-import { myRequestsQuery, useWithdraw } from './api';
+import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: 'All' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [{ value: '', label: 'All statuses' }, ...requestStatuses.map((value) => ({ value, label: value }))];
 
 /** What one has asked for, and what became of it. */
 export default function MyRequestsPage() {
   const user = useUser();
-  const { sort, status, size, page, set } = useListParams({ sort: '', status: '', size: '10' });
+  const params = useListParams({ sort: '', status: '', size: '10' });
+  const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
   const { data, error, isPending, isFetching, refetch } = useQuery(myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }));
+  useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
     { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyName }) => companyName },
     { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
     { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
-    { key: 'actions', title: 'Actions', isActions: true, render: (request) => request.status === 'pending' && <TakeBack request={request} /> },
+    { key: 'actions', title: 'Actions', isActions: true, render: (request) => <NextStep request={request} /> },
   ];
   return (
     <>
@@ -45,8 +51,9 @@ export default function MyRequestsPage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex style={{ padding: 16 }}>
-          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 150 }} />
         </Flex>
+        <FilterChips chips={status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []} />
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : isPending ? (
@@ -76,6 +83,35 @@ export default function MyRequestsPage() {
       </Card>
       {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
     </>
+  );
+}
+
+/** What its reader can do about a request in its state. */
+function NextStep({ request }: { request: RequestView }) {
+  const { status, transferId, expiry, companyName } = request;
+  if (status === 'pending') return <TakeBack request={request} />;
+  if (!transferId || !expiry) return null;
+  if (Date.parse(expiry) <= Date.now()) return <AskAgain transferId={transferId} companyName={companyName} />;
+  const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
+  return (
+    <Link to={pathname + search} aria-label={`Open the files of ${companyName}`}>
+      Open
+    </Link>
+  );
+}
+
+function AskAgain({ transferId, companyName }: { transferId: string; companyName: string }) {
+  const again = useAskAgain();
+  const toast = useToast();
+  const ask = () =>
+    again.mutate(transferId, {
+      onSuccess: () => toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
+  return (
+    <Button size="small" loading={again.isPending} disabled={again.isSuccess} onClick={ask} aria-label={`Ask ${companyName} again`}>
+      {again.isSuccess ? 'Asked' : 'Ask again'}
+    </Button>
   );
 }
 

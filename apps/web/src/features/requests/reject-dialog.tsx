@@ -14,10 +14,12 @@ export function RejectDialog({ requests, onDone, onClose }: { requests: RequestV
     onClose();
     // the answer comes after the dialog has gone: the list shows the change already
     reject.mutateAsync({ ids: requests.map(({ id }) => id), reason: reason.trim() }).then(
-      ({ failed: [problem] }) => {
+      ({ rejected, failed }) => {
+        const [problem] = failed;
         onDone();
-        if (problem) return toast.destructive({ title: 'Error', description: problem.message });
-        toast.success({ title: 'Request Rejected', description: requests.length === 1 ? 'The file request has been rejected.' : `${requests.length} file requests have been rejected.` });
+        const done = rejected.length === 1 ? 'The file request has been rejected.' : `${rejected.length} file requests have been rejected.`;
+        if (problem) return toast.destructive({ title: 'Error', description: rejected.length > 0 ? `${done} ${failed.length} could not be: ${problem.message}` : problem.message });
+        toast.success({ title: 'Request Rejected', description: done });
       },
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );

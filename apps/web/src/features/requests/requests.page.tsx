@@ -13,7 +13,7 @@ import { Pager } from '../../ui/pager';
 import { SearchBox } from '../../ui/search-box';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
-import { useListParams } from '../../ui/use-list-params';
+import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
@@ -21,25 +21,31 @@ import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: 'All' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [{ value: '', label: 'All statuses' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+
+const isPending = ({ status }: RequestView) => status === 'pending';
 
 type Open = { kind: 'accept' | 'files'; request: RequestView } | { kind: 'reject'; requests: RequestView[] };
 
 export default function RequestsPage() {
   const user = useUser();
   const toast = useToast();
-  const { sort, status, receiver, size, page, set } = useListParams({ sort: '', status: '', receiver: '', size: '5' });
-  const [selected, setSelected] = useState<string[]>([]);
+  const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
+  const { sort, status, receiver, size, page, set } = params;
+  const [chosen, setChosen] = useState<RequestView[]>([]);
   const [open, setOpen] = useState<Open>();
   const query = { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver };
-  const { data, error, isPending, isFetching, refetch } = useQuery(requestsQuery(user, query));
+  const { data, error, isPending: isLoading, isFetching, refetch } = useQuery(requestsQuery(user, query));
+  useLastPage(params, query.pageSize, data?.total);
   const close = () => setOpen(undefined);
   const refresh = () => {
     toast.success({ title: 'Refreshing', description: 'Fetching the latest requests...' });
     void refetch();
   };
   const rows = data?.items ?? [];
-  const pending = rows.filter((request) => request.status === 'pending' && selected.includes(request.id));
+  // chosen on any page; one that was answered meanwhile no longer counts
+  const pending = chosen.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
+  const choose = (ids: string[]) => setChosen(ids.flatMap((id) => [...rows, ...chosen].find((request) => request.id === id) ?? []));
   const isFiltered = status !== '' || receiver !== '';
 
   const columns: Column<RequestView>[] = [
@@ -53,7 +59,7 @@ export default function RequestsPage() {
       title: 'Actions',
       isActions: true,
       render: (request) =>
-        request.status === 'pending' && (
+        isPending(request) && (
           <Flex gap={8} justify="flex-end">
             <Button size="small" type="primary" onClick={() => setOpen({ kind: 'accept', request })} aria-label={`Accept the request of ${request.companyName}`}>
               Accept
@@ -80,7 +86,7 @@ export default function RequestsPage() {
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
           <SearchBox placeholder="Search receivers" label="Search receivers" value={receiver} onSearch={(text) => set({ receiver: text.trim() })} />
-          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 150 }} />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
               Reject {pending.length} selected
@@ -95,7 +101,7 @@ export default function RequestsPage() {
         />
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
-        ) : isPending ? (
+        ) : isLoading ? (
           <SkeletonList />
         ) : (
           <>
@@ -106,8 +112,9 @@ export default function RequestsPage() {
               keyOf={({ id }) => id}
               nameOf={({ companyName }) => `the request of ${companyName}`}
               refreshing={isFetching}
-              selected={selected}
-              onSelect={setSelected}
+              selected={pending.map(({ id }) => id)}
+              onSelect={choose}
+              canSelect={isPending}
               sort={sort}
               onSort={(by) => set({ sort: by })}
               empty={
@@ -124,7 +131,7 @@ export default function RequestsPage() {
       </Card>
       {open?.kind === 'accept' && <AcceptDialog request={open.request} onClose={close} />}
       {open?.kind === 'files' && <FilesDialog request={open.request} onClose={close} />}
-      {open?.kind === 'reject' && <RejectDialog requests={open.requests} onDone={() => setSelected([])} onClose={close} />}
+      {open?.kind === 'reject' && <RejectDialog requests={open.requests} onDone={() => setChosen([])} onClose={close} />}
     </>
   );
 }

@@ -12,12 +12,12 @@ import { SearchBox } from '../../ui/search-box';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
-import { useListParams } from '../../ui/use-list-params';
+import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { transfersQuery, type Side } from './lists.api';
 
 const pageSizes = [5, 10, 25, 50];
 const tones: Record<TransferStatus, Tone> = { live: 'green', expired: 'grey', revoked: 'red' };
-const statusOptions = [{ value: '', label: 'All' }, ...transferStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [{ value: '', label: 'All states' }, ...transferStatuses.map((value) => ({ value, label: value }))];
 const empty = {
   sent: { title: 'No transfers yet', text: 'A request you accept becomes a transfer.' },
   received: { title: 'No transfers yet', text: 'When a sender accepts a request of yours, its files wait here.' },
@@ -30,8 +30,10 @@ interface TransferListProps {
 
 /** Transfers of one side, with search, state and page in the address. */
 export function TransferList({ side, actions }: TransferListProps) {
-  const { q, sort, status, size, page, set } = useListParams({ q: '', sort: '', status: '', size: '10' });
+  const params = useListParams({ q: '', sort: '', status: '', size: '10' });
+  const { q, sort, status, size, page, set } = params;
   const { data, error, isPending, isFetching, refetch } = useQuery(transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }));
+  useLastPage(params, Number(size), data?.total);
   const columns: Column<TransferItem>[] = [
     { key: 'company', title: side === 'sent' ? 'Receiver' : 'Sender', sortBy: 'companyName', render: (transfer) => <Party side={side} transfer={transfer} /> },
     { key: 'status', title: 'State', render: (transfer) => <State transfer={transfer} /> },
