@@ -30,6 +30,7 @@ async function person(browser: Browser, account: Pair['senderAccount'], path: st
 /** A folder with files of the two small samples, delivered. */
 async function deliver(): Promise<FileView[]> {
   const folder = await pair.sender.send(routes.createFolder, { name: 'Trade 2025' });
+  await pair.sender.send(routes.describeFolder, { id: folder.id, licence: 'Not to be passed on.' });
   const uploaded: FileView[] = [];
   for (const { name, type, content } of sampleFiles().slice(0, 2)) {
     const { file } = await pair.sender.sendForm(routes.uploadFile, { folderId: folder.id }, {}, { file: { name, type, content: new Blob([new Uint8Array(content)]) } });
@@ -85,10 +86,12 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await accept.getByRole('button', { name: 'Verify' }).click();
   await expect(accept.getByText('Please enter a verification code.')).toBeVisible();
+  await expect(accept.getByRole('button', { name: /Click to resend \(\d+ s\)/ })).toBeDisabled();
   const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i }));
   await accept.getByLabel('Verification code').fill(code);
   await accept.getByRole('button', { name: 'Verify' }).click();
   await expect(accept.getByRole('button', { name: 'Verified' })).toBeVisible();
+  await expect(accept.getByRole('region', { name: 'Licence terms of Trade 2025' })).toHaveText('Not to be passed on.');
   await accept.getByRole('checkbox', { name: second?.name }).uncheck();
   await accept.getByLabel('Downloads allowed (Optional)').fill('5');
   await inspect(sender, 'requests-accept');
@@ -120,8 +123,42 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(sender.getByRole('cell', { name: /revoked/ })).toBeVisible();
   await expect(receiver.getByText(/Sent by mistake/)).toBeVisible();
   await inspect(receiver, 'download-revoked');
+  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
   await receiver.getByRole('button', { name: 'Ask again' }).click();
   await expect(receiver.getByText('The sender was asked for the files again.')).toBeVisible();
+  await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(1);
+});
+
+test('a rejection that fails is taken back; several are rejected at once; a pending one is withdrawn', async () => {
+  await sender.route(/reject-many/, (route) => route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Somebody else answered it.' } }));
+  await sender.getByRole('button', { name: /Reject the request/ }).click();
+  await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(sender.getByText('Somebody else answered it.')).toBeVisible();
+  await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(1);
+  await sender.unroute(/reject-many/);
+
+  await ask([files[1]?.id ?? '']);
+  await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(2);
+  await receiver.goto('/my-requests');
+  await expect(receiver.getByRole('link', { name: /^Open the files/ })).toBeVisible();
+  await inspect(receiver, 'my-requests');
+  await sender.getByRole('checkbox', { name: 'Select all' }).check();
+  await sender.getByRole('button', { name: 'Reject 2 selected' }).click();
+  await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(sender.getByText('2 file requests have been rejected.')).toBeVisible();
+  await expect(receiver.getByRole('cell', { name: 'rejected' })).toHaveCount(3);
+
+  await ask([files[1]?.id ?? '']);
+  await receiver.getByRole('button', { name: 'Refresh' }).click();
+  await receiver.getByRole('button', { name: /^Take back/ }).click();
+  await receiver.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await expect(receiver.getByRole('cell', { name: 'pending' })).toHaveCount(0);
+  await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(0);
+  await sender.goto('/requests?status=pending&page=9');
+  await expect(sender.getByText('No matching requests')).toBeVisible();
+  await sender.getByRole('button', { name: 'Remove filter Status: pending' }).click();
+  await expect(sender.getByRole('cell', { name: 'accepted' })).toBeVisible();
+  await inspect(sender, 'requests-answered');
 });
 
 test('the bell and the log say what happened', async () => {
