@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
+import { pages } from './bench/pages';
 import { transfers } from './bench/transfers';
 import { startTopology, type Topology, type TopologyKind } from './topology/start';
 
@@ -11,6 +12,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   memory: { kind: 'services', run: gatewayMemory },
   logins: { kind: 'embedded', run: logins },
   transfers: { kind: 'embedded', run: transfers },
+  pages: { kind: 'embedded', run: pages },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */
