@@ -1,6 +1,6 @@
 import { command, event } from './define';
-import { array, id, number, object, paging, string, text, time, type Page } from './fields';
-import type { KycCase, KycCaseDetail, KycDecision } from './kyc';
+import { array, boolean, id, number, object, paging, string, text, time, type Page } from './fields';
+import { documentFaults, kycDocuments, type DocumentDecision, type FieldRemark, type KycCase, type KycCaseDetail, type KycDecision, type Verified } from './kyc';
 
 export interface LogEntry {
   message: string;
@@ -21,6 +21,14 @@ export interface AuditEntry {
   hash: string;
 }
 
+const documentCheck = {
+  id: text(40).oneOf(kycDocuments.map(([key]) => key)).required(),
+  decision: string().oneOf(['approve', 'reject'] as const).required(),
+  /** A rejection without a reason of its own says what the fault stands for. */
+  fault: text(40).oneOf(documentFaults.map(([code]) => code)),
+  reason: text(2000),
+};
+
 export const audit = {
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
   entries: command<Page<AuditEntry>>()(
@@ -29,8 +37,26 @@ export const audit = {
   ),
   /** Walks every company's chain. */
   verify: command<{ ok: boolean; entries: number; head: string; brokenAt?: string }>()('audit.verify', object({})),
-  cases: command<Page<KycCase>>()('audit.cases', object({ ...paging, page: number().integer().min(1).default(1), status: text(40) })),
+  /** `assignee`: `me`, `none` or nothing; the longest waiting come first where `sort` is `oldest`. */
+  cases: command<Page<KycCase>>()(
+    'audit.cases',
+    object({
+      ...paging,
+      page: number().integer().min(1).default(1),
+      status: text(40),
+      assignee: string().oneOf(['me', 'none', ''] as const),
+      sort: string().oneOf(['oldest', 'newest'] as const).default('oldest'),
+    }),
+  ),
   case: command<KycCaseDetail>()('audit.case', object({ id: id().required() })),
+  /** A case is worked on by one admin at a time; `takeOver` takes it from another. */
+  claim: command<KycCaseDetail>()('audit.claim', object({ id: id().required(), takeOver: boolean().default(false) })),
+  release: command<KycCaseDetail>()('audit.release', object({ id: id().required() })),
+  note: command<KycCaseDetail>()('audit.note', object({ id: id().required(), text: text(4000).trim().required('Please write a note') })),
+  /** What was found of one document, before the whole is decided. */
+  checkDocument: command<KycCaseDetail>()('audit.check-document', object({ caseId: id().required(), ...documentCheck })),
+  /** Marks a field as to be corrected; without a reason the mark goes. */
+  remark: command<KycCaseDetail>()('audit.remark', object({ id: id().required(), field: text(100).required(), reason: text(500).trim() })),
   decide: command<KycCaseDetail>()(
     'audit.decide',
     object({
@@ -40,15 +66,25 @@ export const audit = {
         is: (decision: KycDecision) => decision !== 'approve',
         then: (reason) => reason.trim().required('A reason is required'),
       }),
-      documents: array(object({ id: id().required(), decision: string().oneOf(['approve', 'reject'] as const).required(), reason: text(2000) })).max(20),
+      documents: array(object(documentCheck)).max(20),
     }),
   ),
 };
 
 export const auditEvents = {
   /** `version` is that of the submission decided on. */
-  kycDecided: event<{ caseId: string; companyId: string; version: number; decision: KycDecision; reason: string | null; by: string }>(
-    'evt.audit.kyc-decided',
-    { to: ['kyc', 'audit'], settle: ['kyc'] },
-  ),
+  kycDecided: event<{
+    caseId: string;
+    companyId: string;
+    version: number;
+    decision: KycDecision;
+    reason: string | null;
+    by: string;
+    documents: DocumentDecision[];
+    fields: FieldRemark[];
+    verified: Verified | null;
+    reverifyAt: string | null;
+  }>('evt.audit.kyc-decided', { to: ['kyc', 'audit'], settle: ['kyc'] }),
+  /** Somebody claimed, released, noted or checked: the other admins' screens look again. */
+  caseChanged: event<{ caseId: string; claimedBy: string | null }>('evt.audit.case-changed', { to: ['audit', 'notification'] }),
 };

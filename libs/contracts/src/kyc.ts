@@ -18,16 +18,82 @@ export const kycDocuments = [
 
 export type KycDocumentId = (typeof kycDocuments)[number][0];
 
+/** One upload of a document. */
+export interface KycUpload {
+  id: string;
+  filename: string;
+  fileUrl: string;
+  contentType: string;
+  size: number;
+  uploadedAt: string;
+}
+
 export interface KycDocument {
   id: KycDocumentId;
   name: string;
   required: true;
+  /** The newest upload's id; null while there is none. */
+  uploadId: string | null;
   /** Empty until something is uploaded. */
   filename: string | null;
   fileUrl: string | null;
   contentType: string | null;
   size: number | null;
   uploadedAt: string | null;
+  /** Earlier uploads, newest first. */
+  versions: KycUpload[];
+}
+
+/** What can be wrong with a document: what an admin chooses, and what the applicant then reads. */
+export const documentFaults = [
+  ['unreadable', 'Unreadable', 'The document cannot be read. Please upload a sharper copy.'],
+  ['page-missing', 'Page missing', 'At least one page is missing. Please upload the whole document.'],
+  ['expired', 'Expired', 'The document has expired. Please upload one that is valid.'],
+  ['wrong-kind', 'Wrong kind', 'This is another kind of document. Please upload the one asked for.'],
+  ['name-mismatch', 'Name mismatch', 'The name on the document is not the name of the company.'],
+  ['protected', 'Protected', 'The document is protected by a password. Please upload it without one.'],
+  ['suspected-forgery', 'Suspected forgery', 'The document could not be confirmed as genuine. Please upload the original.'],
+  ['other', 'Other', 'Please upload this document again.'],
+] as const;
+
+export type DocumentFault = (typeof documentFaults)[number][0];
+
+/** What an admin found of one upload. */
+export interface DocumentDecision {
+  id: KycDocumentId;
+  /** The upload that was looked at: a newer one is undecided again. */
+  uploadId: string;
+  decision: 'approve' | 'reject';
+  fault: DocumentFault | null;
+  /** What the applicant reads; null for an approved one. */
+  reason: string | null;
+}
+
+/** A field that the applicant is to correct: `companyDetails.website`. */
+export interface FieldRemark {
+  field: string;
+  reason: string;
+}
+
+/** That an admin has approved a company: what partners see. */
+export interface Verified {
+  at: string;
+  /** What was checked, as the screen names it. */
+  checked: string[];
+}
+
+/** What the applicant sees of the review. */
+export interface KycReview {
+  status: KycStatus;
+  submittedAt: string | null;
+  decidedAt: string | null;
+  reason: string | null;
+  /** Rejected uploads that have not been replaced since. */
+  documents: DocumentDecision[];
+  fields: FieldRemark[];
+  verified: Verified | null;
+  /** The registration is to be looked at again by then. */
+  reverifyAt: string | null;
 }
 
 const optional = () => trimmed(255);
@@ -162,25 +228,47 @@ export interface KycCase {
   status: KycStatus;
   submittedAt: string | null;
   updatedAt: string;
+  /** The admin who works on it. */
+  claimedBy: string | null;
+  claimedAt: string | null;
+  /** The first of two approvals, where two are asked for. */
+  approvedBy: string | null;
+  /** An approved company is to be looked at again by then. */
+  reverifyAt: string | null;
 }
+
+/** Where an admin's screen marks a case as lasting too long, in hours. */
+export const caseIsLateAfterHours = 48;
 
 export interface KycCaseDetail extends KycCase {
   data: DataOfForm;
+  /** What was found of the uploads that count now. */
+  documents: DocumentDecision[];
+  fields: FieldRemark[];
+  notes: { id: string; text: string; by: string; at: string }[];
   decisions: { decision: KycDecision; reason: string | null; by: string; at: string }[];
+  /** What stands in the way of approving, as sentences; empty when nothing does. */
+  barriers: string[];
 }
 
 const kycData = () => kycProgress.required('Company details section is missing');
 
+export interface Registration {
+  data: DataOfForm;
+  user: User;
+  review: KycReview;
+}
+
 export const kyc = {
-  get: command<{ data: DataOfForm; user: User }>()('kyc.get', object({ email: email() })),
-  saveProgress: command<{ data: DataOfForm; user: User }>()('kyc.save-progress', object({ userId: id(), kycData: kycData() })),
-  submit: command<{ data: DataOfForm; user: User }>()('kyc.submit', object({ userId: id(), kycData: kycData() })),
+  get: command<Registration>()('kyc.get', object({ email: email() })),
+  saveProgress: command<Registration>()('kyc.save-progress', object({ userId: id(), kycData: kycData() })),
+  submit: command<Registration>()('kyc.submit', object({ userId: id(), kycData: kycData() })),
   /** Where the gateway finds a document's bytes; the company and admins only. */
   openDocument: command<{ objectKey: string; filename: string; contentType: string; size: number }>()(
     'kyc.open-document',
     object({ documentId: id().required() }),
   ),
-  /** For the admins' case view. */
+  /** For the admins' case view; `companyId` is of any company. */
   caseData: internal<{ data: DataOfForm }>()('kyc.case-data', object({ companyId: id().required() })),
   /** Records a document whose bytes the gateway has just stored under `objectKey`. */
   attachDocument: internal<{ id: string }>()(
@@ -202,9 +290,18 @@ export const kycEvents = {
     to: ['audit'],
     settle: ['audit'],
   }),
-  statusChanged: event<{ companyId: string; userId: string; status: KycStatus; version: number; reason: string | null }>('evt.kyc.status-changed', {
-    to: ['identity', 'audit', 'notification'],
-    settle: ['identity'],
-  }),
+  statusChanged: event<{
+    companyId: string;
+    userId: string;
+    status: KycStatus;
+    version: number;
+    reason: string | null;
+    /** What is to be uploaded or corrected again, for the one mail that says it. */
+    documents: DocumentDecision[];
+    fields: FieldRemark[];
+    verified: Verified | null;
+  }>('evt.kyc.status-changed', { to: ['identity', 'audit', 'notification'], settle: ['identity'] }),
+  /** An approved registration is to be looked at again soon. */
+  reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', { to: ['audit', 'notification'] }),
   documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', { to: ['audit'] }),
 };
