@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { audit, auditEvents } from '@tradepost/contracts/audit';
 import { service } from '@tradepost/service-kit/service';
+import { CONFIG, readAuditConfig } from './config';
 import { auditDatabase } from './data-source';
 import { LogHandler } from './log.handler';
 import { LogRepository } from './log.repository';
 import { Recorder } from './recorder';
+import { ReviewDecisionHandler } from './review-decision.handler';
+import { ReviewDesk } from './review.desk';
 import { ReviewHandler } from './review.handler';
 import { ReviewRepository } from './review.repository';
 
@@ -15,8 +18,8 @@ import { ReviewRepository } from './review.repository';
     events: auditEvents,
     entities: auditDatabase.entities,
     migrations: auditDatabase.migrations,
-    handlers: [LogHandler, ReviewHandler, Recorder],
-    providers: [LogRepository, ReviewRepository],
+    handlers: [LogHandler, ReviewHandler, ReviewDecisionHandler, Recorder],
+    providers: [{ provide: CONFIG, useFactory: readAuditConfig }, LogRepository, ReviewRepository, ReviewDesk],
   }),
 )
 export class AuditModule {}

@@ -1,51 +1,68 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import { audit, auditEvents } from '@tradepost/contracts/audit';
+import { audit } from '@tradepost/contracts/audit';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { kyc, statusAfter, type KycCaseDetail } from '@tradepost/contracts/kyc';
-import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
-import { Outbox } from '@tradepost/service-kit/outbox';
-import { Rpc } from '@tradepost/service-kit/rpc';
 import { v7 as uuidv7 } from 'uuid';
-import { DecisionRow } from './audit.entity';
-import { ReviewRepository, toCase } from './review.repository';
+import { ReviewDesk } from './review.desk';
+import { CaseNoteRow } from './review.entity';
+import { labelOf, mustBeUnderReview, mustNotBeAnothers } from './review.policy';
+import { ReviewRepository } from './review.repository';
 
-/** The admins' queue: they decide here, the kyc service hears of it. */
+/** The admins' queue, and who works on what. */
 @Injectable()
 export class ReviewHandler {
   constructor(
-    private readonly db: Db,
-    private readonly rpc: Rpc,
+    private readonly desk: ReviewDesk,
     private readonly repository: ReviewRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   @Handle(audit.cases)
-  cases(input: In<typeof audit.cases>) {
-    return this.repository.page(input);
+  cases(input: In<typeof audit.cases>, actor: UserActor) {
+    return this.repository.page(input, actor);
   }
 
   @Handle(audit.case)
-  async case({ id }: In<typeof audit.case>, actor: UserActor): Promise<KycCaseDetail> {
-    const review = await this.repository.find(id);
-    if (!review) throw new AppError('NOT_FOUND');
-    const { data } = await this.rpc.call(kyc.caseData, { companyId: review.companyId }, actor);
-    const decisions = (await this.repository.decisions(id)).map(({ decision, reason, by, at }) => ({ decision, reason, by, at: at.toISOString() }));
-    return { ...toCase(review), data, decisions };
+  case({ id }: In<typeof audit.case>, actor: UserActor) {
+    return this.desk.show(id, actor);
   }
 
-  @Handle(audit.decide)
-  async decide({ id, decision, reason, documents }: In<typeof audit.decide>, actor: UserActor) {
-    await this.db.transaction(async (tx) => {
-      const review = await this.repository.find(id, tx);
-      if (!review) throw new AppError('NOT_FOUND');
-      if (!(await this.repository.decide(tx, review, statusAfter[decision]))) throw new AppError('CASE_NOT_PROCESSING');
-      const decided = { caseId: id, companyId: review.companyId, version: review.version, decision, reason: reason ?? null, by: actor.email };
-      await tx.insert(DecisionRow, { id: uuidv7(), caseId: id, decision, reason: decided.reason, documents: documents ?? [], by: decided.by, at: new Date() });
-      await this.outbox.event(tx, auditEvents.kycDecided, decided, actor);
+  @Handle(audit.claim)
+  claim({ id, takeOver }: In<typeof audit.claim>, actor: UserActor) {
+    return this.desk.change(id, actor, async (tx, review) => {
+      mustBeUnderReview(review);
+      if (review.claimedById === actor.userId) return;
+      if (!takeOver) mustNotBeAnothers(review, actor);
+      await this.desk.tell(tx, await this.desk.claim(tx, review, actor), actor, review.claimedById ? 'taken-over' : 'claimed');
     });
-    return this.case({ id }, actor);
+  }
+
+  @Handle(audit.release)
+  release({ id }: In<typeof audit.release>, actor: UserActor) {
+    return this.desk.change(id, actor, async (tx, review) => {
+      mustNotBeAnothers(review, actor);
+      if (review.claimedById) await this.desk.tell(tx, await this.desk.release(tx, review), actor, 'released');
+    });
+  }
+
+  @Handle(audit.note)
+  note({ id, text }: In<typeof audit.note>, actor: UserActor) {
+    return this.desk.change(id, actor, async (tx, review) => {
+      await tx.insert(CaseNoteRow, { id: uuidv7(), caseId: id, text, by: actor.email, at: new Date() });
+      await this.desk.tell(tx, review, actor, 'noted');
+    });
+  }
+
+  @Handle(audit.remark)
+  remark({ id, field, reason }: In<typeof audit.remark>, actor: UserActor) {
+    const label = labelOf(field);
+    if (!label) throw new AppError('INVALID', { errors: [{ field: 'field', message: 'There is no such field' }] });
+    return this.desk.change(id, actor, async (tx, found) => {
+      const review = await this.desk.take(tx, found, actor);
+      if (reason) await this.repository.keepRemark(tx, id, { field, reason });
+      else await this.repository.removeRemark(tx, id, field);
+      await this.desk.tell(tx, review, actor, reason ? 'remarked' : 'remark-removed', label);
+    });
   }
 }

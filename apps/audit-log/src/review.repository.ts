@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Payload } from '@tradepost/contracts/define';
-import type { KycCase, kycEvents } from '@tradepost/contracts/kyc';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { audit } from '@tradepost/contracts/audit';
+import type { In, Payload } from '@tradepost/contracts/define';
+import type { DocumentDecision, FieldRemark, KycCase, kycEvents } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { LessThan } from 'typeorm';
-import { DecisionRow, ReviewRow } from './audit.entity';
 import { containing } from './like';
+import { CaseNoteRow, DecisionRow, DocumentCheckRow, FieldRemarkRow, ReviewRow } from './review.entity';
 
-export const toCase = ({ id, companyId, companyName, email, status, submittedAt, updatedAt }: ReviewRow): KycCase => ({
+export const toCase = ({ id, companyId, companyName, email, status, submittedAt, updatedAt, claimedBy, claimedAt, approvedBy, reverifyAt }: ReviewRow): KycCase => ({
   id,
   companyId,
   companyName,
@@ -14,6 +15,10 @@ export const toCase = ({ id, companyId, companyName, email, status, submittedAt,
   status,
   submittedAt: submittedAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
+  claimedBy,
+  claimedAt: claimedAt?.toISOString() ?? null,
+  approvedBy,
+  reverifyAt: reverifyAt?.toISOString() ?? null,
 });
 
 @Injectable()
@@ -25,33 +30,69 @@ export class ReviewRepository {
     const { caseId, companyId, companyName, email, version } = submission;
     const under = { companyName, email, version, status: 'Processing', submittedAt: at, updatedAt: at } as const;
     await tx.createQueryBuilder().insert().into(ReviewRow).values({ id: caseId, companyId, ...under }).orIgnore().execute();
-    await tx.update(ReviewRow, { id: caseId, version: LessThan(version) }, under);
+    const before = await this.lock(tx, caseId);
+    if (!before || before.version >= version) return;
+    if (before.status !== 'Processing') await tx.delete(FieldRemarkRow, { caseId });
+    await this.change(tx, before, { ...under, approvedById: null, approvedBy: null, reverifyAt: null });
   }
 
-  async page({ page, pageSize, q, status }: { page: number; pageSize: number; q?: string | undefined; status?: string | undefined }) {
+  async page({ page, pageSize, q, status, assignee, sort }: In<typeof audit.cases>, { userId }: UserActor) {
     const query = this.db.read.createQueryBuilder(ReviewRow, 'r').where('true');
     if (status) query.andWhere('r.status = :status', { status });
     if (q) query.andWhere('(r.companyName ILIKE :q OR r.email ILIKE :q)', { q: containing(q) });
+    if (assignee === 'me') query.andWhere('r.claimedById = :userId', { userId });
+    if (assignee === 'none') query.andWhere('r.claimedById IS NULL');
+    const order = sort === 'oldest' ? 'ASC' : 'DESC';
     const [rows, total] = await query
-      .orderBy('r.submittedAt', 'DESC')
-      .addOrderBy('r.id', 'DESC')
+      .orderBy('r.submittedAt', order)
+      .addOrderBy('r.id', order)
       .offset((page - 1) * pageSize)
       .limit(pageSize)
       .getManyAndCount();
     return { items: rows.map(toCase), total, page, pageSize };
   }
 
-  find(id: string, from: Tx = this.db.read): Promise<ReviewRow | null> {
-    return from.findOneBy(ReviewRow, { id });
+  find(id: string): Promise<ReviewRow | null> {
+    return this.db.read.findOneBy(ReviewRow, { id });
   }
 
-  /** @returns false when somebody else was first, or the company has submitted anew */
-  async decide(tx: Tx, { id, version }: ReviewRow, status: ReviewRow['status']): Promise<boolean> {
-    const { affected } = await tx.update(ReviewRow, { id, version, status: 'Processing' }, { status, updatedAt: new Date() });
-    return affected === 1;
+  /** The case, held until `tx` ends: admins who act at once come one after the other. */
+  lock(tx: Tx, id: string): Promise<ReviewRow | null> {
+    return tx.findOne(ReviewRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async change(tx: Tx, review: ReviewRow, changes: Partial<ReviewRow>): Promise<ReviewRow> {
+    await tx.update(ReviewRow, { id: review.id }, changes);
+    return { ...review, ...changes };
+  }
+
+  async checks(caseId: string, from: Tx = this.db.read): Promise<DocumentDecision[]> {
+    const rows = await from.findBy(DocumentCheckRow, { caseId });
+    return rows.map(({ document, uploadId, decision, fault, reason }) => ({ id: document, uploadId, decision, fault, reason }));
+  }
+
+  async keepCheck(tx: Tx, caseId: string, { id, uploadId, decision, fault, reason }: DocumentDecision): Promise<void> {
+    await tx.upsert(DocumentCheckRow, { caseId, uploadId, document: id, decision, fault, reason }, ['caseId', 'uploadId']);
+  }
+
+  async remarks(caseId: string, from: Tx = this.db.read): Promise<FieldRemark[]> {
+    const rows = await from.find(FieldRemarkRow, { where: { caseId }, order: { field: 'ASC' } });
+    return rows.map(({ field, reason }) => ({ field, reason }));
+  }
+
+  async keepRemark(tx: Tx, caseId: string, { field, reason }: FieldRemark): Promise<void> {
+    await tx.upsert(FieldRemarkRow, { caseId, field, reason }, ['caseId', 'field']);
+  }
+
+  async removeRemark(tx: Tx, caseId: string, field: string): Promise<void> {
+    await tx.delete(FieldRemarkRow, { caseId, field });
+  }
+
+  notes(caseId: string): Promise<CaseNoteRow[]> {
+    return this.db.read.find(CaseNoteRow, { where: { caseId }, order: { at: 'ASC', id: 'ASC' } });
   }
 
   decisions(caseId: string): Promise<DecisionRow[]> {
-    return this.db.read.find(DecisionRow, { where: { caseId }, order: { at: 'ASC' } });
+    return this.db.read.find(DecisionRow, { where: { caseId }, order: { at: 'ASC', id: 'ASC' } });
   }
 }

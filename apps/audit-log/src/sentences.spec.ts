@@ -64,8 +64,8 @@ it('reads well', () => {
     'rita@buyer.example was reminded that prices.csv from Trade 2025 can be downloaded until 2026-03-04 23:59 UTC',
   );
   expect(say(requestEvents.firstDownloaded, request).message).toBe('rita@buyer.example began the first download of prices.csv from Trade 2025');
-  const decided = { caseId: 'k', companyId: 'c-ann', version: 1, decision: 'reject', reason: 'No stamp', by: 'boss@tradepost.test' } as const;
-  expect(say(auditEvents.kycDecided, decided).message).toBe('boss@tradepost.test rejected the business registration: No stamp');
+  const decided = { caseId: 'k', companyId: 'c-ann', version: 1, decision: 'reject' as const, reason: 'No stamp', by: 'boss@tradepost.test' };
+  expect(say(auditEvents.kycDecided, { ...decided, documents: [], fields: [], verified: null, reverifyAt: null }).message).toBe('boss@tradepost.test rejected the business registration: No stamp');
   expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe('A session was ended');
 });
 

@@ -1,4 +1,4 @@
-import { auditEvents } from '@tradepost/contracts/audit';
+import { auditEvents, type CaseWork } from '@tradepost/contracts/audit';
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kycDocuments, kycEvents, type KycDecision } from '@tradepost/contracts/kyc';
@@ -29,11 +29,25 @@ export function listed(names: string[], things = 'files'): string {
 }
 
 const who = ({ actor }: EventMeta) => actor?.email ?? 'The system';
+/** The chain of who acts. */
+const ownChain = ({ actor }: EventMeta) => (actor ? [actor.companyId ?? actor.userId] : []);
 const title = (kind: string) => kycDocuments.find(([id]) => id === kind)?.[1] ?? kind;
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 const because = (reason: string | null) => (reason ? `: ${reason}` : '');
 
 const decided: Record<KycDecision, string> = { approve: 'approved', reject: 'rejected', 'request-changes': 'asked for changes to' };
+
+const worked: Record<CaseWork, (about: string | null) => string> = {
+  claimed: () => 'began to work on',
+  'taken-over': () => 'took over',
+  released: () => 'stopped working on',
+  noted: () => 'wrote a note on',
+  'document-approved': (about) => `approved the ${about} in`,
+  'document-rejected': (about) => `rejected the ${about} in`,
+  remarked: (about) => `asked for another ${about} in`,
+  'remark-removed': (about) => `asked no longer for another ${about} in`,
+  'approved-once': () => 'approved, as the first of two,',
+};
 
 type Request = Payload<typeof requestEvents.created>;
 const both = ({ companyId, receiverCompanyId, receiverUserId }: Pick<Request, 'companyId' | 'receiverCompanyId' | 'receiverUserId'>) => [
@@ -70,6 +84,10 @@ export const sentences = [
   ...told(kycEvents, {
     submitted: ({ companyId, companyName, email }) => ({ chains: [companyId], message: `${email} submitted the business registration of ${companyName}` }),
     statusChanged: ({ companyId, status, reason }) => ({ chains: [companyId], message: `The business registration is now ${status}${because(reason)}` }),
+    reverificationDue: ({ companyId, reverifyAt }) => ({
+      chains: [companyId],
+      message: `The company was reminded that its business registration is to be confirmed by ${reverifyAt.slice(0, 10)}`,
+    }),
     documentRead: ({ companyId, document }, meta) => ({ chains: [companyId], message: `${who(meta)} looked at the document ${title(document)}` }),
   }),
   ...told(storageEvents, {
@@ -138,9 +156,14 @@ export const sentences = [
     downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
   }),
   ...told(auditEvents, {
-    kycDecided: ({ companyId, decision, reason, by }, { actor }) => ({
-      chains: [companyId, ...(actor ? [actor.companyId ?? actor.userId] : [])],
+    kycDecided: ({ companyId, decision, reason, by }, meta) => ({
+      chains: [companyId, ...ownChain(meta)],
       message: `${by} ${decided[decision]} the business registration${because(reason)}`,
+    }),
+    // the company reads its own chain, and how admins work on its case is not for it
+    caseChanged: ({ caseId, companyName, what, about }, meta) => ({
+      chains: meta.actor ? ownChain(meta) : [caseId],
+      message: `${who(meta)} ${worked[what](about)} the business registration of ${companyName}`,
     }),
   }),
 ];

@@ -10,6 +10,7 @@ import { NotificationHandler } from './notification.handler';
 import { PreferencesHandler } from './preferences.handler';
 import { PreferencesRepository } from './preferences.repository';
 import { RequestsHandler } from './requests.handler';
+import { ReviewHandler } from './review.handler';
 import { Teller } from './teller';
 
 @Module(
@@ -19,7 +20,7 @@ import { Teller } from './teller';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
-    handlers: [NotificationHandler, RequestsHandler, FeedHandler, PreferencesHandler],
+    handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler],
     providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, NoticesRepository, PreferencesRepository, Teller],
   }),
 )

@@ -1,4 +1,4 @@
-import type { LiveType, NoticeData } from '@tradepost/contracts/notification';
+import type { NoticeData, NoticeType } from '@tradepost/contracts/notification';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One line of somebody's list: of a user, of a company's owner, or of whoever signs up with the address. */
@@ -13,7 +13,7 @@ export class NoticeRow {
   @Column('text', { name: 'company_id', nullable: true }) companyId: string | null;
   /** Lower case. */
   @Column('text', { nullable: true }) email: string | null;
-  @Column('text') type: LiveType;
+  @Column('text') type: NoticeType;
   @Column('jsonb') data: NoticeData;
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;

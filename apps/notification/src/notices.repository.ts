@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { Audience, LiveType, NoticeData } from '@tradepost/contracts/notification';
+import type { NoticeData, NoticeType, Person } from '@tradepost/contracts/notification';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { In, IsNull, LessThan, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,7 +19,7 @@ const ownedBy = ({ userId, companyId, email }: Owner, and: FindOptionsWhere<Noti
 export class NoticesRepository {
   constructor(private readonly db: Db) {}
 
-  async keep(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData): Promise<void> {
+  async keep(tx: Tx, type: NoticeType, audience: Person[], data: NoticeData): Promise<void> {
     const rows = audience.map(({ userId = null, companyId = null, email }) => ({ id: uuidv7(), userId, companyId, email: email?.toLowerCase() ?? null, type, data }));
     await tx.insert(NoticeRow, rows);
   }

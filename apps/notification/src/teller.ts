@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
-import { notificationEvents, type Audience, type LiveType, type NoticeData } from '@tradepost/contracts/notification';
+import { notificationEvents, type Audience, type LiveType, type NoticeData, type NoticeType, type Person } from '@tradepost/contracts/notification';
 import type { Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
@@ -15,11 +15,16 @@ export class Teller {
   ) {}
 
   /** @param alsoShown browsers that show the change at once; for these people it is no news */
-  async post(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData, { alsoShown = [] }: { alsoShown?: Audience[] } = {}) {
+  async post(tx: Tx, type: NoticeType, audience: Person[], data: NoticeData, { alsoShown = [] }: { alsoShown?: Person[] } = {}) {
     const shown = [...audience, ...alsoShown];
     if (shown.length === 0) return;
     if (audience.length > 0) await this.notices.keep(tx, type, audience, data);
-    await this.outbox.event(tx, notificationEvents.posted, { type, audience: shown, data }, { kind: 'system', service: 'notification' });
+    await this.show(tx, type, shown, data);
+  }
+
+  /** What browsers that are open now hear, and nobody finds later. */
+  show(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData) {
+    return this.outbox.event(tx, notificationEvents.posted, { type, audience, data }, { kind: 'system', service: 'notification' });
   }
 
   /** One mail an event and recipient, however often the event comes. */

@@ -119,7 +119,7 @@ describe('what follows from events', () => {
   });
 
   it('a decided registration is mailed, one under review only shown', async () => {
-    const change = { companyId: sender.companyId as string, userId: sender.userId, version: 1 };
+    const change = { companyId: sender.companyId as string, userId: sender.userId, version: 1, documents: [], fields: [], verified: null };
     const processing = await following(service, kycEvents.statusChanged, { ...change, status: 'Processing', reason: null });
     expect(processing.live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: 'kyc.changed', audience: [{ companyId: sender.companyId }] }]);
     expect(processing.sent).toEqual([]);

@@ -24,9 +24,16 @@ export interface AuditEntry {
 const documentCheck = {
   id: text(40).oneOf(kycDocuments.map(([key]) => key)).required(),
   decision: string().oneOf(['approve', 'reject'] as const).required(),
+  /** The upload that was looked at; a decision on one that has been replaced meanwhile is refused. */
+  uploadId: id(),
   /** A rejection without a reason of its own says what the fault stands for. */
   fault: text(40).oneOf(documentFaults.map(([code]) => code)),
-  reason: text(2000),
+  reason: text(2000)
+    .trim()
+    .when(['decision', 'fault'], {
+      is: (decision: string, fault?: string) => decision === 'reject' && !fault,
+      then: (reason) => reason.required('Choose what is wrong, or write a reason'),
+    }),
 };
 
 export const audit = {
@@ -71,6 +78,18 @@ export const audit = {
   ),
 };
 
+export type CaseWork =
+  | 'claimed'
+  | 'taken-over'
+  | 'released'
+  | 'noted'
+  | 'document-approved'
+  | 'document-rejected'
+  | 'remarked'
+  | 'remark-removed'
+  /** The first of two approvals. */
+  | 'approved-once';
+
 export const auditEvents = {
   /** `version` is that of the submission decided on. */
   kycDecided: event<{
@@ -84,7 +103,10 @@ export const auditEvents = {
     fields: FieldRemark[];
     verified: Verified | null;
     reverifyAt: string | null;
-  }>('evt.audit.kyc-decided', { to: ['kyc', 'audit'], settle: ['kyc'] }),
-  /** Somebody claimed, released, noted or checked: the other admins' screens look again. */
-  caseChanged: event<{ caseId: string; claimedBy: string | null }>('evt.audit.case-changed', { to: ['audit', 'notification'] }),
+  }>('evt.audit.kyc-decided', { to: ['kyc', 'audit', 'notification'], settle: ['kyc'] }),
+  /** An admin worked on a case, short of deciding it; `about` names the document or the field. */
+  caseChanged: event<{ caseId: string; companyId: string; companyName: string; claimedBy: string | null; what: CaseWork; about: string | null }>(
+    'evt.audit.case-changed',
+    { to: ['audit', 'notification'] },
+  ),
 };

@@ -287,7 +287,7 @@ export const kyc = {
 export const kycEvents = {
   /** `version` names the submission: a decision is about one of them. */
   submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string; version: number }>('evt.kyc.submitted', {
-    to: ['audit'],
+    to: ['audit', 'notification'],
     settle: ['audit'],
   }),
   statusChanged: event<{

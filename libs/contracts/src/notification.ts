@@ -2,8 +2,8 @@ import { command, event, internal } from './define';
 import { array, boolean, email, id, mixed, number, object, paging, text, type Message, type Page } from './fields';
 import type { MailTemplate } from './jobs';
 
-/** What a browser hears on `GET /events`, and what its user finds in the list of notifications. */
-export type LiveType =
+/** What its user finds in the list of notifications, and a browser hears on `GET /events`. */
+export type NoticeType =
   | 'request.created'
   | 'request.accepted'
   | 'request.rejected'
@@ -19,18 +19,24 @@ export type LiveType =
   | 'invitation.ended'
   | 'file.replaced';
 
-/** Whom a live event is for: one user, all of one company, or whoever signed in with the address. */
-export interface Audience {
+/** `case.changed` only refreshes what admins see of a registration under review. */
+export type LiveType = NoticeType | 'case.changed';
+
+/** Whose list a notice joins, and whom a live event is for: one user, all of one company, or whoever signed in with the address. */
+export interface Person {
   userId?: string;
   companyId?: string;
   email?: string;
 }
 
+/** Whom a live event is for. */
+export type Audience = Person | 'admins';
+
 export type NoticeData = Record<string, string | number | null>;
 
 export interface Notice {
   id: string;
-  type: LiveType;
+  type: NoticeType;
   data: NoticeData;
   createdAt: string;
   readAt: string | null;

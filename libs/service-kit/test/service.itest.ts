@@ -20,7 +20,7 @@ const commands = {
   fail: internal<{ ok: true }>()('kyc.fail', object({ how: string().required() })),
 };
 const greet = job<{ name: string }>('mail', 'greet');
-const payload = { caseId: 'c', companyId: 'c', version: 1, decision: 'approve' as const, reason: null, by: 'admin' };
+const payload = { caseId: 'c', companyId: 'c', version: 1, decision: 'approve' as const, reason: null, by: 'admin', documents: [], fields: [], verified: null, reverifyAt: null };
 
 const seen: string[] = [];
 let failures = 0;

@@ -24,6 +24,31 @@ export class AdminController {
     return this.rpc.call(audit.decide, input, actor);
   }
 
+  @Http(routes.claimKycCase)
+  claim(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.claim, input, actor);
+  }
+
+  @Http(routes.releaseKycCase)
+  release(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.release, input, actor);
+  }
+
+  @Http(routes.noteKycCase)
+  note(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.note, input, actor);
+  }
+
+  @Http(routes.checkKycDocument)
+  checkDocument(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.checkDocument, input, actor);
+  }
+
+  @Http(routes.remarkKycField)
+  remark(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.remark, input, actor);
+  }
+
   @Http(routes.auditEntries)
   entries(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(audit.entries, input, actor);

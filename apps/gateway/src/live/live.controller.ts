@@ -14,8 +14,11 @@ const heartbeatMs = 20_000;
 const reconnectMs = 2_000;
 
 /** Whether a live event is for this person. */
-export const isFor = ({ userId, companyId, email }: Pick<UserActor, 'userId' | 'companyId' | 'email'>, audience: readonly Audience[]): boolean =>
-  audience.some((one) => (one.userId !== undefined && one.userId === userId) || (one.companyId !== undefined && one.companyId === companyId) || (one.email !== undefined && sameEmail(one.email, email)));
+const isFor = ({ userId, companyId, email, userType }: UserActor, audience: readonly Audience[]): boolean =>
+  audience.some((one) => {
+    if (one === 'admins') return userType === 'admin';
+    return (one.userId !== undefined && one.userId === userId) || (one.companyId !== undefined && one.companyId === companyId) || (one.email !== undefined && sameEmail(one.email, email));
+  });
 
 const payloadOf = <T>(data: Uint8Array) => (JSON.parse(Buffer.from(data).toString()) as { payload: T }).payload;
 

@@ -46,6 +46,7 @@ const reactions: Record<LiveType, Reaction> = {
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
   'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
+  'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 

@@ -1,4 +1,4 @@
-import type { LiveType, Notice, NoticeData } from '@tradepost/contracts/notification';
+import type { Notice, NoticeData, NoticeType } from '@tradepost/contracts/notification';
 import { formatDate } from '../../ui/format';
 
 interface Words {
@@ -11,7 +11,7 @@ const files = (count: NoticeData[string] | undefined) => (count === 1 ? 'a file'
 const because = (reason: NoticeData[string] | undefined) => (reason ? `: ${reason}` : '.');
 
 /** What happened, as a sentence, and where it leads. */
-const words: Record<LiveType, Words> = {
+const words: Record<NoticeType, Words> = {
   'request.created': { text: ({ receiverEmail, files: count }) => `${receiverEmail} asks for ${files(count)}.`, to: '/requests' },
   'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} took back a request.`, to: '/requests' },
   'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: '/my-transfers' },

@@ -1,0 +1,13 @@
+import { readConfig } from '@tradepost/service-kit/config';
+import { boolean, number, object, type InferType } from 'yup';
+
+const schema = object({
+  /** Whether two admins must approve a registration. */
+  KYC_FOUR_EYES: boolean().default(false),
+  /** Days after which an approved registration is to be looked at again; 0: never. */
+  KYC_REVERIFY_DAYS: number().integer().min(0).max(36_500).default(365),
+});
+
+export type AuditConfig = Readonly<InferType<typeof schema>>;
+export const CONFIG = Symbol('audit config');
+export const readAuditConfig = (): AuditConfig => readConfig(schema);

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { auditEvents, type CaseWork } from '@tradepost/contracts/audit';
+import { AppError } from '@tradepost/contracts/errors';
+import { kyc, type DataOfForm, type KycCaseDetail } from '@tradepost/contracts/kyc';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import type { ReviewRow } from './review.entity';
+import { barriersTo, counting, mustBeUnderReview, mustNotBeAnothers } from './review.policy';
+import { ReviewRepository, toCase } from './review.repository';
+
+/** Where an admin has a case open: all that is known of it, and one change at a time. */
+@Injectable()
+export class ReviewDesk {
+  constructor(
+    private readonly db: Db,
+    private readonly rpc: Rpc,
+    private readonly repository: ReviewRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The case with the form as it is now. @throws NOT_FOUND */
+  async open(id: string, actor: UserActor): Promise<{ review: ReviewRow; form: DataOfForm }> {
+    const review = await this.repository.find(id);
+    if (!review) throw new AppError('NOT_FOUND');
+    const { data } = await this.rpc.call(kyc.caseData, { companyId: review.companyId }, actor);
+    return { review, form: data };
+  }
+
+  async show(id: string, actor: UserActor): Promise<KycCaseDetail> {
+    const { review, form } = await this.open(id, actor);
+    const [checks, fields, notes, decisions] = await Promise.all([
+      this.repository.checks(id),
+      this.repository.remarks(id),
+      this.repository.notes(id),
+      this.repository.decisions(id),
+    ]);
+    return {
+      ...toCase(review),
+      data: form,
+      documents: counting(form, checks),
+      fields,
+      notes: notes.map(({ id: noteId, text, by, at }) => ({ id: noteId, text, by, at: at.toISOString() })),
+      decisions: decisions.map(({ decision, reason, by, at }) => ({ decision, reason, by, at: at.toISOString() })),
+      barriers: barriersTo(form, checks, fields).map(({ message }) => message),
+    };
+  }
+
+  /** Changes the case, alone, and shows it. @throws NOT_FOUND */
+  async change(id: string, actor: UserActor, work: (tx: Tx, review: ReviewRow) => Promise<unknown>): Promise<KycCaseDetail> {
+    await this.db.transaction(async (tx) => {
+      const review = await this.repository.lock(tx, id);
+      if (!review) throw new AppError('NOT_FOUND');
+      await work(tx, review);
+    });
+    return this.show(id, actor);
+  }
+
+  /** Whoever works on a case that nobody has claimed claims it. @throws CASE_NOT_PROCESSING, CASE_CLAIMED */
+  async take(tx: Tx, review: ReviewRow, actor: UserActor): Promise<ReviewRow> {
+    mustBeUnderReview(review);
+    mustNotBeAnothers(review, actor);
+    return review.claimedById ? review : this.claim(tx, review, actor);
+  }
+
+  claim(tx: Tx, review: ReviewRow, { userId, email }: UserActor): Promise<ReviewRow> {
+    return this.repository.change(tx, review, { claimedById: userId, claimedBy: email, claimedAt: new Date() });
+  }
+
+  release(tx: Tx, review: ReviewRow): Promise<ReviewRow> {
+    return this.repository.change(tx, review, { claimedById: null, claimedBy: null, claimedAt: null });
+  }
+
+  /** Lets the log and the other admins' screens know. */
+  tell(tx: Tx, { id, companyId, companyName, claimedBy }: ReviewRow, actor: UserActor, what: CaseWork, about: string | null = null): Promise<void> {
+    return this.outbox.event(tx, auditEvents.caseChanged, { caseId: id, companyId, companyName, claimedBy, what, about }, actor);
+  }
+}
