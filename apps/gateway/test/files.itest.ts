@@ -188,11 +188,12 @@ describe('uploads', () => {
 });
 
 describe('the documents of a registration', () => {
+  const registration = { data: {} as never, user: {} as never, review: {} as never };
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(kyc.attachDocument, () => ({ id: 'd' }));
-    await gateway.neighbour(kyc.submit, () => ({ data: {} as never, user: {} as never }));
+    await gateway.neighbour(kyc.attachDocument, () => registration);
+    await gateway.neighbour(kyc.submit, () => registration);
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 

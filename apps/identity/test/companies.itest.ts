@@ -70,7 +70,7 @@ describe('saving the profile', () => {
 
   it('leaves the registration status and every other company alone', async () => {
     const [ann, bob] = [await stage.member(), await stage.member('sender', 'Bob Trading')];
-    await stage.hear(kycEvents.statusChanged, { companyId: ann.companyId!, userId: ann.userId, status: 'Approved', version: 1, reason: null });
+    await stage.hear(kycEvents.statusChanged, { companyId: ann.companyId!, userId: ann.userId, status: 'Approved', version: 1, reason: null, documents: [], fields: [], verified: null });
     expect((await save(ann, { companyName: 'New Name' })).user).toMatchObject({ kycStatus: 'Approved' });
     expect(await companyNow(bob)).toMatchObject({ companyName: 'Bob Trading' });
   });
@@ -107,7 +107,7 @@ describe('the registration status', () => {
   it('follows what was decided, in the order of versions, not of arrival', async () => {
     const ann = await stage.member();
     const hear = (status: KycStatus, version: number, companyId = ann.companyId!) =>
-      stage.hear(kycEvents.statusChanged, { companyId, userId: ann.userId, status, version, reason: null });
+      stage.hear(kycEvents.statusChanged, { companyId, userId: ann.userId, status, version, reason: null, documents: [], fields: [], verified: null });
     const now = async () => (await stage.call(identity.me, {}, ann)).user.kycStatus;
     await hear('Processing', 1);
     expect(await now()).toBe('Processing');

@@ -5,6 +5,8 @@ import { CaseHandler } from './case.handler';
 import { kycDatabase } from './data-source';
 import { DocumentsHandler } from './documents.handler';
 import { KycRepository } from './kyc.repository';
+import { Registrations } from './registrations';
+import { ReverificationSweeper } from './reverification.sweeper';
 
 @Module(
   service({
@@ -14,7 +16,7 @@ import { KycRepository } from './kyc.repository';
     entities: kycDatabase.entities,
     migrations: kycDatabase.migrations,
     handlers: [CaseHandler, DocumentsHandler],
-    providers: [KycRepository],
+    providers: [KycRepository, Registrations, ReverificationSweeper],
   }),
 )
 export class KycModule {}

@@ -12,6 +12,11 @@ import { Rpc } from '@tradepost/service-kit/rpc';
 import { CaseRow } from './kyc.entity';
 import { companyOf, prefilled } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
+import { Registrations } from './registrations';
+
+/** What a submission makes of an earlier decision. */
+const undecided = { decided: null, verified: null, reverifyAt: null, reminders: 0 };
+const nothingFound = { documents: [], fields: [], verified: null };
 
 type Given = In<typeof kyc.submit>['kycData'];
 
@@ -22,12 +27,13 @@ export class CaseHandler {
     private readonly db: Db,
     private readonly rpc: Rpc,
     private readonly repository: KycRepository,
+    private readonly registrations: Registrations,
     private readonly outbox: Outbox,
   ) {}
 
   @Handle(kyc.get)
   get(_input: In<typeof kyc.get>, actor: UserActor) {
-    return this.answer(actor);
+    return this.registrations.of(actor);
   }
 
   /** Keeps what is there; neither the status nor an uploaded document changes. */
@@ -35,7 +41,7 @@ export class CaseHandler {
   async saveProgress({ kycData }: In<typeof kyc.saveProgress>, actor: UserActor) {
     const opening = await this.opening(actor);
     await this.db.transaction((tx) => this.keep(tx, kycData, opening, actor));
-    return this.answer(actor);
+    return this.registrations.of(actor);
   }
 
   @Handle(kyc.submit)
@@ -46,30 +52,31 @@ export class CaseHandler {
     await this.db.transaction(async (tx) => {
       const { id: caseId, companyId, userId, version: before } = await this.keep(tx, kycData, opening, actor);
       const version = before + 1;
-      await tx.update(CaseRow, caseId, { status: 'Processing', version, submittedAt: new Date() });
+      await tx.update(CaseRow, caseId, { status: 'Processing', version, submittedAt: new Date(), ...undecided });
       const submitted = { caseId, companyId, companyName: actor.companyName ?? '', email: actor.email, userId, version };
       await this.outbox.event(tx, kycEvents.submitted, submitted, actor);
-      await this.outbox.event(tx, kycEvents.statusChanged, { companyId, userId, status: 'Processing', version, reason: null }, actor);
+      await this.outbox.event(tx, kycEvents.statusChanged, { companyId, userId, status: 'Processing', version, reason: null, ...nothingFound }, actor);
     });
-    return this.answer(actor);
+    return this.registrations.of(actor);
   }
 
   @Handle(kyc.caseData)
   async caseData({ companyId }: In<typeof kyc.caseData>) {
     const found = await this.repository.find(companyId);
     if (!found) throw new AppError('NOT_FOUND');
-    return { data: await this.repository.form(companyId, found) };
+    return { data: await this.registrations.form(found) };
   }
 
   /** A decision on a submission that has been replaced since decides nothing: the newer one is back in the queue. */
   @On(auditEvents.kycDecided)
-  async decided({ companyId, version: decided, decision, reason }: Payload<typeof auditEvents.kycDecided>, _meta: EventMeta, tx: Tx) {
+  async decided({ companyId, version: submitted, decision, reason, documents, fields, verified, reverifyAt }: Payload<typeof auditEvents.kycDecided>, meta: EventMeta, tx: Tx) {
     const found = await this.repository.lock(tx, companyId);
-    if (found?.status !== 'Processing' || found.version !== decided) return;
+    if (found?.status !== 'Processing' || found.version !== submitted) return;
     const status = statusAfter[decision];
-    const version = decided + 1;
-    await tx.update(CaseRow, found.id, { status, version, updatedAt: new Date() });
-    const changed = { companyId, userId: found.userId, status, version, reason };
+    const version = submitted + 1;
+    const decided = { at: meta.at, reason, documents, fields };
+    await tx.update(CaseRow, found.id, { status, version, decided, verified, reverifyAt: reverifyAt ? new Date(reverifyAt) : null, reminders: 0, updatedAt: new Date() });
+    const changed = { companyId, userId: found.userId, status, version, reason, documents, fields, verified };
     await this.outbox.event(tx, kycEvents.statusChanged, changed, { kind: 'system', service: 'kyc' });
   }
 
@@ -89,12 +96,5 @@ export class CaseHandler {
     };
     await tx.update(CaseRow, found.id, changed);
     return { ...found, ...changed };
-  }
-
-  private async answer(actor: UserActor) {
-    const companyId = companyOf(actor);
-    const { user, company } = await this.rpc.call(identity.userOf, { userId: actor.userId }, actor);
-    const found = (await this.repository.find(companyId)) ?? { companyDetails: prefilled(company), commercialInfo: {} };
-    return { data: await this.repository.form(companyId, found), user };
   }
 }

@@ -6,10 +6,12 @@ import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { DocumentRow } from './kyc.entity';
 import { companyOf, mayRead } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
+import { Registrations } from './registrations';
 
 /** What a company uploads to prove itself. */
 @Injectable()
@@ -17,18 +19,23 @@ export class DocumentsHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: KycRepository,
+    private readonly registrations: Registrations,
     private readonly outbox: Outbox,
   ) {}
 
   /** A newer upload replaces none: the older stay as they were. */
   @Handle(kyc.attachDocument)
-  attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
+  async attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
     const companyId = companyOf(actor);
-    return this.db.transaction(async (tx) => {
-      const id = uuidv7();
-      await tx.insert(DocumentRow, { id, companyId, kind: documentId, ...upload, uploadedAt: new Date() });
-      return { id };
-    });
+    await this.db.transaction((tx) => tx.insert(DocumentRow, { id: uuidv7(), companyId, kind: documentId, ...upload, uploadedAt: new Date() }));
+    return this.registrations.of(actor);
+  }
+
+  @Handle(kyc.clearDocument)
+  async clearDocument({ documentId }: In<typeof kyc.clearDocument>, actor: UserActor) {
+    const companyId = companyOf(actor);
+    await this.db.transaction((tx) => tx.update(DocumentRow, { companyId, kind: documentId, clearedAt: IsNull() }, { clearedAt: new Date() }));
+    return this.registrations.of(actor);
   }
 
   /** By the id of an upload, or by the kind for one's own newest; an admin's look is recorded. */

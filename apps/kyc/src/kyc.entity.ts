@@ -1,10 +1,19 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
-import type { CommercialInfo, CompanyDetails, KycDocumentId } from '@tradepost/contracts/kyc';
+import type { CommercialInfo, CompanyDetails, DocumentDecision, FieldRemark, KycDocumentId, Verified } from '@tradepost/contracts/kyc';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** What an admin said last. */
+export interface Decided {
+  at: string;
+  reason: string | null;
+  documents: DocumentDecision[];
+  fields: FieldRemark[];
+}
 
 /** One company's registration. */
 @Entity('kyc_case')
 @Index('kyc_case_company', ['companyId'], { unique: true })
+@Index('kyc_case_reverify', ['reverifyAt'])
 export class CaseRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'company_id' }) companyId: string;
@@ -15,10 +24,17 @@ export class CaseRow {
   @Column('jsonb', { name: 'company_details' }) companyDetails: CompanyDetails;
   @Column('jsonb', { name: 'commercial_info' }) commercialInfo: CommercialInfo;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt: Date | null;
+  /** Null while no decision is about what the company sent last. */
+  @Column('jsonb', { nullable: true }) decided: Decided | null;
+  /** Null unless approved. */
+  @Column('jsonb', { nullable: true }) verified: Verified | null;
+  @Column('timestamptz', { name: 'reverify_at', nullable: true }) reverifyAt: Date | null;
+  /** How many of the reminders before `reverifyAt` have been sent. */
+  @Column('int', { default: 0 }) reminders: number;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
 }
 
-/** One upload of a document; the newest of its kind counts, older ones are kept. */
+/** One upload of a document; the newest of its kind counts unless it was cleared, older ones are kept. */
 @Entity('kyc_document')
 @Index('kyc_document_newest', ['companyId', 'kind', 'id'])
 export class DocumentRow {
@@ -31,4 +47,5 @@ export class DocumentRow {
   @Column('bigint', { transformer: { to: (value: number) => value, from: (value: string) => Number(value) } }) size: number;
   @Column('text') sha256: string;
   @Column('timestamptz', { name: 'uploaded_at' }) uploadedAt: Date;
+  @Column('timestamptz', { name: 'cleared_at', nullable: true }) clearedAt: Date | null;
 }

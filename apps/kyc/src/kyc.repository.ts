@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { kycDocuments, type CompanyDetails, type DataOfForm, type KycDocumentId } from '@tradepost/contracts/kyc';
+import type { CompanyDetails, KycDocumentId } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
+import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CaseRow, DocumentRow } from './kyc.entity';
+import { daysAfter, reminderDays } from './kyc.policy';
 
 @Injectable()
 export class KycRepository {
@@ -34,40 +36,23 @@ export class KycRepository {
   }
 
   newestDocument(companyId: string, kind: KycDocumentId): Promise<DocumentRow | null> {
-    return this.db.read.findOne(DocumentRow, { where: { companyId, kind }, order: { id: 'DESC' } });
+    return this.db.read.findOne(DocumentRow, { where: { companyId, kind, clearedAt: IsNull() }, order: { id: 'DESC' } });
   }
 
-  /** The newest upload of each kind. */
-  private newestDocuments(companyId: string): Promise<DocumentRow[]> {
-    return this.db.read
-      .createQueryBuilder(DocumentRow, 'd')
-      .distinctOn(['d.kind'])
-      .where('d.companyId = :companyId', { companyId })
-      .orderBy('d.kind')
-      .addOrderBy('d.id', 'DESC')
-      .getMany();
+  /** All uploads of a company, newest first. */
+  uploads(companyId: string): Promise<DocumentRow[]> {
+    return this.db.read.find(DocumentRow, { where: { companyId }, order: { id: 'DESC' } });
   }
 
-  async form(companyId: string, { companyDetails, commercialInfo }: Pick<CaseRow, 'companyDetails' | 'commercialInfo'>): Promise<DataOfForm> {
-    const uploads = new Map((await this.newestDocuments(companyId)).map((upload) => [upload.kind, upload]));
-    return {
-      companyDetails,
-      commercialInfo,
-      documents: {
-        documents: kycDocuments.map(([id, name]) => {
-          const upload = uploads.get(id);
-          return {
-            id,
-            name,
-            required: true,
-            filename: upload?.filename ?? null,
-            fileUrl: upload ? `/api/kyc/documents/${upload.id}` : null,
-            contentType: upload?.contentType ?? null,
-            size: upload?.size ?? null,
-            uploadedAt: upload?.uploadedAt.toISOString() ?? null,
-          };
-        }),
-      },
-    };
+  /** An approved registration that has had fewer reminders than it should, locked. */
+  lockDueForReminder(tx: Tx, now: Date): Promise<CaseRow | null> {
+    const due = reminderDays.map((days, sent) => `(c.reminders <= ${sent} AND c.reverifyAt <= :day${days})`);
+    return tx
+      .createQueryBuilder(CaseRow, 'c')
+      .where(`c.status = 'Approved' AND (${due.join(' OR ')})`, Object.fromEntries(reminderDays.map((days) => [`day${days}`, daysAfter(now, days)])))
+      .orderBy('c.reverifyAt')
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getOne();
   }
 }

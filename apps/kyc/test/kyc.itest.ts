@@ -1,6 +1,7 @@
 import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { ReverificationSweeper } from '../src/reverification.sweeper';
 import { admin, complete, sender, startStage, type Stage } from './stage';
 
 let stage: Stage;
@@ -84,7 +85,7 @@ describe('submitting', () => {
     expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
     const { companyId, companyName, email, userId } = ann;
     expect(await stage.submissions(ann)).toEqual([{ caseId: expect.any(String), companyId, companyName, email, userId, version: 1 }]);
-    expect(await stage.changes(ann)).toEqual([{ companyId, userId, status: 'Processing', version: 1, reason: null }]);
+    expect(await stage.changes(ann)).toEqual([{ companyId, userId, status: 'Processing', version: 1, reason: null, documents: [], fields: [], verified: null }]);
   });
 
   it('again makes a newer submission of the same case', async () => {
@@ -152,10 +153,12 @@ describe('documents', () => {
       name: 'Memorandum',
       required: true,
       filename: 'new.pdf',
+      uploadId: newer.id,
       fileUrl: `/api/kyc/documents/${newer.id}`,
       contentType: 'application/pdf',
       size: 3_000_000_000,
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      versions: [expect.objectContaining({ id: older.id, filename: 'old.pdf' })],
     });
     const open = (documentId: string) => stage.call(kyc.openDocument, { documentId }, ann);
     expect(await open(older.id)).toMatchObject({ filename: 'old.pdf', objectKey: expect.stringContaining(ann.companyId!) });
@@ -177,6 +180,17 @@ describe('documents', () => {
     expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
   });
 
+  it('that are cleared are no part of the registration, and stay as versions', async () => {
+    const ann = sender();
+    const { id } = await stage.attach('company_chart', ann);
+    await stage.call(kyc.clearDocument, { documentId: 'company_chart' }, ann);
+    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: null, filename: null, versions: [expect.objectContaining({ id })] });
+    await expect(stage.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stage.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
+    const next = await stage.attach('company_chart', ann);
+    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: next.id, versions: [expect.objectContaining({ id })] });
+  });
+
   it('of an unknown kind are not taken', async () => {
     await expect(stage.attach('passport' as never, sender())).rejects.toMatchObject({ code: 'INVALID' });
   });
@@ -191,9 +205,48 @@ describe('a decision', () => {
     const ann = sender();
     await stage.submit(ann);
     await stage.decide(ann, decision, reason);
-    expect((await stage.changes(ann)).at(-1)).toEqual({ companyId: ann.companyId, userId: ann.userId, status, version: 2, reason });
+    expect((await stage.changes(ann)).at(-1)).toEqual({ companyId: ann.companyId, userId: ann.userId, status, version: 2, reason, documents: [], fields: [], verified: null });
     expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
     expect((await stage.submissions(ann)).map(({ version }) => version)).toEqual([1, 3]);
+  });
+
+  it('says which documents and fields, until they are sent anew', async () => {
+    const ann = sender();
+    const unreadable = await stage.attach('tax_statement', ann);
+    const fine = await stage.attach('memorandum', ann);
+    await stage.submit(ann);
+    const rejected = { id: 'tax_statement' as const, uploadId: unreadable.id, decision: 'reject' as const, fault: 'unreadable' as const, reason: 'Too dark' };
+    const approved = { id: 'memorandum' as const, uploadId: fine.id, decision: 'approve' as const, fault: null, reason: null };
+    const fields = [{ field: 'companyDetails.website', reason: 'It does not open' }];
+    await stage.decide(ann, 'request-changes', 'Nearly there', { documents: [rejected, approved], fields });
+    expect((await stage.get(ann)).review).toMatchObject({ status: 'Changes requested', reason: 'Nearly there', documents: [rejected], fields, verified: null, decidedAt: expect.stringMatching(/Z$/) });
+    expect((await stage.changes(ann)).at(-1)).toMatchObject({ documents: [rejected, approved], fields });
+    await stage.attach('tax_statement', ann);
+    expect((await stage.get(ann)).review).toMatchObject({ documents: [], fields });
+    expect((await stage.submit(ann)).review).toMatchObject({ status: 'Processing', reason: null, documents: [], fields: [], decidedAt: null });
+  });
+
+  it('that approves shows what was checked until the next submission, and reminds twice before it ends', async () => {
+    const ann = sender();
+    await stage.submit(ann);
+    const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details', 'Memorandum'] };
+    const reverifyAt = '2027-01-02T03:04:05.000Z';
+    await stage.decide(ann, 'approve', null, { verified, reverifyAt });
+    expect((await stage.get(ann)).review).toMatchObject({ status: 'Approved', verified, reverifyAt });
+
+    const sweeper = stage.app.get(ReverificationSweeper);
+    const reminders = async () => (await stage.published(kycEvents.reverificationDue)).filter(({ companyId }) => companyId === ann.companyId);
+    const at = async (day: string, count: number) => {
+      await sweeper.sweep(new Date(day));
+      await sweeper.sweep(new Date(day));
+      expect(await reminders()).toHaveLength(count);
+    };
+    await at('2026-12-01', 0);
+    await at('2026-12-04', 1);
+    await at('2026-12-25', 1);
+    await at('2026-12-27', 2);
+    await at('2027-06-01', 2);
+    expect((await stage.submit(ann)).review).toMatchObject({ verified: null, reverifyAt: null });
   });
 
   it('counts once, however often it is delivered', async () => {

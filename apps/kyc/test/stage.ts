@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { auditEvents } from '@tradepost/contracts/audit';
+import type { Payload } from '@tradepost/contracts/define';
 import { identity, type Company, type User } from '@tradepost/contracts/identity';
 import { kyc, kycEvents, type KycDecision, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { startService, userActor } from '@tradepost/testing/service-harness';
@@ -78,19 +79,19 @@ export async function startStage() {
   const get = (actor: UserActor) => service.call(kyc.get, {}, actor);
   const save = (kycData: object, actor: UserActor) => service.call(kyc.saveProgress, { userId: actor.userId, kycData }, actor);
   const submit = (actor: UserActor, kycData: object = complete) => service.call(kyc.submit, { userId: actor.userId, kycData }, actor);
-  const attach = (documentId: KycDocumentId, actor: UserActor, filename = 'proof.pdf') =>
-    service.call(
-      kyc.attachDocument,
-      { documentId, objectKey: `kyc/${actor.companyId}/${uuidv7()}`, filename, contentType: 'application/pdf', size: 3_000_000_000, sha256: 'a'.repeat(64) },
-      actor,
-    );
+  /** @returns the id of the upload */
+  const attach = async (documentId: KycDocumentId, actor: UserActor, filename = 'proof.pdf') => {
+    const upload = { documentId, objectKey: `kyc/${actor.companyId}/${uuidv7()}`, filename, contentType: 'application/pdf', size: 3_000_000_000, sha256: 'a'.repeat(64) };
+    const { data } = await service.call(kyc.attachDocument, upload, actor);
+    return { id: data.documents.documents.find(({ id }) => id === documentId)?.uploadId ?? '' };
+  };
   const submissions = async ({ companyId }: UserActor) => (await service.published(kycEvents.submitted)).filter((event) => event.companyId === companyId);
   const changes = async ({ companyId }: UserActor) => (await service.published(kycEvents.statusChanged)).filter((event) => event.companyId === companyId);
   /** An admin's decision on the newest submission. */
-  const decide = async (actor: UserActor, decision: KycDecision, reason: string | null, given: { version?: number; id?: string } = {}) => {
+  const decide = async (actor: UserActor, decision: KycDecision, reason: string | null, given: { version?: number; id?: string } & Partial<Pick<Payload<typeof auditEvents.kycDecided>, 'documents' | 'fields' | 'verified' | 'reverifyAt'>> = {}) => {
     const { caseId, companyId, version } = (await submissions(actor)).at(-1)!;
-    const { id = uuidv7(), version: decided = version } = given;
-    await service.hear(auditEvents.kycDecided, { caseId, companyId, version: decided, decision, reason, by: 'admin@tradepost.test' }, { id });
+    const { id = uuidv7(), version: decided = version, ...found } = given;
+    await service.hear(auditEvents.kycDecided, { caseId, companyId, version: decided, decision, reason, by: 'admin@tradepost.test', documents: [], fields: [], verified: null, reverifyAt: null, ...found }, { id });
   };
   return { ...service, get, save, submit, attach, submissions, changes, decide };
 }

@@ -253,6 +253,8 @@ export interface KycCaseDetail extends KycCase {
 
 const kycData = () => kycProgress.required('Company details section is missing');
 
+const documentId = () => mixed<KycDocumentId>().oneOf(kycDocuments.map(([key]) => key)).required();
+
 export interface Registration {
   data: DataOfForm;
   user: User;
@@ -270,11 +272,11 @@ export const kyc = {
   ),
   /** For the admins' case view; `companyId` is of any company. */
   caseData: internal<{ data: DataOfForm }>()('kyc.case-data', object({ companyId: id().required() })),
-  /** Records a document whose bytes the gateway has just stored under `objectKey`. */
-  attachDocument: internal<{ id: string }>()(
+  /** Records a document whose bytes the gateway has just stored under `objectKey`; all but the kind is the gateway's to say. */
+  attachDocument: command<Registration>()(
     'kyc.attach-document',
     object({
-      documentId: mixed<KycDocumentId>().oneOf(kycDocuments.map(([key]) => key)).required(),
+      documentId: documentId(),
       objectKey: text(300).required(),
       filename: line().required(),
       contentType: text(200).required(),
@@ -282,6 +284,8 @@ export const kyc = {
       sha256: text(64).required(),
     }),
   ),
+  /** The document is no part of the registration any longer; its uploads stay as versions. */
+  clearDocument: command<Registration>()('kyc.clear-document', object({ documentId: documentId() })),
 };
 
 export const kycEvents = {

@@ -95,6 +95,8 @@ export const routes = {
   getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),
   saveKycProgress: post('/auth/save-kyc-progress', kyc.saveProgress, { allow: 'sender', self: { userId: 'userId' } }),
   updateKyc: post('/auth/update-kyc', kyc.submit, { allow: 'sender', self: { userId: 'userId' }, body: 'multipart' }),
+  uploadKycDocument: post('/kyc/documents/:documentId', kyc.attachDocument, { allow: 'sender', status: 201, body: 'multipart' }),
+  clearKycDocument: del('/kyc/documents/:documentId', kyc.clearDocument, { allow: 'sender' }),
   kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
 
   folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true }),

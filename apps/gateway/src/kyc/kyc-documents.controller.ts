@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { kyc, kycDocuments, type KycDocumentId } from '@tradepost/contracts/kyc';
+import { kyc, kycDocuments, type KycDocumentId, type Registration } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { checkSelf } from '@tradepost/service-kit/access';
 import { log } from '@tradepost/service-kit/logging';
@@ -45,13 +45,35 @@ export class KycDocumentsController {
     }
   }
 
+  /** One document, kept at once whatever else is missing. */
+  @Http(routes.uploadKycDocument)
+  async upload(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { documentId } = request.params as { documentId: string };
+    try {
+      let answer: unknown;
+      await readForm(request, { maxFiles: 1 }, async (file) => {
+        answer = await this.keep({ ...file, field: documentId }, actor);
+      });
+      if (!answer) throw new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
+      return answer;
+    } catch (error) {
+      closeAfterAnswer(request, reply);
+      throw error;
+    }
+  }
+
+  @Http(routes.clearKycDocument)
+  clear(@Input() input: any, @Me() actor: UserActor) {
+    return this.rpc.call(kyc.clearDocument, input, actor);
+  }
+
   @Http(routes.kycDocument)
   async document(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { objectKey, filename, contentType, size } = await this.rpc.call(kyc.openDocument, input, actor);
     return sendObject(this.store, { objectKey, name: filename, contentType, size, etag: objectKey.slice(objectKey.lastIndexOf('/') + 1), inline: shownInline(contentType) }, request, reply);
   }
 
-  private async keep({ field, name, content }: FormFile, actor: UserActor) {
+  private async keep({ field, name, content }: FormFile, actor: UserActor): Promise<Registration> {
     if (!isDocument(field) || !actor.companyId) throw new AppError('INVALID', { message: `${field} is not a document of the registration`, errors: [{ field, message: 'not a document' }] });
     const { head, source } = await peek(content, sniffBytes);
     const contentType = provenType(name, head, registrationDocuments);
@@ -60,7 +82,7 @@ export class KycDocumentsController {
     await this.store.put(objectKey, measured.stream, { contentType });
     const { size, sha256 } = measured.result();
     try {
-      await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
+      return await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
     } catch (error) {
       // without an answer it may be attached all the same
       if (error instanceof AppError && error.status < 500) await this.store.remove(objectKey).catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));

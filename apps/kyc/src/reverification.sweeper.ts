@@ -1,0 +1,52 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { Db } from '@tradepost/service-kit/database';
+import { log } from '@tradepost/service-kit/logging';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { CaseRow } from './kyc.entity';
+import { remindersDue } from './kyc.policy';
+import { KycRepository } from './kyc.repository';
+
+const everyMs = 3_600_000;
+
+/** Reminds companies before their registration is to be looked at again. */
+@Injectable()
+export class ReverificationSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+  private stopping = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly repository: KycRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.timer = setInterval(() => {
+      this.running = this.sweep().catch((error) => log.error({ err: error }, 'the reminders of re-verification will be tried again'));
+    }, everyMs);
+  }
+
+  async onModuleDestroy() {
+    this.stopping = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  async sweep(now = new Date()): Promise<void> {
+    while (!this.stopping && (await this.remindOne(now)));
+  }
+
+  /** Each reminder once, whichever replica is first; one that was missed is not made up for beside a later one. */
+  private remindOne(now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const due = await this.repository.lockDueForReminder(tx, now);
+      if (!due?.reverifyAt) return false;
+      const { id, companyId, userId, reverifyAt } = due;
+      await tx.update(CaseRow, id, { reminders: remindersDue(reverifyAt, now) });
+      await this.outbox.event(tx, kycEvents.reverificationDue, { companyId, userId, reverifyAt: reverifyAt.toISOString() }, { kind: 'system', service: 'kyc' });
+      return true;
+    });
+  }
+}
