@@ -44,8 +44,8 @@ const worked: Record<CaseWork, (about: string | null) => string> = {
   noted: () => 'wrote a note on',
   'document-approved': (about) => `approved the ${about} in`,
   'document-rejected': (about) => `rejected the ${about} in`,
-  remarked: (about) => `asked for another ${about} in`,
-  'remark-removed': (about) => `asked no longer for another ${about} in`,
+  remarked: (about) => `marked ${about} to be corrected in`,
+  'remark-removed': (about) => `took back the mark on ${about} in`,
   'approved-once': () => 'approved, as the first of two,',
 };
 

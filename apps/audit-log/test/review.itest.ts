@@ -1,23 +1,31 @@
 import { audit, auditEvents } from '@tradepost/contracts/audit';
+import { kycDocuments } from '@tradepost/contracts/kyc';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
-import { admin, form, second, startStage, type Stage } from './stage';
+import { allApproved, admin, formWith, second, startStage, type Stage } from './stage';
 
 let stage: Stage;
 const boss = admin({ email: 'boss@tradepost.test' });
+const rita = admin({ email: 'rita@tradepost.test' });
 
 beforeAll(async () => {
   stage = await startStage();
-  await stage.bus.consume('kyc', 'evt.audit', async ({ id, data }) => {
-    const { settleTo } = JSON.parse(Buffer.from(data).toString());
-    if (settleTo) stage.bus.broadcast(settleTo, Buffer.from(JSON.stringify({ id, consumer: 'kyc' })));
-  });
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
-const decide = (id: string, decision: string, reason?: string, by = boss) => stage.call(audit.decide, { id, decision, reason }, by);
+type Given = Record<string, unknown>;
 const open = (id: string) => stage.call(audit.case, { id }, boss);
+const decide = (id: string, decision: string, given: Given = {}, by = boss) => stage.call(audit.decide, { id, decision, ...given }, by);
+const approve = (id: string, by = boss) => decide(id, 'approve', { documents: allApproved }, by);
+const claim = (id: string, by = boss, takeOver = false) => stage.call(audit.claim, { id, takeOver }, by);
+const release = (id: string, by = boss) => stage.call(audit.release, { id }, by);
+const note = (id: string, text: string, by = boss) => stage.call(audit.note, { id, text }, by);
+const remark = (id: string, field: string, reason: string | undefined, by = boss) => stage.call(audit.remark, { id, field, reason }, by);
+const check = (caseId: string, id: string, decision: string, given: Given = {}, by = boss) => stage.call(audit.checkDocument, { caseId, id, decision, ...given }, by);
 const decisionsOf = async (id: string) => (await stage.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
+const workOn = async (id: string) => (await stage.published(auditEvents.caseChanged)).filter(({ caseId }) => caseId === id);
+const codes = (results: PromiseSettledResult<unknown>[]) => results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
 
 describe('the queue', () => {
   it('has a case from its submission on, with its answers', async () => {
@@ -31,75 +39,302 @@ describe('the queue', () => {
       status: 'Processing',
       submittedAt: second(1),
       updatedAt: second(1),
-      data: form,
+      claimedBy: null,
+      claimedAt: null,
+      approvedBy: null,
+      reverifyAt: null,
+      data: formWith({}),
+      documents: [],
+      fields: [],
+      notes: [],
       decisions: [],
+      barriers: kycDocuments.map(([, name]) => `${name} has not been uploaded`),
     });
     await expect(open(uuidv7())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(open('no-uuid')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is filtered, searched and paged', async () => {
+  it('is filtered, searched, sorted and paged, the longest waiting first', async () => {
     const ids: string[] = [];
-    for (const [n, companyName] of ['Queue A_1', 'Queue AB1', 'Queue C'].entries()) ids.push(await stage.submitted(userActor({ companyName }), { at: second(n) }));
-    await decide(ids[2]!, 'approve');
-    const names = async (query: Record<string, unknown>) => (await stage.call(audit.cases, query, boss)).items.map(({ companyName }) => companyName);
-    expect(await names({ q: 'queue' })).toEqual(['Queue C', 'Queue AB1', 'Queue A_1']);
+    for (const [n, companyName] of ['Queue A_1', 'Queue AB1', 'Queue C'].entries()) ids.push(await stage.submittedWhole(userActor({ companyName }), { at: second(n) }));
+    await approve(ids[2]!);
+    await claim(ids[1]!);
+    const names = async (query: Given, by = boss) => (await stage.call(audit.cases, { q: 'queue', ...query }, by)).items.map(({ companyName }) => companyName);
+    expect(await names({})).toEqual(['Queue A_1', 'Queue AB1', 'Queue C']);
+    expect(await names({ sort: 'newest' })).toEqual(['Queue C', 'Queue AB1', 'Queue A_1']);
     expect(await names({ q: 'queue a_1' })).toEqual(['Queue A_1']);
-    expect(await names({ q: 'queue', status: 'Approved' })).toEqual(['Queue C']);
-    expect(await stage.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({ total: 3, items: [{ companyName: 'Queue A_1' }] });
+    expect(await names({ status: 'Approved' })).toEqual(['Queue C']);
+    expect(await names({ status: '', assignee: '' })).toHaveLength(3);
+    expect(await names({ assignee: 'me' })).toEqual(['Queue AB1']);
+    expect(await names({ assignee: 'me' }, rita)).toEqual([]);
+    expect(await names({ assignee: 'none', status: 'Processing' })).toEqual(['Queue A_1']);
+    expect(await stage.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({ total: 3, items: [{ companyName: 'Queue C' }] });
+    for (const wrong of [{ assignee: 'rita' }, { sort: 'companyName' }, { page: 0 }]) await expect(names(wrong)).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('shows the newest submission, in whatever order they come', async () => {
+  it('shows the newest submission, in whatever order and however often they come', async () => {
     const ann = userActor();
-    const caseId = await stage.submitted({ ...ann, companyName: 'New name' }, { version: 3, at: second(9) });
+    const caseId = await stage.submittedWhole({ ...ann, companyName: 'New name' }, { version: 3, at: second(9) });
     await stage.submitted({ ...ann, companyName: 'Old name' }, { caseId, version: 1, at: second(1) });
     expect(await open(caseId)).toMatchObject({ companyName: 'New name', submittedAt: second(9) });
-    await decide(caseId, 'approve');
+    await approve(caseId);
     await stage.submitted(ann, { caseId, version: 1 });
     await stage.submitted(ann, { caseId, version: 3 });
     expect(await open(caseId)).toMatchObject({ status: 'Approved' });
     await stage.submitted(ann, { caseId, version: 5 });
-    expect(await open(caseId)).toMatchObject({ status: 'Processing' });
+    expect(await open(caseId)).toMatchObject({ status: 'Processing', reverifyAt: null });
+  });
+
+  it('keeps the work on a case that is submitted anew meanwhile, and forgets the marks of one that was decided', async () => {
+    const ann = userActor();
+    const caseId = await stage.submitted(ann);
+    await remark(caseId, 'companyDetails.website', 'It leads nowhere');
+    await stage.submitted(ann, { caseId, version: 2 });
+    expect(await open(caseId)).toMatchObject({ claimedBy: boss.email, fields: [{ field: 'companyDetails.website' }] });
+    await decide(caseId, 'request-changes', { reason: 'Please see below' });
+    expect(await open(caseId)).toMatchObject({ claimedBy: null, fields: [{ field: 'companyDetails.website' }] });
+    await stage.submitted(ann, { caseId, version: 4 });
+    expect(await open(caseId)).toMatchObject({ claimedBy: null, fields: [] });
+  });
+});
+
+describe('a claim', () => {
+  it('is one of twenty at once, and the others are told whose', async () => {
+    const id = await stage.submitted(userActor());
+    const admins = Array.from({ length: 20 }, () => admin());
+    const results = await Promise.allSettled(admins.map((by) => claim(id, by)));
+    const winner = admins[codes(results).indexOf('done')]!;
+    expect(codes(results).sort()).toEqual([...Array(19).fill('CASE_CLAIMED'), 'done']);
+    const refused = results.find((result) => result.status === 'rejected');
+    expect(refused!.reason.message).toBe(`${winner.email} works on this case`);
+    expect(await open(id)).toMatchObject({ claimedBy: winner.email, claimedAt: expect.any(String), status: 'Processing' });
+    expect(await workOn(id)).toEqual([expect.objectContaining({ claimedBy: winner.email, what: 'claimed' })]);
+  });
+
+  it('keeps the other admins from the documents, the fields, the decision and the release', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    await claim(id, rita);
+    const refused = { code: 'CASE_CLAIMED', message: 'rita@tradepost.test works on this case' };
+    for (const work of [check(id, 'memorandum', 'approve'), remark(id, 'companyDetails.city', 'x'), approve(id), decide(id, 'reject', { reason: 'x' }), release(id)]) {
+      await expect(work).rejects.toMatchObject(refused);
+    }
+    expect(await open(id)).toMatchObject({ claimedBy: rita.email, documents: [], fields: [], decisions: [], status: 'Processing' });
+    expect(await note(id, 'Seen', boss)).toMatchObject({ claimedBy: rita.email, notes: [{ text: 'Seen', by: boss.email }] });
+  });
+
+  it('is taken over on purpose, given back, and made by whoever begins to work', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    await claim(id, rita);
+    await claim(id, rita);
+    expect(await claim(id, boss, true)).toMatchObject({ claimedBy: boss.email });
+    await expect(claim(id, rita)).rejects.toMatchObject({ code: 'CASE_CLAIMED' });
+    expect(await release(id)).toMatchObject({ claimedBy: null, claimedAt: null });
+    await release(id);
+    expect(await check(id, 'memorandum', 'approve', {}, rita)).toMatchObject({ claimedBy: rita.email });
+    const of = { caseId: id, companyId: ann.companyId, companyName: ann.companyName, about: null };
+    expect(await workOn(id)).toEqual([
+      { ...of, claimedBy: rita.email, what: 'claimed' },
+      { ...of, claimedBy: boss.email, what: 'taken-over' },
+      { ...of, claimedBy: null, what: 'released' },
+      { ...of, claimedBy: rita.email, what: 'document-approved', about: 'Memorandum' },
+    ]);
+  });
+
+  it('is of a case under review only', async () => {
+    const id = await stage.submittedWhole(userActor());
+    await approve(id);
+    for (const work of [claim(id), claim(id, boss, true), check(id, 'memorandum', 'approve'), remark(id, 'companyDetails.city', 'x'), decide(id, 'reject', { reason: 'x' })]) {
+      await expect(work).rejects.toMatchObject({ code: 'CASE_NOT_PROCESSING' });
+    }
+    for (const work of [claim, release]) await expect(work(uuidv7())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a document', () => {
+  it('has one decision an upload, and a newer upload is undecided again', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    const first = stage.uploadsOf(ann.companyId!).tax_certificate;
+    await check(id, 'tax_certificate', 'approve', { reason: 'not kept' });
+    const rejected = await check(id, 'tax_certificate', 'reject', { fault: 'expired' });
+    const reason = 'The document has expired. Please upload one that is valid.';
+    expect(rejected.documents).toEqual([{ id: 'tax_certificate', uploadId: first, decision: 'reject', fault: 'expired', reason }]);
+    expect(rejected.barriers).toContain('Tax Certificate was rejected');
+
+    const newer = stage.attach(ann, 'tax_certificate');
+    expect(await open(id)).toMatchObject({ documents: [], barriers: expect.arrayContaining(['Tax Certificate has not been checked']) });
+    await expect(check(id, 'tax_certificate', 'approve', { uploadId: first })).rejects.toMatchObject({ code: 'DOCUMENT_REPLACED' });
+    const approved = await check(id, 'tax_certificate', 'approve', { uploadId: newer });
+    expect(approved.documents).toEqual([{ id: 'tax_certificate', uploadId: newer, decision: 'approve', fault: null, reason: null }]);
+
+    stage.clear(ann, 'tax_certificate');
+    expect(await open(id)).toMatchObject({ documents: [], barriers: expect.arrayContaining(['Tax Certificate has not been uploaded']) });
+    await expect(check(id, 'tax_certificate', 'approve')).rejects.toMatchObject({ code: 'CASE_INCOMPLETE', message: 'Tax Certificate has not been uploaded' });
+  });
+
+  it('is not rejected without saying what is wrong', async () => {
+    const id = await stage.submittedWhole(userActor());
+    for (const given of [{}, { reason: '  ' }]) {
+      await expect(check(id, 'memorandum', 'reject', given)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'reason', message: 'Choose what is wrong, or write a reason' }] });
+      await expect(decide(id, 'request-changes', { reason: 'x', documents: [{ id: 'memorandum', decision: 'reject', ...given }] })).rejects.toMatchObject({ code: 'INVALID' });
+    }
+    for (const [document, decision, given] of [
+      ['passport', 'approve', {}],
+      ['__proto__', 'approve', {}],
+      ['memorandum', 'perhaps', {}],
+      ['memorandum', 'reject', { fault: 'ugly' }],
+      ['memorandum', 'reject', { reason: 'x'.repeat(2001) }],
+    ] as const) {
+      await expect(check(id, document, decision, given)).rejects.toMatchObject({ code: 'INVALID' });
+    }
+    expect(await open(id)).toMatchObject({ documents: [], claimedBy: null });
+    expect(await check(id, 'memorandum', 'reject', { reason: 'Signed by a stranger' })).toMatchObject({ documents: [{ fault: null, reason: 'Signed by a stranger' }] });
+    expect(await check(id, 'memorandum', 'reject', { fault: 'other', reason: 'Still' })).toMatchObject({ documents: [{ fault: 'other', reason: 'Still' }] });
+  });
+});
+
+describe('marks and notes', () => {
+  it('mark fields there are, one reason each, until the mark is taken away', async () => {
+    const id = await stage.submitted(userActor());
+    await remark(id, 'companyDetails.website', 'It leads nowhere');
+    await remark(id, 'commercialInfo.currencies', 'Which one?');
+    const { fields, barriers } = await remark(id, 'companyDetails.website', 'Still nowhere');
+    expect(fields).toEqual([
+      { field: 'commercialInfo.currencies', reason: 'Which one?' },
+      { field: 'companyDetails.website', reason: 'Still nowhere' },
+    ]);
+    expect(barriers).toContain('Website is to be corrected');
+    expect(await remark(id, 'companyDetails.website', undefined)).toMatchObject({ fields: [{ field: 'commercialInfo.currencies' }] });
+    for (const field of ['companyDetails.kycStatus', 'companyDetails.__proto__', '__proto__', 'website', 'companyDetails.website.x', 'constructor']) {
+      await expect(remark(id, field, 'x')).rejects.toMatchObject({ code: 'INVALID' });
+    }
+  });
+
+  it('keep notes for admins: their words are in no event', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    await note(id, 'Ask Berlin about the owner');
+    const { notes } = await note(id, 'Berlin says fine', rita);
+    expect(notes.map(({ text, by }) => `${by}: ${text}`)).toEqual(['boss@tradepost.test: Ask Berlin about the owner', 'rita@tradepost.test: Berlin says fine']);
+    await expect(note(id, '  ')).rejects.toMatchObject({ code: 'INVALID', errors: [{ message: 'Please write a note' }] });
+    await remark(id, 'companyDetails.city', 'A secret reason');
+    await remark(id, 'companyDetails.city', '');
+    await approve(id);
+    await note(id, 'Decided, and still noted');
+    expect(JSON.stringify([await workOn(id), await decisionsOf(id)])).not.toMatch(/Berlin|secret/);
   });
 });
 
 describe('a decision', () => {
   it.each([
-    ['approve', undefined, 'Approved'],
     ['reject', 'No stamp', 'Rejected'],
     ['request-changes', 'A newer statement', 'Changes requested'],
-  ] as const)('to %s is kept with who and why, and told', async (decision, reason, status) => {
+  ] as const)('to %s is kept with who and why, and told with all that was found', async (decision, reason, status) => {
     const ann = userActor();
-    const id = await stage.submitted(ann, { version: 4 });
-    const kept = { decision, reason: reason ?? null, by: boss.email };
-    expect(await decide(id, decision, reason)).toMatchObject({ id, status, decisions: [{ ...kept, at: expect.any(String) }] });
-    expect(await decisionsOf(id)).toEqual([{ caseId: id, companyId: ann.companyId, version: 4, ...kept }]);
+    const id = await stage.submittedWhole(ann, { version: 4 });
+    await check(id, 'memorandum', 'approve');
+    await remark(id, 'companyDetails.city', 'Which one?');
+    const kept = { decision, reason, by: boss.email };
+    const decided = await decide(id, decision, { reason, documents: [{ id: 'tax_statement', decision: 'reject', fault: 'unreadable' }] });
+    expect(decided).toMatchObject({ id, status, claimedBy: null, reverifyAt: null, decisions: [{ ...kept, at: expect.any(String) }] });
+    const { memorandum, tax_statement } = stage.uploadsOf(ann.companyId!);
+    expect(await decisionsOf(id)).toEqual([
+      {
+        caseId: id,
+        companyId: ann.companyId,
+        version: 4,
+        ...kept,
+        documents: [
+          { id: 'tax_statement', uploadId: tax_statement, decision: 'reject', fault: 'unreadable', reason: 'The document cannot be read. Please upload a sharper copy.' },
+          { id: 'memorandum', uploadId: memorandum, decision: 'approve', fault: null, reason: null },
+        ],
+        fields: [{ field: 'companyDetails.city', reason: 'Which one?' }],
+        verified: null,
+        reverifyAt: null,
+      },
+    ]);
   });
 
-  it('is one, when two admins decide at once', async () => {
-    const id = await stage.submitted(userActor());
+  it('to approve says what was checked and when to look again', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    for (const [document] of kycDocuments) await check(id, document, 'approve');
+    const { status, reverifyAt, updatedAt } = await decide(id, 'approve');
+    expect(status).toBe('Approved');
+    expect(Date.parse(reverifyAt!) - Date.parse(updatedAt)).toBe(365 * 24 * 3_600_000);
+    const [told] = await decisionsOf(id);
+    expect(told).toMatchObject({ decision: 'approve', reason: null, fields: [], reverifyAt });
+    expect(told!.documents).toHaveLength(9);
+    expect(told!.verified).toEqual({ at: updatedAt, checked: ['Company Details', ...kycDocuments.map(([, name]) => name), 'Commercial Info'] });
+    expect((await stage.call(audit.cases, { q: ann.email }, boss)).items).toMatchObject([{ reverifyAt }]);
+  });
+
+  it('to approve is barred while a document is missing, unchecked or rejected, or a field marked, and changes nothing', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    const barred = async (documents: object[], ...messages: string[]) => {
+      const error = await decide(id, 'approve', { documents }).catch((refused: unknown) => refused);
+      expect(error).toMatchObject({ code: 'CASE_INCOMPLETE', status: 409, message: messages.map((message) => `${message}.`).join(' ') });
+      expect((error as { errors: { message: string }[] }).errors.map(({ message }) => message)).toEqual(messages);
+      expect(await open(id)).toMatchObject({ status: 'Processing', decisions: [], documents: [] });
+    };
+    const without = (...ids: string[]) => allApproved.filter(({ id: document }) => !ids.includes(document));
+    await barred([], ...kycDocuments.map(([, name]) => `${name} has not been checked`));
+    await barred(without('memorandum', 'company_chart'), 'Memorandum has not been checked', 'Company Chart has not been checked');
+    await barred([...without('tax_certificate'), { id: 'tax_certificate', decision: 'reject', fault: 'protected' }], 'Tax Certificate was rejected');
+    stage.clear(ann, 'bank_statement');
+    await barred(without('bank_statement'), 'Bank Statement has not been uploaded');
+    stage.attach(ann, 'bank_statement');
+    await remark(id, 'companyDetails.website', 'It leads nowhere');
+    await barred(allApproved, 'Website is to be corrected');
+    await remark(id, 'companyDetails.website', '');
+    expect(await decisionsOf(id)).toEqual([]);
+    expect(await approve(id)).toMatchObject({ status: 'Approved', barriers: [] });
+  });
+
+  it('to approve looks at the uploads that count: a replaced one bars it again', async () => {
+    const ann = userActor();
+    const id = await stage.submittedWhole(ann);
+    for (const [document] of kycDocuments) await check(id, document, 'approve');
+    stage.attach(ann, 'memorandum');
+    await expect(decide(id, 'approve')).rejects.toMatchObject({ code: 'CASE_INCOMPLETE', message: 'Memorandum has not been checked.' });
+  });
+
+  it('is one, when eight admins decide at once', async () => {
+    const id = await stage.submittedWhole(userActor());
     const admins = Array.from({ length: 8 }, () => admin());
-    const results = await Promise.allSettled(admins.map((by, n) => decide(id, n % 2 ? 'approve' : 'reject', 'why', by)));
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(7).fill('CASE_NOT_PROCESSING'));
+    const results = await Promise.allSettled(admins.map((by, n) => (n % 2 ? approve(id, by) : decide(id, 'reject', { reason: 'why' }, by))));
+    expect(codes(results).sort()).toEqual([...Array(7).fill('CASE_NOT_PROCESSING'), 'done']);
     const told = await decisionsOf(id);
     expect(told).toHaveLength(1);
-    const winner = admins[results.findIndex(({ status }) => status === 'fulfilled')]!;
+    const winner = admins[codes(results).indexOf('done')]!;
     expect((await open(id)).decisions).toEqual([expect.objectContaining({ by: winner.email, decision: told[0]!.decision })]);
+  });
+
+  it('is about the submission of its time', async () => {
+    const ann = userActor();
+    const caseId = await stage.submittedWhole(ann, { version: 1 });
+    await decide(caseId, 'request-changes', { reason: 'Again, please' });
+    await stage.submitted(ann, { caseId, version: 3 });
+    await approve(caseId);
+    expect((await decisionsOf(caseId)).map(({ version, decision }) => `${version} ${decision}`)).toEqual(['1 request-changes', '3 approve']);
+    expect((await open(caseId)).decisions.map(({ decision }) => decision)).toEqual(['request-changes', 'approve']);
   });
 
   it('needs a reason unless it approves, and changes nothing without', async () => {
     const id = await stage.submitted(userActor());
     for (const reason of [undefined, '', '   ']) {
-      await expect(decide(id, 'reject', reason)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'reason', message: 'A reason is required' }] });
-      await expect(decide(id, 'request-changes', reason)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(decide(id, 'reject', { reason })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'reason', message: 'A reason is required' }] });
+      await expect(decide(id, 'request-changes', { reason })).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(decide(id, 'perhaps', 'x')).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(decide(uuidv7(), 'approve')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await open(id)).toMatchObject({ status: 'Processing', decisions: [] });
+    await expect(decide(id, 'perhaps', { reason: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(approve(uuidv7())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await open(id)).toMatchObject({ status: 'Processing', decisions: [], claimedBy: null });
   });
 
-  it('is the admins’ alone, as the queue is', async () => {
+  it('is the admins’ alone, as the queue and all work on it are', async () => {
     const ann = userActor();
     const id = await stage.submitted(ann);
     for (const [by, code] of [
@@ -107,20 +342,52 @@ describe('a decision', () => {
       [userActor({ userType: 'receiver' }), 'NOT_ALLOWED'],
       [publicActor, 'UNAUTHENTICATED'],
     ] as const) {
-      await expect(stage.call(audit.cases, {}, by)).rejects.toMatchObject({ code });
-      await expect(stage.call(audit.case, { id }, by)).rejects.toMatchObject({ code });
-      await expect(stage.call(audit.decide, { id, decision: 'approve' }, by)).rejects.toMatchObject({ code });
+      for (const [command, input] of [
+        [audit.cases, {}],
+        [audit.case, { id }],
+        [audit.claim, { id }],
+        [audit.release, { id }],
+        [audit.note, { id, text: 'x' }],
+        [audit.checkDocument, { caseId: id, id: 'memorandum', decision: 'approve' }],
+        [audit.remark, { id, field: 'companyDetails.city', reason: 'x' }],
+        [audit.decide, { id, decision: 'approve' }],
+      ] as const) {
+        await expect(stage.call(command, input, by)).rejects.toMatchObject({ code });
+      }
     }
-    expect(await open(id)).toMatchObject({ status: 'Processing' });
+    expect(await open(id)).toMatchObject({ status: 'Processing', claimedBy: null, notes: [], fields: [] });
+  });
+});
+
+describe('the log', () => {
+  const logged = (by: typeof boss, count: number) => waitFor(async () => (await stage.messages(by)).length >= count, { what: `${count} entries` });
+
+  it('has a decision in the company’s chain and in the admin’s', async () => {
+    const [ann, zoe] = [userActor(), admin({ email: 'zoe@tradepost.test' })];
+    await decide(await stage.submitted(ann), 'reject', { reason: 'No stamp' }, zoe);
+    await logged(zoe, 1);
+    const message = 'zoe@tradepost.test rejected the business registration: No stamp';
+    expect(await stage.messages(ann)).toContain(message);
+    expect(await stage.messages(zoe)).toEqual([message]);
   });
 
-  it('stands in the log of the company and of the admin', async () => {
-    const ann = userActor();
-    await decide(await stage.submitted(ann), 'reject', 'No stamp');
-    const [told] = (await stage.published(auditEvents.kycDecided)).slice(-1);
-    const message = 'boss@tradepost.test rejected the business registration: No stamp';
-    await stage.hear(auditEvents.kycDecided, told!, { id: uuidv7(), actor: { userId: boss.userId, email: boss.email, companyId: null, companyName: null, ip: '' } });
-    expect(await stage.messages(ann)).toContain(message);
-    expect(await stage.messages(boss)).toContain(message);
+  it('has the work on a case in the admin’s chain, not in the company’s', async () => {
+    const [ann, zoe] = [userActor({ companyName: 'Ann' }), admin({ email: 'zoe@tradepost.test' })];
+    const id = await stage.submittedWhole(ann);
+    await claim(id, zoe);
+    await check(id, 'memorandum', 'reject', { fault: 'expired' }, zoe);
+    await remark(id, 'companyDetails.city', 'x', zoe);
+    await note(id, 'y', zoe);
+    await release(id, zoe);
+    await logged(zoe, 5);
+    const of = 'the business registration of Ann';
+    expect((await stage.messages(zoe)).reverse()).toEqual([
+      `zoe@tradepost.test began to work on ${of}`,
+      `zoe@tradepost.test rejected the Memorandum in ${of}`,
+      `zoe@tradepost.test marked City/Town to be corrected in ${of}`,
+      `zoe@tradepost.test wrote a note on ${of}`,
+      `zoe@tradepost.test stopped working on ${of}`,
+    ]);
+    expect((await stage.messages(ann)).filter((message) => message.includes('zoe'))).toEqual([]);
   });
 });

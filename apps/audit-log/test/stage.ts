@@ -1,6 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit, type LogEntry } from '@tradepost/contracts/audit';
-import { kyc, kycEvents, type DataOfForm } from '@tradepost/contracts/kyc';
+import { kyc, kycDocuments, kycEvents, type DataOfForm, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { startService, userActor } from '@tradepost/testing/service-harness';
@@ -11,7 +11,21 @@ import { auditDatabase } from '../src/data-source';
 export const admin = (given: Partial<UserActor> = {}) =>
   userActor({ userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired', ...given });
 
-export const form: DataOfForm = { companyDetails: { shortName: 'Ann' }, documents: { documents: [] }, commercialInfo: {} };
+type Uploads = Partial<Record<KycDocumentId, string>>;
+
+export const formWith = (uploads: Uploads): DataOfForm => ({
+  companyDetails: { shortName: 'Ann' },
+  documents: {
+    documents: kycDocuments.map(([id, name]) => {
+      const uploadId = uploads[id] ?? null;
+      return { id, name, required: true, uploadId, filename: null, fileUrl: null, contentType: null, size: null, uploadedAt: null, versions: [] };
+    }),
+  },
+  commercialInfo: {},
+});
+
+/** The nine of a decision, all approved. */
+export const allApproved = kycDocuments.map(([id]) => ({ id, decision: 'approve' }));
 
 /** The n-th second of a day, so that entries have an order of their own. */
 export const second = (n: number) => new Date(Date.UTC(2026, 0, 2) + n * 1000).toISOString();
@@ -20,10 +34,12 @@ export const metaOf = ({ userId, email, companyId, companyName, ip }: UserActor)
   actor: { userId, email, companyId, companyName, ip },
 });
 
-/** The audit service with a kyc that knows every case. */
-export async function startStage() {
-  const service = await startService({ module: AuditModule, database: auditDatabase });
-  await service.neighbour(kyc.caseData, () => ({ data: form }));
+/** The audit service with a kyc that knows every case and takes decisions. */
+export async function startStage(env: Record<string, string> = {}) {
+  const service = await startService({ module: AuditModule, database: auditDatabase, env });
+  const uploads = new Map<string, Uploads>();
+  const uploadsOf = (companyId: string) => uploads.get(companyId) ?? {};
+  await service.neighbour(kyc.caseData, ({ companyId }) => ({ data: formWith(uploadsOf(companyId)) }));
 
   const uploaded = (by: UserActor, name: string, meta: Partial<EventMeta> = {}) =>
     service.hear(
@@ -39,8 +55,19 @@ export async function startStage() {
     await service.hear(kycEvents.submitted, { caseId, companyId: companyId!, companyName: companyName!, email, userId, version }, { ...metaOf(by), at });
     return caseId;
   };
+  /** A newer upload of a document. @returns the upload's id */
+  const attach = ({ companyId }: UserActor, document: KycDocumentId, uploadId = uuidv7()) => {
+    uploads.set(companyId!, { ...uploadsOf(companyId!), [document]: uploadId });
+    return uploadId;
+  };
+  const clear = ({ companyId }: UserActor, document: KycDocumentId) => void uploads.set(companyId!, { ...uploadsOf(companyId!), [document]: undefined });
+  /** A submission with all nine documents. */
+  const submittedWhole = async (by: UserActor, given: { caseId?: string; version?: number; at?: string } = {}) => {
+    for (const [document] of kycDocuments) attach(by, document);
+    return submitted(by, given);
+  };
   const verify = () => service.call(audit.verify, {}, admin());
-  return { ...service, uploaded, logs, messages, submitted, verify };
+  return { ...service, uploaded, logs, messages, submitted, submittedWhole, attach, clear, uploadsOf, verify };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
