@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { kycEvents } from '@tradepost/contracts/kyc';
+import { askedOf, kycEvents } from '@tradepost/contracts/kyc';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
@@ -65,12 +65,18 @@ export class NotificationHandler {
   }
 
   @On(kycEvents.statusChanged)
-  async kycChanged({ companyId, status, reason }: Payload<typeof kycEvents.statusChanged>, meta: EventMeta, tx: Tx) {
+  async kycChanged({ companyId, status, reason, documents, fields }: Payload<typeof kycEvents.statusChanged>, meta: EventMeta, tx: Tx) {
     const isDecision = status !== 'Processing';
     const company = [{ companyId }];
     await this.teller.post(tx, 'kyc.changed', isDecision ? company : [], { status }, { alsoShown: isDecision ? [] : company });
     if (!isDecision) return;
     const to = await this.contacts.emailOf(tx, companyId);
-    await this.teller.mail(tx, meta, { template: 'kyc-decided', to, data: { status, reason, link: `${this.config.ORIGIN}/kyc-approval` } });
+    await this.teller.mail(tx, meta, { template: 'kyc-decided', to, data: { status, reason, asked: askedOf(documents, fields), link: `${this.config.ORIGIN}/kyc-approval` } });
+  }
+
+  @On(kycEvents.reverificationDue)
+  async reverificationDue({ companyId, reverifyAt }: Payload<typeof kycEvents.reverificationDue>, meta: EventMeta, tx: Tx) {
+    const to = await this.contacts.emailOf(tx, companyId);
+    await this.teller.mail(tx, meta, { template: 'reverification-due', to, data: { reverifyAt, link: `${this.config.ORIGIN}/kyc-approval` } });
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
@@ -13,7 +14,7 @@ import { Rpc } from '@tradepost/service-kit/rpc';
 import { Archives } from './archives';
 import { CONFIG, type RequestsConfig } from './config';
 import type { RequestRow } from './request.entity';
-import { assertExpiry, assertMayBecome, assertMayDeliver, chosenOf, companyOf, inOrder } from './request.policy';
+import { assertExpiry, assertMayBecome, chosenOf, companyOf, inOrder } from './request.policy';
 import { refOf, senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import type { StepUpRow } from './step-up.entity';
@@ -37,7 +38,7 @@ export class AcceptanceHandler {
 
   @Handle(requests.confirm)
   async confirm({ requestId, expiry, fileIds: chosen, maxDownloads }: In<typeof requests.confirm>, actor: UserActor) {
-    assertMayDeliver(actor);
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const companyId = companyOf(actor);
     // the proof is read first: one that another acceptance has just used then finds the request decided, too
     const asProof = await this.stepUps.newest(requestId, actor.userId);

@@ -1,4 +1,4 @@
-import { number, object, string, type InferType } from 'yup';
+import { boolean, number, object, string, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/config';
 
 const schema = object({
@@ -10,6 +10,8 @@ const schema = object({
   ACCEPT_CODES_PER_HOUR: number().integer().min(1).default(5),
   /** Wrong codes an account may enter in a day. */
   ACCEPT_CODE_TRIES_PER_DAY: number().integer().min(1).default(20),
+  /** Whether a company must be approved before it may deliver. */
+  KYC_APPROVED_TO_DELIVER: boolean().default(false),
 });
 
 export type RequestsConfig = Readonly<InferType<typeof schema>>;

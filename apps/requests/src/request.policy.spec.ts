@@ -1,4 +1,4 @@
-import { assertExpiry, assertMayBecome, assertMayDeliver, byCompany, companyOf, inOrder } from './request.policy';
+import { assertExpiry, assertMayBecome, byCompany, companyOf, inOrder } from './request.policy';
 
 const now = new Date('2026-02-28T12:00:00Z');
 
@@ -38,14 +38,6 @@ describe('an expiry', () => {
 });
 
 describe('a sender', () => {
-  it.each(['Rejected', 'Changes requested'] as const)('delivers nothing while its registration is %s', (kycStatus) => {
-    expect(() => assertMayDeliver({ kycStatus })).toThrow(expect.objectContaining({ code: 'KYC_NOT_GOOD' }));
-  });
-
-  it.each(['Processing', 'Approved'] as const)('delivers while its registration is %s', (kycStatus) => {
-    expect(() => assertMayDeliver({ kycStatus })).not.toThrow();
-  });
-
   it('needs a company', () => {
     expect(companyOf({ companyId: 'c' })).toBe('c');
     expect(() => companyOf({ companyId: null })).toThrow(expect.objectContaining({ code: 'COMPANY_MISSING' }));

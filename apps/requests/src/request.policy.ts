@@ -17,14 +17,6 @@ export function assertPending(status: RequestStatus): void {
   if (status !== 'pending') throw new AppError('REQUEST_NOT_PENDING');
 }
 
-/**
- * Whether this sender may deliver anything at all now.
- * @throws AppError KYC_NOT_GOOD
- */
-export function assertMayDeliver({ kycStatus }: Pick<UserActor, 'kycStatus'>): void {
-  if (kycStatus === 'Rejected' || kycStatus === 'Changes requested') throw new AppError('KYC_NOT_GOOD');
-}
-
 /** @throws AppError COMPANY_MISSING */
 export function companyOf({ companyId }: Pick<UserActor, 'companyId'>): string {
   if (!companyId) throw new AppError('COMPANY_MISSING');

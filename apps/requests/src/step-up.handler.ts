@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { CONFIG, type RequestsConfig } from './config';
-import { assertMayBecome, assertMayDeliver, companyOf } from './request.policy';
+import { assertMayBecome, companyOf } from './request.policy';
 import { senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import { StepUpCodes } from './step-up.codes';
@@ -32,7 +33,7 @@ export class StepUpHandler {
 
   @Handle(requests.createCode)
   async createCode({ requestId }: In<typeof requests.createCode>, actor: UserActor) {
-    assertMayDeliver(actor);
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const { code, codeHash } = await this.codes.make();
     return this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyOf(actor));

@@ -4,6 +4,7 @@ import { service } from '@tradepost/service-kit/service';
 import { BinHandler } from './bin.handler';
 import { BinRepository } from './bin.repository';
 import { Collector } from './collector';
+import { CONFIG, readStorageConfig } from './config';
 import { storageDatabase } from './data-source';
 import { DeliveriesHandler } from './deliveries.handler';
 import { DeliveriesRepository } from './deliveries.repository';
@@ -24,7 +25,7 @@ import { UploadsRepository } from './uploads.repository';
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
     handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler],
-    providers: [FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector],
+    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector],
   }),
 )
 export class StorageModule {}

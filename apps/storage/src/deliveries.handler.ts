@@ -1,19 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import { CONFIG, type StorageConfig } from './config';
 import { DeliveriesRepository } from './deliveries.repository';
 import { FileListRepository } from './file-list.repository';
 import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
 import { toReceivedFile, toStoredFile } from './views';
-import { checkMayDeliver, companyOf } from './workspace.policy';
+import { companyOf } from './workspace.policy';
 
 @Injectable()
 export class DeliveriesHandler {
@@ -25,12 +27,13 @@ export class DeliveriesHandler {
     private readonly lists: FileListRepository,
     private readonly repository: DeliveriesRepository,
     private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
   @Handle(storage.deliver)
   async deliver({ id, email, until }: In<typeof storage.deliver>, actor: UserActor) {
     const company = companyOf(actor);
-    checkMayDeliver(actor.kycStatus);
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
     const { emails: invited } = await this.rpc.call(identity.invitedAmong, { companyId: company.companyId, emails }, actor);
     const strangers = emails.filter((one) => !invited.includes(one.toLowerCase()));

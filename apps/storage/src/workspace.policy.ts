@@ -1,4 +1,4 @@
-import type { KycStatus, UserActor } from '@tradepost/contracts/actor';
+import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 
 const dayMs = 24 * 3_600_000;
@@ -54,11 +54,6 @@ export function checkSameKind(name: string, next: string): void {
   if (extension === extensionOf(next)) return;
   const message = `A new version of ${name} must be a .${extension} file too`;
   throw new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
-}
-
-/** Everything stays readable under review; only a company in good standing delivers. @throws AppError KYC_NOT_GOOD */
-export function checkMayDeliver(kycStatus: KycStatus): void {
-  if (kycStatus === 'Rejected' || kycStatus === 'Changes requested') throw new AppError('KYC_NOT_GOOD');
 }
 
 /** @throws AppError COMPANY_MISSING */

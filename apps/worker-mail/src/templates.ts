@@ -186,7 +186,17 @@ export const words: Record<MailTemplate, MailWords> = {
     preheader: 'It has been reviewed.',
     heading: 'Your business registration',
     before: ['Your business registration has been reviewed. Its status is now: {{status}}.', '{{#if reason}}What the reviewer says: {{reason}}{{/if}}'],
+    list: 'asked',
     button: { label: 'Open the registration', link: '{{link}}' },
     why: 'You get this mail because you submitted a business registration on Tradepost. Decisions about it are always sent.',
+  },
+  'reverification-due': {
+    subject: 'Please confirm your business registration',
+    preheader: 'It is to be looked at again soon.',
+    heading: 'Is your registration still right?',
+    before: ['Your business registration was approved a while ago and is to be looked at again by {{time reverifyAt}}. Please open it, replace documents that have expired, and send it again.'],
+    button: { label: 'Open the registration', link: '{{link}}' },
+    after: ['You can go on working meanwhile.'],
+    why: 'You get this mail because you submitted a business registration on Tradepost. Mails about it are always sent.',
   },
 };

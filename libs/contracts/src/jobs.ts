@@ -18,7 +18,9 @@ export interface MailTemplates {
   'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'transfer-expiring': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'first-download': { receiverEmail: string; fileNames: string[]; link: string };
-  'kyc-decided': { status: string; reason: string | null; link: string };
+  /** `asked` says what is to be uploaded or corrected, a line each. */
+  'kyc-decided': { status: string; reason: string | null; asked: string[]; link: string };
+  'reverification-due': { reverifyAt: string; link: string };
 }
 
 export type MailTemplate = keyof MailTemplates;

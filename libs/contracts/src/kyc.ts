@@ -1,5 +1,6 @@
 import type { KycStatus } from './actor';
 import { command, event, internal } from './define';
+import { AppError } from './errors';
 import { array, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
 import type { User } from './identity';
 
@@ -215,6 +216,32 @@ export function submissionErrors(data: {
   return errors;
 }
 
+const documentNames = new Map<string, string>(kycDocuments);
+
+/** What a review asks for, a line each, as the applicant knows it: `Tax Certificate: …`, `Website: …`. */
+export const askedOf = (documents: DocumentDecision[], fields: FieldRemark[]): string[] => [
+  ...documents.filter(({ decision }) => decision === 'reject').map(({ id, reason }) => `${documentNames.get(id)}: ${reason ?? ''}`),
+  ...fields.map(({ field, reason }) => `${fieldNameOf(field)}: ${reason}`),
+];
+
+const sections: Record<string, string> = { businessNature: 'Nature of Business', currencies: 'Currencies & Destinations', tradeVolumes: 'Trade Volumes' };
+
+/** The label of `companyDetails.website` or `commercialInfo.currencies` on the screen. */
+export function fieldNameOf(field: string): string {
+  const [, key = ''] = field.split(/[.[]/);
+  return kycFieldLabels[key as keyof typeof kycFieldLabels] ?? sections[key] ?? field;
+}
+
+/**
+ * Everything stays readable under review; only a company in good standing delivers.
+ * @param approvedOnly whether this installation asks for an approval first
+ * @throws AppError KYC_NOT_GOOD, KYC_NOT_APPROVED
+ */
+export function assertMayDeliver({ kycStatus }: { kycStatus: KycStatus }, approvedOnly: boolean): void {
+  if (kycStatus === 'Rejected' || kycStatus === 'Changes requested') throw new AppError('KYC_NOT_GOOD');
+  if (approvedOnly && kycStatus !== 'Approved') throw new AppError('KYC_NOT_APPROVED');
+}
+
 export type KycDecision = 'approve' | 'reject' | 'request-changes';
 
 /** What a decision makes of a case under review. */
@@ -226,6 +253,8 @@ export interface KycCase {
   companyName: string;
   email: string;
   status: KycStatus;
+  /** Names the submission under review. */
+  version: number;
   submittedAt: string | null;
   updatedAt: string;
   /** The admin who works on it. */

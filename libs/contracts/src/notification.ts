@@ -64,6 +64,7 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
   'accept-code': null,
   welcome: null,
   'kyc-decided': null,
+  'reverification-due': null,
   invitation: 'invitation',
   'invitation-accepted': 'invitation',
   'partnership-ended': 'invitation',

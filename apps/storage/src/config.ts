@@ -1,0 +1,14 @@
+import { boolean, object, type InferType } from 'yup';
+import { readConfig } from '@tradepost/service-kit/config';
+
+const schema = object({
+  /** Whether a company must be approved before it may deliver. */
+  KYC_APPROVED_TO_DELIVER: boolean().default(false),
+});
+
+export type StorageConfig = Readonly<InferType<typeof schema>>;
+
+/** Injection token of `StorageConfig`. */
+export const CONFIG = Symbol('storage config');
+
+export const readStorageConfig = (): StorageConfig => readConfig(schema);
