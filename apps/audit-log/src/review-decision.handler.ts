@@ -35,13 +35,13 @@ export class ReviewDecisionHandler {
     });
   }
 
-  /** Decides about the submission as it was when the call came; where two approvals are asked for, the first only notes who approved. */
+  /** Decides about the submission that was looked at, the newest unless told; where two approvals are asked for, the first only notes who approved. */
   @Handle(audit.decide)
-  async decide({ id, decision, reason, documents = [] }: In<typeof audit.decide>, actor: UserActor) {
-    const { form, review: seen } = await this.desk.open(id, actor);
+  async decide({ id, decision, reason, documents = [], version: seen }: In<typeof audit.decide>, actor: UserActor) {
+    const { form, review: opened } = await this.desk.open(id, actor);
     return this.desk.change(id, actor, async (tx, found) => {
       const taken = await this.desk.take(tx, found, actor);
-      if (taken.version !== seen.version) throw new AppError('CASE_NOT_PROCESSING', { message: 'The company has just submitted anew. Please look again.' });
+      if (taken.version !== (seen ?? opened.version)) throw new AppError('CASE_REPLACED');
       const review = await this.keep(tx, taken, documents.map((check) => decisionOn(form, check)));
       const [checks, fields] = [counting(form, await this.repository.checks(id, tx)), await this.repository.remarks(id, tx)];
       const barriers = decision === 'approve' ? barriersTo(form, checks, fields) : [];

@@ -7,12 +7,13 @@ import { Db, type Tx } from '@tradepost/service-kit/database';
 import { containing } from './like';
 import { CaseNoteRow, DecisionRow, DocumentCheckRow, FieldRemarkRow, ReviewRow } from './review.entity';
 
-export const toCase = ({ id, companyId, companyName, email, status, submittedAt, updatedAt, claimedBy, claimedAt, approvedBy, reverifyAt }: ReviewRow): KycCase => ({
+export const toCase = ({ id, companyId, companyName, email, status, version, submittedAt, updatedAt, claimedBy, claimedAt, approvedBy, reverifyAt }: ReviewRow): KycCase => ({
   id,
   companyId,
   companyName,
   email,
   status,
+  version,
   submittedAt: submittedAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
   claimedBy,

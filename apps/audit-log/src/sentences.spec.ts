@@ -66,6 +66,11 @@ it('reads well', () => {
   expect(say(requestEvents.firstDownloaded, request).message).toBe('rita@buyer.example began the first download of prices.csv from Trade 2025');
   const decided = { caseId: 'k', companyId: 'c-ann', version: 1, decision: 'reject' as const, reason: 'No stamp', by: 'boss@tradepost.test' };
   expect(say(auditEvents.kycDecided, { ...decided, documents: [], fields: [], verified: null, reverifyAt: null }).message).toBe('boss@tradepost.test rejected the business registration: No stamp');
+  const rejected = { id: 'tax_certificate', uploadId: 'u', decision: 'reject', fault: 'expired', reason: 'Expired' } as const;
+  const asked = { ...decided, decision: 'request-changes' as const, reason: 'Two things', documents: [rejected, { ...rejected, id: 'memorandum' as const }] };
+  expect(say(auditEvents.kycDecided, { ...asked, fields: [], verified: null, reverifyAt: null }).message).toBe(
+    'boss@tradepost.test asked for changes to the business registration: Two things (rejected: Tax Certificate and Memorandum)',
+  );
   expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe('A session was ended');
 });
 

@@ -1,7 +1,7 @@
 import { auditEvents, type CaseWork } from '@tradepost/contracts/audit';
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { kycDocuments, kycEvents, type KycDecision } from '@tradepost/contracts/kyc';
+import { kycDocuments, kycEvents, type DocumentDecision, type KycDecision } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
@@ -36,6 +36,11 @@ const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC
 const because = (reason: string | null) => (reason ? `: ${reason}` : '');
 
 const decided: Record<KycDecision, string> = { approve: 'approved', reject: 'rejected', 'request-changes': 'asked for changes to' };
+
+const again = (documents: DocumentDecision[]) => {
+  const rejected = documents.filter(({ decision }) => decision === 'reject').map(({ id }) => title(id));
+  return rejected.length > 0 ? ` (rejected: ${listed(rejected, 'documents')})` : '';
+};
 
 const worked: Record<CaseWork, (about: string | null) => string> = {
   claimed: () => 'began to work on',
@@ -156,9 +161,9 @@ export const sentences = [
     downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
   }),
   ...told(auditEvents, {
-    kycDecided: ({ companyId, decision, reason, by }, meta) => ({
+    kycDecided: ({ companyId, decision, reason, by, documents }, meta) => ({
       chains: [companyId, ...ownChain(meta)],
-      message: `${by} ${decided[decision]} the business registration${because(reason)}`,
+      message: `${by} ${decided[decision]} the business registration${because(reason)}${again(documents)}`,
     }),
     // the company reads its own chain, and how admins work on its case is not for it
     caseChanged: ({ caseId, companyName, what, about }, meta) => ({

@@ -37,6 +37,7 @@ describe('the queue', () => {
       companyName: ann.companyName,
       email: ann.email,
       status: 'Processing',
+      version: 1,
       submittedAt: second(1),
       updatedAt: second(1),
       claimedBy: null,
@@ -318,7 +319,8 @@ describe('a decision', () => {
     const caseId = await stage.submittedWhole(ann, { version: 1 });
     await decide(caseId, 'request-changes', { reason: 'Again, please' });
     await stage.submitted(ann, { caseId, version: 3 });
-    await approve(caseId);
+    for (const version of [1, 4]) await expect(decide(caseId, 'approve', { documents: allApproved, version })).rejects.toMatchObject({ code: 'CASE_REPLACED', status: 409 });
+    await decide(caseId, 'approve', { documents: allApproved, version: 3 });
     expect((await decisionsOf(caseId)).map(({ version, decision }) => `${version} ${decision}`)).toEqual(['1 request-changes', '3 approve']);
     expect((await open(caseId)).decisions.map(({ decision }) => decision)).toEqual(['request-changes', 'approve']);
   });

@@ -74,6 +74,8 @@ export const audit = {
         then: (reason) => reason.trim().required('A reason is required'),
       }),
       documents: array(object(documentCheck)).max(20),
+      /** The submission that was looked at; a decision on one that has been replaced meanwhile is refused. */
+      version: number().integer(),
     }),
   ),
 };

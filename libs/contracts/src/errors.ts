@@ -32,6 +32,7 @@ const table = {
   CASE_CLAIMED: [409, 'Another administrator works on this case'],
   CASE_INCOMPLETE: [409, 'Every required document must be uploaded and approved first'],
   CASE_NEEDS_ANOTHER: [409, 'A second administrator must approve this case'],
+  CASE_REPLACED: [409, 'The company has submitted its registration anew. Please look again.'],
   DOCUMENT_REPLACED: [409, 'The document has been replaced meanwhile. Please look at the new one.'],
   CASE_NOT_PROCESSING: [409, 'This case is not under review'],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
