@@ -211,16 +211,36 @@ describe('the documents of a registration', () => {
   it('are refused for somebody else, under another name, and of another kind', async () => {
     const { bearer, actor } = await gateway.signIn();
     const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
+    const put = (documentId: string) => request(gateway.origin).post(`/api/kyc/documents/${documentId}`).set('authorization', bearer);
+    const protectedPdf = Buffer.concat([pdfOf(300_000), Buffer.from('\ntrailer << /Size 5 /Root 1 0 R /Encrypt 4 0 R >>\nstartxref\n9\n%%EOF')]);
     const before = await objectKeys(gateway.store);
     const met: [request.Response, number, string][] = [
       [await post().field('userId', 'other').attach('memorandum', pdfOf(100), 'a.pdf'), 403, 'NOT_YOURS'],
       [await post().field('userId', actor.userId).attach('passport', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
       [await post().field('userId', actor.userId).attach('memorandum', Buffer.from('x'), 'a.txt'), 415, 'FILE_TYPE'],
       [await post().field('userId', actor.userId).attach('memorandum', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'), 413, 'TOO_LARGE'],
+      [await post().field('userId', actor.userId).attach('memorandum', Buffer.alloc(0), 'a.pdf'), 415, 'FILE_TYPE'],
+      [await post().field('userId', actor.userId).attach('memorandum', Buffer.from('MZ\u0090 not a document'), 'a.pdf'), 415, 'FILE_TYPE'],
+      [await post().field('userId', actor.userId).attach('memorandum', protectedPdf, 'a.pdf'), 415, 'FILE_TYPE'],
       [await post().field('userId', actor.userId).field('kycData', '{'), 400, 'INVALID'],
+      [await post().field('userId', actor.userId).field('kycData', `{"companyDetails":{"city":"${'x'.repeat(1024 * 1024)}"}}`), 413, 'TOO_LARGE'],
+      [await put('memorandum').attach('file', protectedPdf, 'a.pdf'), 415, 'FILE_TYPE'],
+      [await put('passport').attach('file', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
+      [await put('memorandum').field('note', 'no file'), 400, 'INVALID'],
+      [await put('memorandum').attach('file', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'), 413, 'TOO_LARGE'],
     ];
     for (const [{ status, body }, expected, code] of met) expect([status, body.code]).toEqual([expected, code]);
+    expect(met[6]?.[0].body.message).toBe('The document is protected by a password. Please upload it without one.');
     expect(await objectKeys(gateway.store)).toEqual(before);
+  });
+
+  it('are kept one at a time, and cleared', async () => {
+    const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
+    await gateway.neighbour(kyc.clearDocument, () => registration);
+    await request(gateway.origin).post('/api/kyc/documents/tax_statement').set('authorization', bearer).attach('file', pdfOf(1000), 'tax.pdf').expect(201);
+    expect(gateway.heard.at(-1)).toMatchObject({ subject: kyc.attachDocument.subject, input: { documentId: 'tax_statement', filename: 'tax.pdf', size: 1000, objectKey: expect.stringContaining(actor.companyId ?? '') } });
+    await request(gateway.origin).delete('/api/kyc/documents/tax_statement').set('authorization', bearer).expect(200);
+    expect(gateway.heard.at(-1)).toMatchObject({ subject: kyc.clearDocument.subject, input: { documentId: 'tax_statement' } });
   });
 });
 

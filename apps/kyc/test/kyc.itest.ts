@@ -62,6 +62,27 @@ describe('a registration', () => {
     expect(await stage.changes(ann)).toHaveLength(1);
   });
 
+  it('keeps nothing that is no part of it, whatever a program sends', async () => {
+    const ann = sender();
+    const sent = JSON.parse('{"__proto__":{"kycStatus":"Approved"},"kycStatus":"Approved","constructor":{"prototype":{"x":1}},"companyDetails":{"city":"Cluj","kycStatus":"Approved","__proto__":{"a":1}},"decided":{},"verified":{"at":"2026"}}');
+    const { data, user, review } = await stage.save(sent, ann);
+    expect(user.kycStatus).toBe('Pending');
+    expect(review).toMatchObject({ status: 'Pending', verified: null, decidedAt: null });
+    expect(JSON.stringify(data)).not.toMatch(/Approved|prototype|2026/);
+    expect(data.companyDetails.city).toBe('Cluj');
+    expect(({} as Record<string, unknown>).kycStatus).toBeUndefined();
+  });
+
+  it.each([['text', 'Cluj'], ['a list', []], ['a number for a name', { companyDetails: { city: 5 } }], ['an endless name', { companyDetails: { city: 'x'.repeat(256) } }], ['too many rows', { commercialInfo: { currencies: Array(501).fill({ country: 'India', currency: 'INR' }) } }]])(
+    'is not taken as %s, and changes nothing',
+    async (_what, sent) => {
+      const ann = sender();
+      await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
+      await expect(stage.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
+      expect((await stage.get(ann)).data.companyDetails.city).toBe('Cluj');
+    },
+  );
+
   it('is one, however many tabs save it at once', async () => {
     const ann = sender();
     const cities = Array.from({ length: 10 }, (_, i) => `City ${i}`);

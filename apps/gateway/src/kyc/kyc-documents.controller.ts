@@ -15,6 +15,7 @@ import { sendObject, shownInline } from '../files/download';
 import { provenType, registrationDocuments, sniffBytes } from '../files/file-type';
 import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
 import { Http, Input, Me } from '../http/route.decorator';
+import { unprotected } from './unprotected';
 
 const maxDocumentBytes = 25 * 1024 * 1024;
 const maxDataBytes = 1024 * 1024;
@@ -78,7 +79,8 @@ export class KycDocumentsController {
     const { head, source } = await peek(content, sniffBytes);
     const contentType = provenType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
-    const measured = meter(source(maxDocumentBytes, tooLarge));
+    const bytes = source(maxDocumentBytes, tooLarge);
+    const measured = meter(contentType === 'application/pdf' ? unprotected(bytes) : bytes);
     await this.store.put(objectKey, measured.stream, { contentType });
     const { size, sha256 } = measured.result();
     try {
