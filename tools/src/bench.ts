@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { archives } from './bench/archives';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
 import { pages } from './bench/pages';
@@ -12,6 +13,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   memory: { kind: 'services', run: gatewayMemory },
   logins: { kind: 'embedded', run: logins },
   transfers: { kind: 'embedded', run: transfers },
+  archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
 };
 

@@ -1,11 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { acceptancesUnderKills } from './faults/archives';
 import { uploadsUnderKills } from './faults/uploads';
 import { startTopology, type Topology } from './topology/start';
 
-/** Each run prints its figures and says whether nothing was lost. */
-const runs: Record<string, (topology: Topology) => Promise<boolean>> = { uploads: uploadsUnderKills };
+interface Outcome {
+  facts: Record<string, number>;
+  /** Each must be 0. */
+  losses: Record<string, number>;
+}
+
+const runs: Record<string, (topology: Topology) => Promise<Outcome>> = {
+  uploads: (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 }),
+  archives: (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 }),
+};
 
 /** `npm run faults [-- name …]`: what is left after processes were killed in the middle of work. */
 async function faults(names: string[]) {
@@ -13,14 +22,20 @@ async function faults(names: string[]) {
   if (unknown) throw new Error(`There is no run ${unknown}; there are ${Object.keys(runs).join(', ')}`);
   for (const [name, run] of Object.entries(runs)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
-    const topology = await startTopology({ kind: 'services', dataDir, persistent: true, env: { LOG_LEVEL: 'fatal' } });
-    try {
-      if (!(await run(topology))) process.exitCode = 1;
-    } finally {
-      await topology.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    const { facts, losses } = await withTopology(run);
+    console.table({ ...facts, ...losses });
+    if (Object.values(losses).some((loss) => loss !== 0)) process.exitCode = 1;
+  }
+}
+
+async function withTopology<T>(work: (topology: Topology) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
+  const topology = await startTopology({ kind: 'services', dataDir, persistent: true, env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000' } });
+  try {
+    return await work(topology);
+  } finally {
+    await topology.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

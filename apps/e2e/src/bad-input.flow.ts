@@ -87,7 +87,7 @@ describe('bad input', () => {
     const answer = await api().post('/api/auth/signup').send({ firstname: 7, lastname: ['x'], email: 'nope', password: 'short', userType: 'admin', kycStatus: 'Approved' });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'firstName', 'lastName', 'password']);
-    for (const body of ['[]', '"text"', '7', 'null', '{"email":', '{"email":"a\\u0000@b.co"}']) {
+    for (const body of ['[]', '"text"', '7', 'null', '{"email":', '{"email":"a\\u0000@b.co"}', '{"constructor":{"prototype":{}},"__proto__":{"email":"a@b.co"}}', `{"email":${'['.repeat(9_000)}${']'.repeat(9_000)}}`]) {
       const { status } = await api().post('/api/auth/login').set('content-type', 'application/json').send(body);
       expect({ body, status }).toEqual({ body, status: 400 });
     }

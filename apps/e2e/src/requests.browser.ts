@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, newPerson, signIn } from './browser-kit';
+import { inspect, look, newPerson, signIn } from './browser-kit';
 import { sha256, unzip } from './fixtures';
 import { tradingPair, type Pair } from './main-path';
 import { sampleFiles } from './sample-files';
@@ -62,12 +62,14 @@ test('a request arrives while the list is open, and is rejected with a reason', 
   await inspect(sender, 'requests');
   await sender.getByRole('button', { name: `Files for ${pair.receiverAccount.companyName}` }).click();
   await expect(sender.getByRole('dialog').getByText('For the May report')).toBeVisible();
+  await look(sender, 'requests-files');
   await sender.keyboard.press('Escape');
 
   await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
   await expect(receiver.getByText('pending')).toBeVisible();
   await sender.getByRole('button', { name: /Reject the request/ }).click();
   await sender.getByLabel('Reason (Optional)').fill('Not this quarter');
+  await look(sender, 'requests-reject');
   await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(sender.getByText('The file request has been rejected.')).toBeVisible();
   await expect(sender.getByRole('cell', { name: 'rejected' })).toBeVisible();
@@ -116,6 +118,11 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await sender.getByText('2 (at most 5 each)').click();
   await expect(sender.getByText(`by ${pair.receiverAccount.email}`).first()).toBeVisible();
   await inspect(sender, 'transfers');
+  await sender.getByRole('button', { name: /Actions for the transfer/ }).click();
+  await sender.getByRole('menuitem', { name: 'Extend' }).click();
+  await look(sender, 'transfers-extend');
+  await sender.getByRole('dialog').getByRole('button', { name: 'Extend' }).click();
+  await expect(sender.getByText('Transfer extended')).toBeVisible();
   await sender.getByRole('button', { name: /Actions for the transfer/ }).click();
   await sender.getByRole('menuitem', { name: 'Revoke' }).click();
   await sender.getByLabel('Reason (Optional)').fill('Sent by mistake');

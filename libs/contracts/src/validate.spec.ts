@@ -26,6 +26,14 @@ describe('validate', () => {
     }
   });
 
+  it('drops names that every object has, at any depth, and refuses what is nested without end', async () => {
+    const sent = JSON.parse('{"email":"a@b.co","kycData":{"__proto__":{"x":1},"constructor":{"prototype":{}},"companyDetails":{"city":"Cluj","toString":1,"__proto__":{"y":2}}}}') as object;
+    expect(await validate(kyc.saveProgress.input, sent)).toEqual({ kycData: { companyDetails: { city: 'Cluj' } } });
+    let endless: unknown = 1;
+    for (let n = 0; n < 5_000; n++) endless = [endless];
+    expect(await refused(validate(kyc.saveProgress.input, { kycData: endless }))).toMatchObject({ code: 'INVALID' });
+  });
+
   it('takes one address or a list to deliver to, and reads numbers from multipart text', async () => {
     expect(await validate(storage.deliver.input, { id: 'f', email: 'a@b.co' })).toMatchObject({ email: ['a@b.co'] });
     expect(await refused(validate(storage.deliver.input, { id: 'f', email: [] }))).toMatchObject({ message: 'Please select at least one email address' });

@@ -14,6 +14,8 @@ export const queueSchema = 'bullmq';
 const tries = 60;
 /** How long a worker waits for a job before it looks around; also how long it takes to stop. */
 const idleWaitSeconds = 1;
+/** A job whose worker has died is taken by another after this time. */
+const lockMs = 10_000;
 const delayMs = (attempt: number) => Math.min(30 * 60_000, 1_000 * 2 ** attempt);
 
 const options: JobsOptions = { attempts: tries, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
@@ -47,7 +49,15 @@ export class Queues {
     const worker = new Worker(
       name,
       (job) => work(job.data as JobRef, job.attemptsMade + 1, job.attemptsMade + 1 >= tries),
-      { connection: this.backend.connection, concurrency, drainDelay: idleWaitSeconds, settings: { backoffStrategy: (attempt) => delayMs(attempt ?? 1) } },
+      {
+        connection: this.backend.connection,
+        concurrency,
+        drainDelay: idleWaitSeconds,
+        lockDuration: lockMs,
+        stalledInterval: lockMs / 2,
+        maxStalledCount: tries,
+        settings: { backoffStrategy: (attempt) => delayMs(attempt ?? 1) },
+      },
       this.backend.factory,
     );
     worker.on('error', (error) => log.warn({ err: error, queue: name }, 'the queue is not reachable'));

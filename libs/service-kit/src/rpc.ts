@@ -57,7 +57,7 @@ export class Rpc {
   ): Promise<unknown> {
     const requestId = currentContext()?.requestId ?? uuidv7();
     const idempotency = extra.idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: extra.idempotencyKey } : undefined;
-    const request = encode({ input, claim: this.claims.encode(actor), requestId, ...(idempotency && { idempotency }) });
+    const request = encoded({ input, claim: this.claims.encode(actor), requestId, ...(idempotency && { idempotency }) });
     const reply = decode<Reply>(await this.bus.request(subject, request, extra.timeoutMs ?? timeoutMs).catch(unavailable));
     if ('result' in reply) return reply.result;
     const { code, ...options } = reply.error;
@@ -74,6 +74,15 @@ export class Rpc {
         return encode({ error: failureOf(error, subject) });
       }
     });
+  }
+}
+
+/** @throws AppError MALFORMED for what is nested without end */
+function encoded(request: Request): Buffer {
+  try {
+    return encode(request);
+  } catch (error) {
+    throw error instanceof RangeError ? new AppError('MALFORMED', { cause: error }) : error;
   }
 }
 

@@ -86,8 +86,21 @@ export function skipForNow() {
   if (token && user) signIn({ token, user }, 'own');
 }
 
+let isLeaving = false;
+
+/** A call that ends one's own session: that the token is refused while it is under way means one has left. */
+export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
+  isLeaving = true;
+  try {
+    return await call();
+  } finally {
+    isLeaving = false;
+  }
+}
+
 /** The token is gone or refused: to the login, and after it back to where one was. */
 export function restartLogin() {
+  if (isLeaving) return signOut();
   clearToken();
   useAuth.setState({ isAuthenticated: false });
 }

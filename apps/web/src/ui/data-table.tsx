@@ -13,6 +13,8 @@ export interface Column<T> {
   /** What one does with a row; beside its name on a card. */
   isActions?: boolean;
   width?: number;
+  /** Takes the whole width of a card. */
+  isWide?: boolean;
 }
 
 interface DataTableProps<T> {
@@ -119,8 +121,8 @@ function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected
             {actions?.render(row)}
           </Flex>
           <dl>
-            {facts.map(({ key, title, render, isNumber }) => (
-              <div key={key}>
+            {facts.map(({ key, title, render, isNumber, isWide }) => (
+              <div key={key} style={isWide ? { gridColumn: '1 / -1' } : undefined}>
                 <dt>{title}</dt>
                 <dd className={isNumber ? 'numbers' : undefined}>{render(row)}</dd>
               </div>

@@ -6,7 +6,7 @@ import { Avatar, Button, Flex, Tooltip, Typography, theme } from 'antd';
 import { Link } from 'react-router-dom';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { signOut } from '../../session/auth.store';
+import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/format';
 import { StorageMeter } from '../../ui/storage-meter';
 
@@ -15,7 +15,7 @@ export function AccountFooter({ user }: { user: User }) {
   const { token } = theme.useToken();
   const { data: stats } = useQuery(statsQuery(user));
   // Signed out here even when the server cannot be told: the person wants to be gone.
-  const leave = useMutation({ mutationFn: () => send(routes.logout, {}), onSettled: signOut });
+  const leave = useMutation({ mutationFn: () => leaveBy(() => send(routes.logout, {})), onSettled: signOut });
   const name = user.companyName ?? `${user.firstName} ${user.lastName}`;
 
   return (

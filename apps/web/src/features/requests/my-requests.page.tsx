@@ -31,7 +31,7 @@ export default function MyRequestsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }));
   useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyName }) => companyName },
+    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyName }) => <div className="wrap-cell">{companyName}</div> },
     { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
     { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },

@@ -49,8 +49,8 @@ export default function RequestsPage() {
   const isFiltered = status !== '' || receiver !== '';
 
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyName }) => companyName },
-    { key: 'receiver', title: 'Receiver Email', render: ({ receiverEmail }) => <span style={{ overflowWrap: 'anywhere' }}>{receiverEmail}</span> },
+    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyName }) => <div className="wrap-cell">{companyName}</div> },
+    { key: 'receiver', title: 'Receiver Email', isWide: true, render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div> },
     { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
     { key: 'created', title: 'Created At', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} /> },

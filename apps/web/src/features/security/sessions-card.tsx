@@ -2,7 +2,7 @@ import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { SessionView } from '@tradepost/contracts/identity';
 import { Button, Card, Flex, Typography, theme } from 'antd';
-import { signOut } from '../../session/auth.store';
+import { leaveBy, signOut } from '../../session/auth.store';
 import { deviceOf } from '../../ui/device';
 import { ErrorState } from '../../ui/error-state';
 import { SkeletonList } from '../../ui/skeleton-list';
@@ -54,7 +54,7 @@ function SessionRow({ session: { id, agent, ip, createdAt, current } }: { sessio
   const { name, handheld } = deviceOf(agent);
   const leave = () =>
     // this row leaves the list with the answer, so its own callbacks would be lost
-    end.mutateAsync(id).then(
+    (current ? leaveBy(() => end.mutateAsync(id)) : end.mutateAsync(id)).then(
       ({ message }) => (current ? signOut() : toast.success({ title: 'Success', description: message })),
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );

@@ -39,7 +39,7 @@ export function TransferList({ side, actions }: TransferListProps) {
     { key: 'status', title: 'State', render: (transfer) => <State transfer={transfer} /> },
     { key: 'files', title: 'Files', render: (transfer) => <Files transfer={transfer} /> },
     { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} /> },
-    { key: 'downloads', title: 'Downloads', render: (transfer) => <Downloads transfer={transfer} /> },
+    { key: 'downloads', title: 'Downloads', isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
     { key: 'actions', title: 'Actions', isActions: true, render: actions },
   ];
   return (
@@ -80,10 +80,10 @@ export function TransferList({ side, actions }: TransferListProps) {
 
 function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side; transfer: TransferItem }) {
   return (
-    <div>
+    <div className="wrap-cell">
       {companyName}
       {side === 'sent' && companyName !== receiverEmail && (
-        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13, overflowWrap: 'anywhere' }}>
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
           {receiverEmail}
         </Typography.Text>
       )}
@@ -93,12 +93,12 @@ function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side;
 
 function State({ transfer: { status, reason } }: { transfer: TransferItem }) {
   return (
-    <div>
+    <div className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
       {reason && (
-        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13, marginTop: 4, overflowWrap: 'anywhere' }}>
+        <Typography.Paragraph type="secondary" ellipsis={{ rows: 3, expandable: true, symbol: 'more' }} style={{ fontSize: 13, margin: '4px 0 0' }}>
           {reason}
-        </Typography.Text>
+        </Typography.Paragraph>
       )}
     </div>
   );
@@ -106,7 +106,7 @@ function State({ transfer: { status, reason } }: { transfer: TransferItem }) {
 
 function Files({ transfer: { files, fileNames, size } }: { transfer: TransferItem }) {
   return (
-    <div style={{ overflowWrap: 'anywhere' }}>
+    <div className="wrap-cell">
       {fileNames.slice(0, 2).join(', ')}
       {files > 2 && ` and ${files - 2} more`}
       <Typography.Text type="secondary" className="numbers" style={{ display: 'block', fontSize: 13 }}>
@@ -121,14 +121,14 @@ function Downloads({ transfer: { downloads, maxDownloads } }: { transfer: Transf
   const limit = maxDownloads === null ? '' : ` (at most ${maxDownloads} each)`;
   if (downloads.length === 0) return <Typography.Text type="secondary">None yet{limit}</Typography.Text>;
   return (
-    <details>
+    <details className="wrap-cell">
       <summary>
         <span className="numbers">{downloads.reduce((sum, { count }) => sum + count, 0)}</span>
         {limit}
       </summary>
       <ul style={{ margin: '6px 0 0', paddingInlineStart: 18 }}>
         {downloads.map(({ what, fileId, name, byEmail, count, lastAt }) => (
-          <li key={fileId ?? what} style={{ overflowWrap: 'anywhere' }}>
+          <li key={fileId ?? what}>
             {what === 'archive' ? 'All files' : name}
             {count > 1 && ` × ${count}`} by {byEmail}, <TimeText iso={lastAt} />
           </li>

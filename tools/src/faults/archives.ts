@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { acceptTrade, deliveredTrade, readyArchive, type Trade } from '../client/trade';
+import type { Topology } from '../topology/start';
+import { underKills } from './kills';
+
+const pairs = 4;
+const filesEach = 3;
+const fileBytes = 200_000;
+const patienceMs = 120_000;
+const hashesInZip =
+  'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
+
+/**
+ * Acceptances while worker-zip is killed with -9, again and again: every archive must stand, open in a program that is not
+ * ours and hold the files byte for byte; every receiver gets its mail, at most one twice a kill.
+ */
+export async function acceptancesUnderKills(topology: Topology, { acceptances, kills }: { acceptances: number; kills: number }) {
+  const people = await Promise.all(Array.from({ length: Math.min(pairs, acceptances) }, (_, n) => deliveredTrade(topology, `kills-${n}`, someFiles())));
+  const accepted: { pair: Trade; id: string }[] = [];
+  await underKills(topology, { apps: ['worker-zip'], each: kills }, acceptances, (onPiece) => {
+    let left = acceptances;
+    const acceptMany = async (pair: Trade) => {
+      let last: Mail | undefined;
+      while (left-- > 0) {
+        const { id, mail } = await acceptTrade(topology, pair, last);
+        last = mail;
+        accepted.push({ pair, id });
+        onPiece();
+      }
+    };
+    return Promise.all(people.map(acceptMany));
+  });
+
+  const archives = await Promise.all(accepted.map(async ({ pair, id }) => ({ pair, id, url: await readyArchive(pair.receiver, id) })));
+  let valid = 0;
+  for (const { pair, url } of archives) if (await isWhole(pair, url)) valid += 1;
+  const inbox = inboxAt(topology.inboxUrl);
+  const ready = async () => (await inbox.all()).filter(isLinkMail).map(linkOf);
+  await waitFor(async () => new Set(await ready()).size >= acceptances, { timeoutMs: patienceMs, what: 'a mail for every acceptance' });
+  const mails = await ready();
+  const mailed = new Set(mails);
+  const twice = mails.length - mailed.size;
+  return {
+    facts: { acceptances, 'kill -9 of worker-zip': kills, 'valid archives': valid, 'acceptances mailed': mailed.size, 'mails sent twice': twice },
+    losses: {
+      'archives not valid': acceptances - valid,
+      'acceptances without a mail': accepted.filter(({ id }) => !mailed.has(id)).length,
+      'second mails beyond one a kill': Math.max(twice - kills, 0),
+    },
+  };
+}
+
+const someFiles = () => Array.from({ length: filesEach }, () => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(fileBytes)]));
+const isLinkMail = ({ subject }: Mail) => /ready/i.test(subject);
+const linkOf = ({ text }: Mail) => /dashboard\?id=([\w-]+)/.exec(text)?.[1] ?? '';
+
+/** Whether a program that is not ours opens the archive, and finds in it what was sent. */
+async function isWhole({ receiver, files }: Trade, url: string): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'tradepost-archive-'));
+  try {
+    const file = join(directory, 'archive.zip');
+    writeFileSync(file, Buffer.from(await (await receiver.fetch(url)).arrayBuffer()));
+    const found = JSON.parse(execFileSync('python3', ['-c', hashesInZip, file]).toString()) as Record<string, string>;
+    return isDeepStrictEqual(found, Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
