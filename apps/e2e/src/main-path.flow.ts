@@ -1,8 +1,13 @@
+import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
+import { inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
+import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { sha256, unzip } from './fixtures';
+import { account, sha256, unzip } from './fixtures';
 import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from './main-path';
+import { listen, newAdmin } from './review';
+import { sampleFiles } from './sample-files';
 import { temporaryTopology } from './topology';
 
 describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', (kind) => {
@@ -89,5 +94,51 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     expect(await receiver.send(routes.askAgain, { id: transfer.id })).toEqual(again);
     await receiver.send(routes.withdrawRequest, { id: again.request.id });
     expect(((await sender.send(routes.companyRequests, { status: 'pending' })) as { id: string }[]).map(({ id }) => id)).not.toContain(again.request.id);
+  }, 60_000);
+
+  it('lets one admin at a time review a registration, document by document, and tells the company what was found', async () => {
+    const applicant = account('applicant');
+    const sender = await registerSender(topology, applicant);
+    const [ann, bob] = [await newAdmin(topology), await newAdmin(topology)];
+    const heard = await listen(bob.client);
+    const { items } = await ann.client.send(routes.kycCases, { q: applicant.email, status: 'Processing', assignee: 'none' });
+    const id = items[0]?.id ?? '';
+    expect(items).toMatchObject([{ companyName: applicant.companyName, claimedBy: null }]);
+    await expect(sender.send(routes.kycCase, { id })).rejects.toMatchObject({ status: 403 });
+
+    expect(await ann.client.send(routes.claimKycCase, { id })).toMatchObject({ claimedBy: ann.email });
+    await waitFor(() => heard.text().includes(`event: case.changed\ndata: {"caseId":"${id}"}`), { what: 'the other admin to hear of the claim' });
+    heard.close();
+    await expect(bob.client.send(routes.claimKycCase, { id })).rejects.toMatchObject({ status: 409, problem: { code: 'CASE_CLAIMED', message: `${ann.email} works on this case` } });
+
+    const pdf = sampleFiles().find(({ name }) => name.endsWith('.pdf'));
+    const upload = (documentId: string) =>
+      sender.sendForm(routes.uploadKycDocument, { documentId }, {}, { file: { name: `${documentId}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(pdf!.content)]) } });
+    for (const [document] of kycDocuments) await upload(document);
+    for (const [document] of kycDocuments.slice(1)) await ann.client.send(routes.checkKycDocument, { caseId: id, id: document, decision: 'approve' });
+    await expect(ann.client.send(routes.decideKycCase, { id, decision: 'approve' })).rejects.toMatchObject({ status: 409, problem: { code: 'CASE_INCOMPLETE', message: 'Proof of address has not been checked.' } });
+    await ann.client.send(routes.checkKycDocument, { caseId: id, id: 'proof_of_address', decision: 'reject', fault: 'page-missing' });
+    await ann.client.send(routes.remarkKycField, { id, field: 'companyDetails.website', reason: 'It leads nowhere' });
+    await ann.client.send(routes.noteKycCase, { id, text: 'Between us' });
+    await ann.client.send(routes.decideKycCase, { id, decision: 'request-changes', reason: 'Two things, please' });
+
+    const asked = await sender.send(routes.getKyc, { email: applicant.email });
+    expect(asked).toMatchObject({ user: { kycStatus: 'Changes requested' }, review: { status: 'Changes requested', reason: 'Two things, please', fields: [{ field: 'companyDetails.website' }] } });
+    expect(asked.review.documents).toMatchObject([{ id: 'proof_of_address', fault: 'page-missing' }]);
+    expect(JSON.stringify(asked)).not.toMatch(/Between us/);
+    const mail = await inboxAt(topology.inboxUrl).waitForMail({ to: applicant.email, subject: /registration/i });
+    for (const words of ['Two things, please', 'At least one page is missing', 'It leads nowhere']) expect(mail.text).toContain(words);
+
+    await upload('proof_of_address');
+    await sender.sendForm(routes.updateKyc, {}, { userId: asked.user.id, kycData: JSON.stringify(kycSubmission(applicant)) }, {});
+    const again = await bob.client.send(routes.kycCase, { id });
+    expect(again).toMatchObject({ status: 'Processing', claimedBy: null, fields: [], barriers: ['Proof of address has not been checked'], notes: [{ text: 'Between us', by: ann.email }] });
+    const approved = await bob.client.send(routes.decideKycCase, { id, decision: 'approve', version: again.version, documents: [{ id: 'proof_of_address', decision: 'approve' }] });
+    expect(approved).toMatchObject({ status: 'Approved', decisions: [{ decision: 'request-changes', by: ann.email }, { decision: 'approve', by: bob.email }], reverifyAt: expect.any(String) });
+    const { user, review } = await sender.send(routes.getKyc, { email: applicant.email });
+    expect([user.kycStatus, review.verified?.checked.length]).toEqual(['Approved', 11]);
+    const about = async () => JSON.stringify(await sender.send(routes.logs, {}));
+    await waitFor(async () => (await about()).includes(`${bob.email} approved the business registration`), { what: 'the log entry' });
+    expect(await about()).not.toMatch(/began to work|wrote a note|Between us/);
   }, 60_000);
 });

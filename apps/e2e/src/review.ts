@@ -1,0 +1,31 @@
+import { apiBase, routes } from '@tradepost/contracts/routes';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
+import { ApiClient } from '@tradepost/tools/client/api-client';
+import { makeAdmin } from '@tradepost/tools/seed/demo';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { account } from './fixtures';
+
+/** A new admin, signed in with both steps. */
+export async function newAdmin(topology: Topology): Promise<{ email: string; client: ApiClient }> {
+  const admin = account('admin');
+  await makeAdmin(topology, admin);
+  const client = new ApiClient(topology.origin);
+  client.token = (await client.send(routes.login, { email: admin.email, password: admin.password })).token;
+  const { secret } = await client.send(routes.beginTotp, {});
+  client.token = (await client.send(routes.confirmTotp, { code: authenticatorCode(secret) })).token;
+  return { email: admin.email, client };
+}
+
+/** What this person's browser is told from now on. */
+export async function listen({ origin, token }: ApiClient): Promise<{ text: () => string; close: () => void }> {
+  const closing = new AbortController();
+  const { body } = await fetch(`${origin}${apiBase}/events`, { headers: { authorization: `Bearer ${token}` }, signal: closing.signal });
+  let text = '';
+  const read = async () => {
+    for await (const part of body!.pipeThrough(new TextDecoderStream())) text += part;
+  };
+  read().catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+  return { text: () => text, close: () => closing.abort() };
+}
