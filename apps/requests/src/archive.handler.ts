@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { SystemActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
+import { passingSubject, type Posted } from '@tradepost/contracts/notification';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { Bus } from '@tradepost/service-kit/bus/bus';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
@@ -18,6 +20,7 @@ export class ArchiveHandler {
     private readonly transfers: TransfersRepository,
     private readonly outbox: Outbox,
     private readonly links: TransferLinks,
+    private readonly bus: Bus,
   ) {}
 
   @Handle(requests.attachArchive)
@@ -40,6 +43,16 @@ export class ArchiveHandler {
       }
       return { attached: transfer.generation === generation };
     });
+  }
+
+  @Handle(requests.reportArchive)
+  async reportArchive({ transferId, generation, percent }: In<typeof requests.reportArchive>) {
+    const transfer = await this.transfers.get(transferId);
+    if (transfer.generation !== generation || transfer.archiveStatus !== 'building') return { ok: true as const };
+    const { senderCompanyId, receiverUserId } = transfer.request;
+    const posted: Posted = { type: 'archive.progress', audience: [{ companyId: senderCompanyId }, { userId: receiverUserId }], data: { transferId, percent } };
+    this.bus.broadcast(passingSubject, Buffer.from(JSON.stringify({ payload: posted })));
+    return { ok: true as const };
   }
 
   @Handle(requests.failArchive)

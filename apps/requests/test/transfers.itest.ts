@@ -1,5 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { StoredFile } from '@tradepost/contracts/storage';
+import { passingSubject, type Posted } from '@tradepost/contracts/notification';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { publicActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
@@ -161,6 +162,18 @@ describe('the archive', () => {
     const { id, rita } = await deliver();
     expect(await attach(id, 2)).toEqual({ attached: false });
     expect((await stage.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'building' });
+  });
+
+  it('is told to both sides while it is built, and no longer', async () => {
+    const { id, rita } = await deliver();
+    const heard: Posted[] = [];
+    await stage.bus.listen(passingSubject, (data) => heard.push((JSON.parse(Buffer.from(data).toString()) as { payload: Posted }).payload));
+    const report = (percent: number, generation = 1) => stage.call(requests.reportArchive, { transferId: id, generation, percent }, worker);
+    await report(40);
+    await report(50, 2);
+    await attach(id);
+    await report(60);
+    expect(heard).toEqual([{ type: 'archive.progress', audience: [{ companyId: expect.any(String) }, { userId: rita.userId }], data: { transferId: id, percent: 40 } }]);
   });
 
   it('may fail, and still succeed on a later try', async () => {

@@ -24,6 +24,7 @@ const commands = {
   promise: internal<{ ok: true }>()('requests.promise', object({ work: mixed<ArchiveWork>().required() })),
   attachArchive: requests.attachArchive,
   failArchive: requests.failArchive,
+  reportArchive: requests.reportArchive,
 };
 
 /** The archives' owner, which keeps what it is told. */
@@ -31,6 +32,7 @@ const commands = {
 class Owner {
   static attached: In<typeof requests.attachArchive>[] = [];
   static failed: In<typeof requests.failArchive>[] = [];
+  static reported: In<typeof requests.reportArchive>[] = [];
 
   constructor(
     private readonly db: Db,
@@ -49,6 +51,12 @@ class Owner {
   async attach(told: In<typeof requests.attachArchive>) {
     Owner.attached.push(told);
     return { attached: true };
+  }
+
+  @Handle(commands.reportArchive)
+  async report(told: In<typeof requests.reportArchive>) {
+    Owner.reported.push(told);
+    return { ok: true as const };
   }
 
   @Handle(commands.failArchive)
@@ -120,6 +128,7 @@ it('builds an archive that unpacks to the very same bytes, under names that are 
   const work = workOf('good', entries);
   await owner.call(commands.promise, { work }, system);
   const [told] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
+  expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([{ transferId: 'good', generation: 1, percent: expect.any(Number) }]);
   expect(told).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
 
   const found = unzipped(await saved(work.target));

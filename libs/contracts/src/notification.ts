@@ -19,8 +19,8 @@ export type NoticeType =
   | 'invitation.ended'
   | 'file.replaced';
 
-/** `case.changed` only refreshes what admins see of a registration under review. */
-export type LiveType = NoticeType | 'case.changed';
+/** `case.changed` only refreshes what admins see of a registration under review; `archive.progress` is told while one is built. */
+export type LiveType = NoticeType | 'case.changed' | 'archive.progress';
 
 /** Whose list a notice joins, and whom a live event is for: one user, all of one company, or whoever signed in with the address. */
 export interface Person {
@@ -109,7 +109,17 @@ export const notification = {
   ),
 };
 
+/** What browsers of an audience are shown. */
+export interface Posted {
+  type: LiveType;
+  audience: Audience[];
+  data: NoticeData;
+}
+
 /** Nobody keeps these: the gateways hear them on the bus and push them to the browsers they hold. */
 export const notificationEvents = {
-  posted: event<{ type: LiveType; audience: Audience[]; data: NoticeData }>('evt.notification.posted', { to: [] }),
+  posted: event<Posted>('evt.notification.posted', { to: [] }),
 };
+
+/** Where `Posted` that may be missed is broadcast, past outbox and stream. */
+export const passingSubject = 'passing.posted';

@@ -196,6 +196,11 @@ export const requests = {
     'requests.attach-archive',
     object({ transferId: id().required(), generation: mixed<number>().required(), size: mixed<number>().required() }),
   ),
+  /** From worker-zip, about once a second: how much of the archive stands. Shown in browsers, kept nowhere. */
+  reportArchive: internal<{ ok: true }>()(
+    'requests.report-archive',
+    object({ transferId: id().required(), generation: mixed<number>().required(), percent: number().integer().min(0).max(100).required() }),
+  ),
   failArchive: internal<{ ok: true }>()('requests.fail-archive', object({ transferId: id().required(), generation: mixed<number>().required() })),
 };
 

@@ -1,9 +1,8 @@
 import { Controller, Get, Req, Res, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { sameEmail } from '@tradepost/contracts/actor';
-import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents, type SessionEnded } from '@tradepost/contracts/identity';
-import { notificationEvents, type Audience } from '@tradepost/contracts/notification';
+import { notificationEvents, passingSubject, type Audience, type Posted } from '@tradepost/contracts/notification';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { FastifyReply } from 'fastify';
@@ -31,7 +30,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   constructor(private readonly bus: Bus) {}
 
   async onModuleInit() {
-    await this.bus.listen(notificationEvents.posted.subject, (data) => this.tell(payloadOf(data)));
+    for (const subject of [notificationEvents.posted.subject, passingSubject]) await this.bus.listen(subject, (data) => this.tell(payloadOf(data)));
     await this.bus.listen(identityEvents.sessionEnded.subject, (data) => this.end(payloadOf<SessionEnded>(data).sessionId));
     this.heartbeat = setInterval(() => {
       for (const { reply } of this.open) reply.raw.write(': still here\n\n');
@@ -54,7 +53,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     request.raw.once('close', () => this.open.delete(connection));
   }
 
-  private tell({ type, audience, data }: Payload<typeof notificationEvents.posted>) {
+  private tell({ type, audience, data }: Posted) {
     for (const { actor, reply } of this.open) {
       if (isFor(actor, audience)) reply.raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { User } from '@tradepost/contracts/identity';
 import type { FolderView } from '@tradepost/contracts/storage';
@@ -25,6 +25,11 @@ export const statsQuery = (user: User) =>
     enabled: user.kycStatus !== 'Pending' && user.companyId !== null,
     refetchInterval: 60_000,
   });
+
+const archiveProgressKey = (transferId: string) => ['archive-progress', transferId];
+
+/** Percent of an archive that stands, as the server tells while it is built; nothing where it has not. */
+export const archiveProgressQuery = (transferId: string) => queryOptions<number>({ queryKey: archiveProgressKey(transferId), queryFn: skipToken });
 
 /** The company's folders; those of the last visit stand in until the answer comes. */
 export const foldersQuery = queryOptions<FolderView[]>({

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { LiveType, NoticeData } from '@tradepost/contracts/notification';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
+import { archiveProgressQuery } from '../api/queries';
 import { callHeaders } from '../api/call-headers';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
@@ -15,7 +16,7 @@ interface Reaction {
   toast?: (data: NoticeData, ownCompany: string | null | undefined) => Toast | null;
 }
 
-const reactions: Record<LiveType, Reaction> = {
+const reactions: Record<Exclude<LiveType, 'archive.progress'>, Reaction> = {
   'request.created': {
     stale: ['requests', 'logs'],
     toast: ({ receiverEmail, files }) => ({ title: 'New request', description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.` }),
@@ -31,7 +32,7 @@ const reactions: Record<LiveType, Reaction> = {
     toast: ({ companyName, folderName }) => ({ title: 'Shared with you', description: `${companyName} delivered ${folderName}.` }),
   },
   'kyc.changed': {
-    stale: ['me', 'logs'],
+    stale: ['me', 'kyc', 'logs'],
     toast: ({ status }) => (status === 'Processing' ? null : { title: 'Business Registration', description: `Its status is now: ${status}.` }),
   },
   'archive.ready': {
@@ -48,6 +49,9 @@ const reactions: Record<LiveType, Reaction> = {
   'file.replaced': { stale: ['received', 'logs'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
+/** How much of an archive stands: it comes and goes, and is read from nowhere else. */
+const keepProgress = (client: QueryClient, { transferId, percent }: NoticeData) => client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent));
+
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 
 const reopenAfterMs = 10_000;
@@ -78,6 +82,7 @@ export function Live() {
         if (code === 401) return restartLogin();
         if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
       };
+      source.addEventListener('archive.progress', ({ data }: MessageEvent<string>) => keepProgress(client, JSON.parse(data) as NoticeData));
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           refresh([...stale, 'notifications']);

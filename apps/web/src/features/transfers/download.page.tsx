@@ -11,6 +11,7 @@ import { send } from '../../api/send';
 import { FileIcon } from '../../ui/file-icon';
 import { formatBothClocks, formatBytes, formatDate } from '../../ui/format';
 import { useToast } from '../../ui/use-toast';
+import { ArchiveProgress } from './archive-progress';
 import { archiveAddress, displayName, fileAddress, transferQuery } from './api';
 import { Countdown } from './countdown';
 import { useAskAgain } from './lists.api';
@@ -105,6 +106,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           ))}
         </section>
         <Terms licences={licences} intendedUse={intendedUse} />
+        <ArchiveProgress transferId={id} status={archive.status} />
         {download.error && <Alert type="error" showIcon role="alert" title={download.error.message} />}
         {download.isPending && (
           <div>

@@ -13,6 +13,7 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
 import { useLastPage, useListParams } from '../../ui/use-list-params';
+import { ArchiveProgress } from './archive-progress';
 import { transfersQuery, type Side } from './lists.api';
 
 const pageSizes = [5, 10, 25, 50];
@@ -91,10 +92,11 @@ function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side;
   );
 }
 
-function State({ transfer: { status, reason } }: { transfer: TransferItem }) {
+function State({ transfer: { id, status, reason, archiveStatus } }: { transfer: TransferItem }) {
   return (
     <div className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
+      <ArchiveProgress transferId={id} status={archiveStatus} />
       {reason && (
         <Typography.Paragraph type="secondary" ellipsis={{ rows: 3, expandable: true, symbol: 'more' }} style={{ fontSize: 13, margin: '4px 0 0' }}>
           {reason}
