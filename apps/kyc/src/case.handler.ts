@@ -50,9 +50,9 @@ export class CaseHandler {
     if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
     const opening = await this.opening(actor);
     await this.db.transaction(async (tx) => {
-      const { id: caseId, companyId, userId, version: before } = await this.keep(tx, kycData, opening, actor);
+      const { id: caseId, companyId, userId, version: before, companyDetails, commercialInfo } = await this.keep(tx, kycData, opening, actor);
       const version = before + 1;
-      await tx.update(CaseRow, caseId, { status: 'Processing', version, submittedAt: new Date(), ...undecided });
+      await tx.update(CaseRow, caseId, { status: 'Processing', version, submitted: { companyDetails, commercialInfo }, submittedAt: new Date(), ...undecided });
       const submitted = { caseId, companyId, companyName: actor.companyName ?? '', email: actor.email, userId, version };
       await this.outbox.event(tx, kycEvents.submitted, submitted, actor);
       await this.outbox.event(tx, kycEvents.statusChanged, { companyId, userId, status: 'Processing', version, reason: null, ...nothingFound }, actor);
@@ -64,7 +64,7 @@ export class CaseHandler {
   async caseData({ companyId }: In<typeof kyc.caseData>) {
     const found = await this.repository.find(companyId);
     if (!found) throw new AppError('NOT_FOUND');
-    return { data: await this.registrations.form(found) };
+    return { data: await this.registrations.form({ ...found, ...found.submitted }) };
   }
 
   /** A decision on a submission that has been replaced since decides nothing: the newer one is back in the queue. */

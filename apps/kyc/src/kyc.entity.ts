@@ -2,6 +2,11 @@ import type { KycStatus } from '@tradepost/contracts/actor';
 import type { CommercialInfo, CompanyDetails, DocumentDecision, FieldRemark, KycDocumentId, Verified } from '@tradepost/contracts/kyc';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+export interface Answers {
+  companyDetails: CompanyDetails;
+  commercialInfo: CommercialInfo;
+}
+
 /** What an admin said last. */
 export interface Decided {
   at: string;
@@ -24,6 +29,8 @@ export class CaseRow {
   @Column('jsonb', { name: 'company_details' }) companyDetails: CompanyDetails;
   @Column('jsonb', { name: 'commercial_info' }) commercialInfo: CommercialInfo;
   @Column('timestamptz', { name: 'submitted_at', nullable: true }) submittedAt: Date | null;
+  /** What admins look at: what is saved later waits for the next submission. */
+  @Column('jsonb', { nullable: true }) submitted: Answers | null;
   /** Null while no decision is about what the company sent last. */
   @Column('jsonb', { nullable: true }) decided: Decided | null;
   /** Null unless approved. */

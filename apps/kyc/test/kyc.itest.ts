@@ -288,6 +288,17 @@ describe('a decision', () => {
   });
 });
 
+it('shows admins what was submitted, whatever is saved after it', async () => {
+  const ann = sender();
+  const audit = { kind: 'system', service: 'audit' } as const;
+  const seen = async () => (await stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).data.companyDetails.city;
+  await stage.submit(ann);
+  const { data } = await stage.save({ companyDetails: { city: 'Oradea' } }, ann);
+  expect([data.companyDetails.city, await seen()]).toEqual(['Oradea', 'Cluj']);
+  await stage.submit(ann, { ...complete, companyDetails: { ...complete.companyDetails, city: 'Oradea' } });
+  expect(await seen()).toBe('Oradea');
+});
+
 it('gives the admins’ view a case’s answers, and no case it does not have', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
