@@ -101,6 +101,7 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
       Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
       Statistic: { contentFontSize: 26 },
       Notification: { width: 420 },
+      Tabs: { itemSelectedColor: base.token?.colorLink ?? accent.light, itemHoverColor: base.token?.colorLink ?? accent.light, itemActiveColor: base.token?.colorLink ?? accent.light },
       Table: { headerBg: 'transparent' },
     },
   };

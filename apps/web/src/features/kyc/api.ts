@@ -1,27 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { User } from '@tradepost/contracts/identity';
-import type { DataOfForm, KycDocumentId } from '@tradepost/contracts/kyc';
+import type { KycDocumentId, Registration } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
+import { fetchBytes } from '../../api/bytes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { upload } from '../../api/upload';
+import { upload, type UploadOptions } from '../../api/upload';
 import { useAuth } from '../../session/auth.store';
-import { readToken } from '../../session/token';
 import type { KycValues } from './form-values';
 
-interface Answer {
-  data: DataOfForm;
-  user: User;
+function keep(registration: Registration): Registration {
+  useAuth.setState({ DataOfForm: registration.data, user: registration.user });
+  return registration;
 }
 
-export type ChosenDocuments = Partial<Record<KycDocumentId, File>>;
-
-function keep({ data, user }: Answer): DataOfForm {
-  useAuth.setState({ DataOfForm: data, user });
-  return data;
-}
-
-/** Read anew on every visit, and not behind the back of someone who is typing. */
+/** Read anew on every visit; what someone is typing stays untouched by a later reading. */
 export const kycQuery = (email: string) =>
   queryOptions({
     queryKey: ['kyc'],
@@ -30,32 +22,59 @@ export const kycQuery = (email: string) =>
     gcTime: 0,
   });
 
-/** What Save Progress and Save Changes send: documents travel as files, never inside it. */
+/** What Save Progress and Save Changes send: documents travel by themselves, never inside it. */
 const wire = ({ companyDetails, commercialInfo }: KycValues) => ({ companyDetails, documents: {}, commercialInfo });
 
 export function useSaveProgress(userId: string) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (data: KycValues) => send(routes.saveKycProgress, { userId, kycData: wire(data) }),
-    onSuccess: (answer) => client.setQueryData(kycQuery(answer.user.email).queryKey, keep(answer)),
+    // the screen's own values are newer than the answer, and so may its documents be
+    mutationFn: async (data: KycValues) => keep(await send(routes.saveKycProgress, { userId, kycData: wire(data) })),
   });
 }
 
 export function useSubmitKyc(userId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ data, files, onProgress }: { data: KycValues; files: ChosenDocuments; onProgress: (loaded: number, total: number) => void }) =>
-      upload<Answer>(routes.updateKyc, { userId, kycData: wire(data) }, files as Record<string, File>, { onProgress }),
-    onSuccess: async (answer) => {
+    mutationFn: (data: KycValues) => upload<Registration>(routes.updateKyc, { userId, kycData: wire(data) }, {}),
+    onSuccess: (answer) => {
       client.setQueryData(kycQuery(answer.user.email).queryKey, keep(answer));
-      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
 }
 
-/** A stored document as the browser can show it. */
-export async function loadDocument(fileUrl: string): Promise<Blob> {
-  const response = await fetch(fileUrl, { headers: { Authorization: `Bearer ${readToken() ?? ''}` } });
-  if (!response.ok) throw new Error('The document could not be loaded');
-  return response.blob();
+/** Puts one document of an answer in place: uploads run side by side, and an earlier answer knows less of the others. */
+function useKeepDocument() {
+  const client = useQueryClient();
+  return (id: KycDocumentId, { data, user }: Registration) => {
+    const fresh = data.documents.documents.find((document) => document.id === id);
+    client.setQueryData(
+      kycQuery(user.email).queryKey,
+      (before) =>
+        before && { ...before, data: { ...before.data, documents: { documents: before.data.documents.documents.map((document) => (document.id === id && fresh ? fresh : document)) } } },
+    );
+  };
 }
+
+export function useUploadDocument() {
+  const keepDocument = useKeepDocument();
+  return async (documentId: KycDocumentId, file: File, options: UploadOptions) =>
+    keepDocument(documentId, await upload<Registration>(routes.uploadKycDocument, { documentId }, { file }, options));
+}
+
+export function useClearDocument() {
+  const keepDocument = useKeepDocument();
+  return useMutation({
+    mutationFn: (documentId: KycDocumentId) => send(routes.clearKycDocument, { documentId }),
+    onSuccess: (answer, documentId) => keepDocument(documentId, answer),
+  });
+}
+
+/** The bytes of one upload, the newest or an earlier one. */
+export const uploadQuery = (uploadId: string) =>
+  queryOptions({
+    queryKey: ['kyc', 'upload', uploadId],
+    queryFn: ({ signal }) => fetchBytes(routes.kycDocument, { documentId: uploadId }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+  });

@@ -1,32 +1,62 @@
 import { kycFieldLabels } from '@tradepost/contracts/kyc';
 import { dialCodeOf } from '@tradepost/reference/countries';
-import { registrationTypes } from '@tradepost/reference/registration-types';
 import { phoneForCountry } from '@tradepost/reference/phone';
+import { registrationTypes } from '@tradepost/reference/registration-types';
 import { Card, DatePicker, Flex, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useFormikContext } from 'formik';
+import type { ComponentProps } from 'react';
 import { CountrySelect } from '../../ui/country-select';
 import { Field, TextField } from '../../ui/field';
 import { TwoColumns } from '../../ui/two-columns';
+import { Anchor, Remark, useRemark } from './fields';
 import { phoneError, type KycValues } from './form-values';
 
 type DetailKey = keyof typeof kycFieldLabels;
 
+const maxLength = 255;
+const phones = ['phoneNumber', 'mobileNumber'] as const;
+
 /** The last row of fields brings its own space below. */
 const fieldsBody = { body: { paddingBottom: 8 } };
 
-const of = (key: DetailKey) => ({ name: `companyDetails.${key}`, label: kycFieldLabels[key] });
+const nameOf = (detail: DetailKey) => `companyDetails.${detail}`;
+
+function useDetail(detail: DetailKey) {
+  const remark = useRemark(nameOf(detail));
+  return { name: nameOf(detail), label: kycFieldLabels[detail], hint: remark && <Remark reason={remark} /> };
+}
+
+type Of<P> = { detail: DetailKey } & Omit<P, 'name' | 'label' | 'hint'>;
+
+function Detail({ detail, ...props }: Of<ComponentProps<typeof Field>>) {
+  return (
+    <Anchor field={nameOf(detail)}>
+      <Field {...useDetail(detail)} {...props} />
+    </Anchor>
+  );
+}
+
+function TextDetail({ detail, ...props }: Of<ComponentProps<typeof TextField>>) {
+  return (
+    <Anchor field={nameOf(detail)}>
+      <TextField {...useDetail(detail)} maxLength={maxLength} {...props} />
+    </Anchor>
+  );
+}
 
 /** Judged at every change. */
-function PhoneField({ field }: { field: 'phoneNumber' | 'mobileNumber' }) {
+function PhoneDetail({ detail, required = false }: { detail: (typeof phones)[number]; required?: boolean }) {
   const { setFieldError } = useFormikContext();
-  const { name, label } = of(field);
+  const name = nameOf(detail);
   return (
-    <Field name={name} label={label}>
+    <Detail detail={detail} required={required}>
       {(control, value, change) => (
         <Input
           size="large"
           type="tel"
+          autoComplete="tel"
+          maxLength={maxLength}
           {...control}
           name={name}
           value={value}
@@ -36,27 +66,30 @@ function PhoneField({ field }: { field: 'phoneNumber' | 'mobileNumber' }) {
           }}
         />
       )}
-    </Field>
+    </Detail>
   );
 }
 
 export function CompanyTab() {
-  const { values, setFieldValue } = useFormikContext<KycValues>();
-  const { phoneNumber, mobileNumber } = values.companyDetails;
+  const { values, setFieldValue, setFieldError } = useFormikContext<KycValues>();
 
   const takeDialCode = (country: string) => {
-    const dialCode = dialCodeOf(country) ?? '';
-    void setFieldValue('companyDetails.phoneNumber', phoneForCountry(phoneNumber, dialCode), false);
-    void setFieldValue('companyDetails.mobileNumber', phoneForCountry(mobileNumber, dialCode), false);
+    for (const phone of phones) {
+      const before = values.companyDetails[phone];
+      const next = phoneForCountry(before, dialCodeOf(country) ?? '');
+      if (next === before) continue;
+      void setFieldValue(nameOf(phone), next, false);
+      setFieldError(nameOf(phone), undefined);
+    }
   };
 
   return (
     <Flex vertical gap={24}>
       <Card title="Company Information" styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextField {...of('shortName')} />
-          <TextField {...of('legalEntityName')} />
-          <Field {...of('registrationCountry')}>
+          <TextDetail detail="shortName" required autoComplete="organization" />
+          <TextDetail detail="legalEntityName" required />
+          <Detail detail="registrationCountry" required>
             {(control, value, change) => (
               <CountrySelect
                 {...control}
@@ -67,8 +100,8 @@ export function CompanyTab() {
                 }}
               />
             )}
-          </Field>
-          <Field {...of('typeOfRegistration')}>
+          </Detail>
+          <Detail detail="typeOfRegistration" required>
             {(control, value, change) => (
               <Select
                 size="large"
@@ -79,40 +112,41 @@ export function CompanyTab() {
                 options={registrationTypes.map((type) => ({ value: type, label: type }))}
               />
             )}
-          </Field>
-          <TextField {...of('companyRegistrationNumber')} />
-          <TextField {...of('vatTaxNumber')} />
-          <Field {...of('incorporationDate')}>
+          </Detail>
+          <TextDetail detail="companyRegistrationNumber" required />
+          <TextDetail detail="vatTaxNumber" required />
+          <Detail detail="incorporationDate" required>
             {(control, value, change) => (
               <DatePicker
                 size="large"
                 style={{ width: '100%' }}
-                format="D MMM YYYY"
+                format={['D MMM YYYY', 'YYYY-MM-DD', 'DD/MM/YYYY', 'D.M.YYYY']}
+                maxDate={dayjs()}
                 {...control}
                 value={value && dayjs(value).isValid() ? dayjs(value) : null}
                 onChange={(day) => change(day ? day.format('YYYY-MM-DD') : '')}
               />
             )}
-          </Field>
-          <TextField {...of('website')} placeholder="www.company.com" inputMode="url" />
+          </Detail>
+          <TextDetail detail="website" required placeholder="www.company.com" inputMode="url" autoComplete="url" />
         </TwoColumns>
       </Card>
       <Card title="Contact" styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextField {...of('primaryContactEmail')} type="email" inputMode="email" />
-          <PhoneField field="phoneNumber" />
-          <PhoneField field="mobileNumber" />
-          <TextField {...of('faxNumber')} optional type="tel" />
+          <TextDetail detail="primaryContactEmail" required type="email" inputMode="email" autoComplete="email" />
+          <PhoneDetail detail="phoneNumber" required />
+          <PhoneDetail detail="mobileNumber" />
+          <TextDetail detail="faxNumber" optional type="tel" />
         </TwoColumns>
       </Card>
       <Card title="Company Address" styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextField {...of('addressLine1')} autoComplete="address-line1" />
-          <TextField {...of('addressLine2')} autoComplete="address-line2" />
-          <TextField {...of('addressLine3')} optional autoComplete="address-line3" />
-          <TextField {...of('city')} autoComplete="address-level2" />
-          <TextField {...of('county')} autoComplete="address-level1" />
-          <TextField {...of('postcode')} autoComplete="postal-code" />
+          <TextDetail detail="addressLine1" required autoComplete="address-line1" />
+          <TextDetail detail="addressLine2" autoComplete="address-line2" />
+          <TextDetail detail="addressLine3" optional autoComplete="address-line3" />
+          <TextDetail detail="city" required autoComplete="address-level2" />
+          <TextDetail detail="county" autoComplete="address-level1" />
+          <TextDetail detail="postcode" required autoComplete="postal-code" />
         </TwoColumns>
       </Card>
     </Flex>

@@ -1,111 +1,54 @@
-import { CheckCircleFilled, DeleteOutlined, EyeOutlined, UploadOutlined } from '@ant-design/icons';
-import { kycDocuments, type KycDocument, type KycDocumentId } from '@tradepost/contracts/kyc';
-import { Button, Card, Flex, Typography, Upload, theme } from 'antd';
+import type { DocumentDecision, KycDocument, KycDocumentId } from '@tradepost/contracts/kyc';
+import { Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes, formatDay } from '../../ui/format';
-import type { ChosenDocuments } from './api';
-import { DocumentPreview } from './document-preview';
+import { useToast } from '../../ui/use-toast';
+import { useClearDocument } from './api';
+import { DocumentCard } from './document-card';
+import { DocumentPreview, type Shown } from './document-preview';
+import type { SendingDocuments } from './use-documents';
 
 interface DocumentsTabProps {
-  stored: KycDocument[];
-  chosen: ChosenDocuments;
-  onChoose: (id: KycDocumentId, file: File | undefined) => void;
+  documents: KycDocument[];
+  rejected: DocumentDecision[];
+  sending: SendingDocuments;
+  onChoose: (id: KycDocumentId, file: File) => void;
+  locked: boolean;
 }
 
-export function DocumentsTab({ stored, chosen, onChoose }: DocumentsTabProps) {
-  const [shown, setShown] = useState<KycDocumentId | null>(null);
-  const name = kycDocuments.find(([id]) => id === shown)?.[1] ?? '';
+export function DocumentsTab({ documents, rejected, sending, onChoose, locked }: DocumentsTabProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const clear = useClearDocument();
+  const toast = useToast();
+  const uploaded = documents.filter(({ filename }) => filename).length;
   return (
     <>
-      <Typography.Paragraph type="secondary">
-        Upload what you have; the rest may follow. Files are sent when you save changes, and all nine are needed before approval.
-      </Typography.Paragraph>
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))', gap: 16 }}>
-        {kycDocuments.map(([kind, title]) => (
+      <Flex justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
+        <Typography.Text type="secondary" style={{ flex: '1 1 320px' }}>
+          Upload what you have; the rest may follow, but all nine are needed before approval. PDF, images (JPG, PNG, GIF), Excel, CSV, Word or PowerPoint, at most 25 MB each.
+        </Typography.Text>
+        <Typography.Text className="numbers" strong>
+          {uploaded} of {documents.length} uploaded
+        </Typography.Text>
+      </Flex>
+      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))', gap: 16 }}>
+        {documents.map((document) => (
           <DocumentCard
-            key={kind}
-            name={title}
-            stored={stored.find(({ id, filename }) => id === kind && filename)}
-            file={chosen[kind]}
-            onChoose={(file) => onChoose(kind, file)}
-            onPreview={() => setShown(kind)}
+            key={document.id}
+            document={document}
+            rejection={rejected.find(({ id }) => id === document.id)?.reason}
+            sending={sending[document.id]}
+            clearing={clear.isPending && clear.variables === document.id}
+            locked={locked}
+            onChoose={(file) => onChoose(document.id, file)}
+            onClear={() => {
+              sending[document.id]?.cancel();
+              if (document.filename) clear.mutate(document.id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+            }}
+            onPreview={({ id, filename, uploadedAt }) => setShown({ title: document.name, uploadId: id, filename, uploadedAt })}
           />
         ))}
       </div>
-      <DocumentPreview
-        title={name}
-        file={shown ? chosen[shown] : undefined}
-        stored={stored.find(({ id }) => id === shown)}
-        open={shown !== null}
-        onClose={() => setShown(null)}
-      />
+      <DocumentPreview shown={shown} onClose={() => setShown(null)} />
     </>
-  );
-}
-
-interface DocumentCardProps {
-  name: string;
-  stored: KycDocument | undefined;
-  file: File | undefined;
-  onChoose: (file: File | undefined) => void;
-  onPreview: () => void;
-}
-
-function DocumentCard({ name, stored, file, onChoose, onPreview }: DocumentCardProps) {
-  const { token } = theme.useToken();
-  const filename = file?.name ?? stored?.filename;
-  const size = file?.size ?? stored?.size;
-  const state = file
-    ? 'Sent with Save Changes'
-    : stored
-      ? stored.uploadedAt
-        ? `Uploaded ${formatDay(stored.uploadedAt)}`
-        : 'Uploaded'
-      : 'Not uploaded yet';
-  return (
-    <Card size="small" styles={{ body: { padding: 16 } }}>
-      <Flex vertical gap={12} style={{ height: '100%' }}>
-        <Flex justify="space-between" gap={8}>
-          <Typography.Text strong>{name}</Typography.Text>
-          {stored && !file && <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />}
-        </Flex>
-        <Flex gap={10} align="center" style={{ minHeight: 44 }}>
-          <FileIcon mimetype={file?.type ?? stored?.contentType ?? ''} name={filename ?? ''} size={24} />
-          <div style={{ minWidth: 0, flex: 1 }}>
-            {filename && (
-              <Typography.Text ellipsis style={{ display: 'block' }}>
-                {filename}
-              </Typography.Text>
-            )}
-            <Typography.Text type="secondary" style={{ fontSize: 13 }}>
-              {size ? `${formatBytes(size)} · ` : ''}
-              {state}
-            </Typography.Text>
-          </div>
-        </Flex>
-        <Flex gap={8} wrap>
-          <Upload
-            accept=".pdf,.png,.jpg,.jpeg,.gif"
-            maxCount={1}
-            showUploadList={false}
-            beforeUpload={(picked) => {
-              onChoose(picked);
-              return false;
-            }}
-          >
-            <Button icon={<UploadOutlined />} aria-label={`Upload ${name}`}>
-              Upload
-            </Button>
-          </Upload>
-          <Button icon={<DeleteOutlined />} disabled={!file} aria-label={`Clear ${name}`} onClick={() => onChoose(undefined)}>
-            Clear
-          </Button>
-          <Button icon={<EyeOutlined />} disabled={!filename} aria-label={`Preview ${name}`} onClick={onPreview}>
-            Preview
-          </Button>
-        </Flex>
-      </Flex>
-    </Card>
   );
 }

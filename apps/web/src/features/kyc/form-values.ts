@@ -1,5 +1,6 @@
-import { kycFieldLabels, type CommercialInfo, type CompanyDetails, type DataOfForm } from '@tradepost/contracts/kyc';
+import { kycFieldLabels, submissionErrors, type CommercialInfo, type CompanyDetails, type DataOfForm, type KycDocument } from '@tradepost/contracts/kyc';
 import { phoneProblem, type PhoneProblem } from '@tradepost/reference/phone';
+import type { FormikErrors } from 'formik';
 
 export interface CurrencyRow {
   country: string;
@@ -24,11 +25,21 @@ export const thisYear = () => String(new Date().getFullYear());
 export const newCurrency = (): CurrencyRow => ({ country: '', currency: 'EUR' });
 export const newTrade = (year: string): TradeRow => ({ year, country: '', expected: '0', actual: '0', variance: '0' });
 
+const cents = (amount: string) => Math.round(Number(amount) * 100) || 0;
+
 /** Actual minus expected, as text; both are amounts of euros with at most two decimals. */
-export function varianceOf(expected: string, actual: string): string {
-  const cents = Math.round(Number(actual) * 100) - Math.round(Number(expected) * 100);
-  return Number.isFinite(cents) ? String(cents / 100) : '0';
+export const varianceOf = (expected: string, actual: string): string => String((cents(actual) - cents(expected)) / 100);
+
+/** What all rows of a year come to. */
+export function totalOf(rows: TradeRow[]): Pick<TradeRow, 'expected' | 'actual' | 'variance'> {
+  const sum = (key: 'expected' | 'actual') => String(rows.reduce((total, row) => total + cents(row[key]), 0) / 100);
+  const [expected, actual] = [sum('expected'), sum('actual')];
+  return { expected, actual, variance: varianceOf(expected, actual) };
 }
+
+/** Euros as a person reads them: `1,200` or `1,200.50`. */
+export const formatAmount = (amount: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
+  Number(amount).toLocaleString('en', { signDisplay, minimumFractionDigits: cents(amount) % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 });
 
 function rowsOf({ currencies, tradeVolumes }: CommercialInfo) {
   const money = (currencies ?? []).map(({ country, currency }) => ({ country: country ?? '', currency: currency ?? '' }));
@@ -57,4 +68,29 @@ const phoneWords: Record<PhoneProblem, string> = {
 export function phoneError(phone: string): string | undefined {
   const problem = phoneProblem(phone);
   return problem ? phoneWords[problem] : undefined;
+}
+
+/** Of what is wrong, what was told while a phone was typed: it stays, though no submission is refused for it. */
+export const phoneErrors = ({ companyDetails: { phoneNumber, mobileNumber } = {} }: FormikErrors<KycValues>): FormikErrors<KycValues> => ({
+  companyDetails: { ...(phoneNumber && { phoneNumber }), ...(mobileNumber && { mobileNumber }) },
+});
+
+/** The fields that have an error, each row of a list by itself. */
+export const brokenFields = (errors: FormikErrors<KycValues>): string[] =>
+  Object.entries(errors).flatMap(([section, parts]) =>
+    Object.entries(parts ?? {}).flatMap(([part, error]) => (Array.isArray(error) ? error.flatMap((row, i) => (row ? `${section}.${part}[${i}]` : [])) : error ? `${section}.${part}` : [])),
+  );
+
+/** `commercialInfo.currencies[2]` is told of as one with its list. */
+const partOf = (field: string) => field.replace(/\[.*$/, '');
+
+/** What an empty form would be told. */
+const toComplete = new Set(submissionErrors({ companyDetails: {}, documents: {}, commercialInfo: {} }).map(({ field }) => partOf(field))).size;
+
+/** How far the registration is: what must be right to be sent, and the documents an approval needs. */
+export function completeness(values: KycValues, documents: KycDocument[]) {
+  const fields = new Set(submissionErrors({ ...values, documents: {} }).map(({ field }) => partOf(field))).size;
+  const missing = documents.filter(({ filename }) => !filename).length;
+  const total = toComplete + documents.length;
+  return { fields, documents: missing, percent: Math.floor(((total - fields - missing) / total) * 100) };
 }

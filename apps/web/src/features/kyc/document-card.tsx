@@ -1,0 +1,137 @@
+import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, ExclamationCircleFilled, EyeOutlined, HistoryOutlined, UploadOutlined } from '@ant-design/icons';
+import type { KycDocument, KycUpload } from '@tradepost/contracts/kyc';
+import { Button, Card, Flex, Progress, Typography, Upload, theme } from 'antd';
+import { useId, useState } from 'react';
+import { FileIcon } from '../../ui/file-icon';
+import { formatBytes, formatDate, formatDay } from '../../ui/format';
+import { Anchor, Remark } from './fields';
+import { documentExtensions, type Sending } from './use-documents';
+
+type OneUpload = Pick<KycUpload, 'id' | 'filename' | 'uploadedAt'>;
+
+interface DocumentCardProps {
+  document: KycDocument;
+  /** Why the reviewer refused what is uploaded. */
+  rejection: string | null | undefined;
+  sending: Sending | undefined;
+  clearing: boolean;
+  locked: boolean;
+  onChoose: (file: File) => void;
+  onClear: () => void;
+  onPreview: (upload: OneUpload) => void;
+}
+
+export function DocumentCard({ document, rejection, sending, clearing, locked, onChoose, onClear, onPreview }: DocumentCardProps) {
+  const { token } = theme.useToken();
+  const { id, name, uploadId, filename, uploadedAt, versions } = document;
+  const isOnItsWay = sending && !sending.error;
+  return (
+    <Anchor field={`documents.${id}`}>
+      <Card
+        size="small"
+        style={{ height: '100%', ...(rejection && { borderColor: token.colorWarning }), ...(sending?.error && { borderColor: token.colorError }) }}
+        styles={{ body: { padding: 16, height: '100%' } }}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          const [dropped] = event.dataTransfer.files;
+          if (dropped && !locked) onChoose(dropped);
+        }}
+      >
+        <Flex vertical gap={12} style={{ height: '100%' }}>
+          <Flex justify="space-between" gap={8}>
+            <Typography.Text strong>{name}</Typography.Text>
+            {filename &&
+              !sending &&
+              (rejection ? <ExclamationCircleFilled aria-hidden style={{ color: token.colorWarning }} /> : <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />)}
+          </Flex>
+          <FileLine document={document} sending={sending} />
+          {isOnItsWay && <Progress percent={sending.percent} size="small" aria-label={`Uploading ${name}`} />}
+          {rejection && <Remark reason={rejection} />}
+          <Flex gap={8} wrap style={{ marginTop: 'auto' }}>
+            <Upload
+              accept={documentExtensions}
+              maxCount={1}
+              showUploadList={false}
+              disabled={locked}
+              beforeUpload={(picked) => {
+                onChoose(picked);
+                return false;
+              }}
+            >
+              <Button icon={<UploadOutlined />} aria-label={`Upload ${name}`} title={filename ? 'Replaces it; this one stays as an earlier version' : undefined}>
+                Upload
+              </Button>
+            </Upload>
+            <Button icon={<DeleteOutlined />} disabled={locked || (!filename && !sending)} loading={clearing} aria-label={`Clear ${name}`} onClick={onClear}>
+              Clear
+            </Button>
+            <Button
+              icon={<EyeOutlined />}
+              disabled={!filename || !!isOnItsWay}
+              aria-label={`Preview ${name}`}
+              onClick={() => uploadId && filename && onPreview({ id: uploadId, filename, uploadedAt: uploadedAt ?? '' })}
+            >
+              Preview
+            </Button>
+          </Flex>
+          {versions.length > 0 && <EarlierVersions name={name} versions={versions} onPreview={onPreview} />}
+        </Flex>
+      </Card>
+    </Anchor>
+  );
+}
+
+/** The file on its way, else the one that counts, and how it stands. */
+function FileLine({ document: { filename, contentType, size, uploadedAt }, sending }: { document: KycDocument; sending: Sending | undefined }) {
+  const { token } = theme.useToken();
+  const shown = sending ? { name: sending.file.name, type: sending.file.type, size: sending.file.size } : { name: filename, type: contentType, size };
+  return (
+    <Flex gap={10} align="center" style={{ minHeight: 44 }}>
+      {shown.name && <FileIcon mimetype={shown.type ?? ''} name={shown.name} size={24} />}
+      <div style={{ minWidth: 0, flex: 1 }}>
+        {shown.name && (
+          <Typography.Text ellipsis={{ tooltip: shown.name }} style={{ display: 'block' }}>
+            {shown.name}
+          </Typography.Text>
+        )}
+        {sending?.error ? (
+          <span role="alert" style={{ color: token.colorError, fontSize: 13 }}>
+            <CloseCircleFilled aria-hidden /> {sending.error}
+          </span>
+        ) : (
+          <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+            {!shown.name ? 'Not uploaded yet' : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`}
+          </Typography.Text>
+        )}
+      </div>
+    </Flex>
+  );
+}
+
+function EarlierVersions({ name, versions, onPreview }: { name: string; versions: KycUpload[]; onPreview: (upload: OneUpload) => void }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const words = versions.length === 1 ? '1 earlier version' : `${versions.length} earlier versions`;
+  return (
+    <div>
+      <Button type="link" size="small" icon={<HistoryOutlined />} disabled={false} aria-expanded={open} aria-controls={id} aria-label={`${words} of ${name}`} onClick={() => setOpen(!open)} style={{ paddingInline: 0 }}>
+        {words}
+      </Button>
+      <ul id={id} hidden={!open} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {versions.map((version) => (
+          <li key={version.id}>
+            <Button type="text" disabled={false} block onClick={() => onPreview(version)} style={{ height: 'auto', padding: '6px 8px', justifyContent: 'flex-start', textAlign: 'start', whiteSpace: 'normal' }}>
+              <span style={{ minWidth: 0 }}>
+                <span style={{ display: 'block', overflowWrap: 'anywhere' }}>{version.filename}</span>
+                <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+                  {formatBytes(version.size)} · {formatDate(version.uploadedAt)}
+                </Typography.Text>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

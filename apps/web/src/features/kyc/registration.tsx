@@ -1,0 +1,175 @@
+import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
+import { App, Badge, Button, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
+import { FormikProvider, useFormik } from 'formik';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/api-error';
+import { useUser } from '../../session/auth.store';
+import { FullScreenBusy } from '../../ui/full-screen-busy';
+import { PageHeader } from '../../ui/page-header';
+import { useToast } from '../../ui/use-toast';
+import { useSaveProgress, useSubmitKyc } from './api';
+import { CommercialTab } from './commercial-tab';
+import { CompanyTab } from './company-tab';
+import { DocumentsTab } from './documents-tab';
+import { focusField, Remarks, tabOf } from './fields';
+import { brokenFields, completeness, phoneErrors, valuesOf, type KycValues } from './form-values';
+import { LeaveGuard } from './leave-guard';
+import { ProgressLine, SaveState } from './progress-line';
+import { ReviewBanner } from './review-banner';
+import { useDocuments } from './use-documents';
+import { useDraft } from './use-draft';
+
+type Failure = { field: string; message: string };
+
+const tabs = [
+  ['company', 'Company Details'],
+  ['documents', 'Documents'],
+  ['commercial', 'Commercial Info'],
+] as const;
+
+/** Under review or approved, what is stored is what was sent; only there does nothing save itself. */
+const isDraft = ({ status }: KycReview) => status !== 'Processing' && status !== 'Approved';
+
+export function Registration({ data, review }: { data: DataOfForm; review: KycReview }) {
+  const user = useUser();
+  const toast = useToast();
+  const { modal } = App.useApp();
+  const { md } = Grid.useBreakpoint();
+  const [params, setParams] = useSearchParams();
+  const [isUnlocked, setUnlocked] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const { mutateAsync: saveProgress } = useSaveProgress(user.id);
+  const { mutateAsync: submit } = useSubmitKyc(user.id);
+  const formik = useFormik<KycValues>({ initialValues: valuesOf(data), validateOnChange: false, validateOnBlur: false, onSubmit: () => undefined });
+  const { documents } = data.documents;
+  const uploads = useDocuments();
+  const locked = review.status === 'Approved' && !isUnlocked;
+  const draft = useDraft(formik.values, saveProgress, isDraft(review) && !!user.id && !isSubmitting);
+
+  const asked = params.get('tab');
+  const tab = tabs.find(([key]) => key === asked)?.[0] ?? 'company';
+  const openTab = (key: string) => setParams({ tab: key }, { replace: true, preventScrollReset: true });
+  const go = (field: string) => {
+    openTab(tabOf(field));
+    // once the tab is on the screen
+    setTimeout(() => requestAnimationFrame(() => focusField(field)));
+  };
+
+  const refuse = (found: Failure[], message = found[0]?.message) => {
+    formik.setErrors(phoneErrors(formik.errors));
+    for (const { field, message: words } of found) formik.setFieldError(field, words);
+    toast.destructive({ title: 'Validation Error', description: message ?? 'Please complete all required fields' });
+    if (found[0]) go(found[0].field);
+  };
+  const isKnown = () => {
+    if (user.id) return true;
+    toast.destructive({ title: 'Error', description: 'User ID not found. Please log in again.' });
+    return false;
+  };
+
+  const progress = async () => {
+    if (!isKnown()) return;
+    try {
+      await draft.save();
+      toast.success({ title: 'Progress Saved', description: 'Your form progress has been saved successfully.' });
+    } catch {
+      toast.destructive({ title: 'Error', description: 'Failed to save progress. Please try again.' });
+    }
+  };
+  const changes = async () => {
+    if (!isKnown()) return;
+    const found = submissionErrors({ ...formik.values, documents: data.documents });
+    if (found.length > 0) return refuse(found);
+    formik.setErrors({});
+    setSubmitting(true);
+    try {
+      await draft.after(submit);
+      setUnlocked(false);
+      toast.success({ title: 'Success', description: 'Business registration information saved successfully' });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) refuse(error.errors, error.message);
+      else toast.destructive({ title: 'Error', description: 'Failed to save business registration information. Please try again.' });
+    } finally {
+      setSubmitting(false);
+    }
+  };
+  const unlock = () =>
+    modal.confirm({
+      title: 'Change an approved registration?',
+      content: 'Saving changes starts a new review. Until it ends, your partners no longer see that you are verified.',
+      okText: 'Change',
+      cancelText: 'Cancel',
+      onOk: () => setUnlocked(true),
+    });
+
+  const broken = brokenFields(formik.errors);
+  const toMend = [...review.documents.map(({ id }) => `documents.${id}`), ...review.fields.map(({ field }) => field)];
+  const label = (key: string, text: string) => (
+    <TabLabel
+      text={text}
+      errors={broken.filter((field) => tabOf(field) === key).length + (key === 'documents' ? uploads.refused : 0)}
+      asked={toMend.filter((field) => tabOf(field) === key).length}
+    />
+  );
+
+  return (
+    <FormikProvider value={formik}>
+      {isSubmitting && <FullScreenBusy title="Loading..." text="Please wait for a while" />}
+      <LeaveGuard active={!isSubmitting && (draft.dirty || draft.saving)} sending={uploads.busy} save={isDraft(review) ? draft.save : undefined} />
+      <PageHeader
+        title="Business Registration"
+        subtitle="Complete all required information to register your business"
+        actions={
+          <Flex gap={12} align="center" wrap={md ? 'wrap' : 'wrap-reverse'}>
+            <SaveState {...draft} onRetry={progress} />
+            <Button disabled={locked} onClick={progress}>
+              Save Progress
+            </Button>
+            <Button type="primary" disabled={locked} onClick={changes}>
+              Save Changes
+            </Button>
+          </Flex>
+        }
+      />
+      <ReviewBanner review={review} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
+      <ProgressLine {...completeness(formik.values, documents)} />
+      <Remarks value={review.fields}>
+        <AntForm layout="vertical" component={false} disabled={locked}>
+          <Tabs
+            activeKey={tab}
+            {...(!md && { size: 'small', tabBarGutter: 14 })}
+            onChange={openTab}
+            items={tabs.map(([key, text]) => ({
+              key,
+              label: label(key, text),
+              children: {
+                company: <CompanyTab />,
+                documents: <DocumentsTab documents={documents} rejected={review.documents} sending={uploads.sending} onChoose={uploads.start} locked={locked} />,
+                commercial: <CommercialTab />,
+              }[key],
+            }))}
+          />
+        </AntForm>
+      </Remarks>
+    </FormikProvider>
+  );
+}
+
+/** What the rules refuse counts first; else what the review asks for. */
+function TabLabel({ text, errors, asked }: { text: string; errors: number; asked: number }) {
+  const { token } = theme.useToken();
+  const count = errors || asked;
+  const words = errors ? `${errors} to correct` : `${asked} asked for by the review`;
+  return (
+    <Flex gap={8} align="center">
+      {text}
+      {count > 0 && (
+        <>
+          <Badge count={count} size="small" title={words} color={errors ? token.colorError : token.colorWarning} />
+          <span className="sr-only">({words})</span>
+        </>
+      )}
+    </Flex>
+  );
+}

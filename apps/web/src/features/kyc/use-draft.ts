@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+const settleMs = 1_500;
+
+interface Draft<V> {
+  /** Something on the screen is not stored yet. */
+  dirty: boolean;
+  saving: boolean;
+  failed: boolean;
+  savedAt: Date | null;
+  /** Stores what is on the screen now, after whatever is still being stored. @throws what the call throws */
+  save: () => Promise<void>;
+  /** Sends the values another way, after whatever is still being stored: they count as stored too. */
+  after: (send: (values: V) => Promise<unknown>) => Promise<void>;
+}
+
+/** Keeps a form's values: when asked and, where `automatic`, a moment after the last change. */
+export function useDraft<V>(values: V, store: (values: V) => Promise<unknown>, automatic: boolean): Draft<V> {
+  const now = JSON.stringify(values);
+  const latest = useRef({ now, store });
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const [stored, setStored] = useState(now);
+  const [savedAt, setSavedAt] = useState<Date | null>(null);
+  const [running, setRunning] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const dirty = now !== stored;
+
+  useEffect(() => {
+    latest.current = { now, store };
+  });
+
+  const after = useCallback((send: (values: V) => Promise<unknown>) => {
+    const turn = async () => {
+      const sent = latest.current.now;
+      setRunning((count) => count + 1);
+      try {
+        await send(JSON.parse(sent) as V);
+        setStored(sent);
+        setSavedAt(new Date());
+        setFailed(false);
+      } finally {
+        setRunning((count) => count - 1);
+      }
+    };
+    const mine = queue.current.then(turn, turn);
+    queue.current = mine;
+    return mine;
+  }, []);
+
+  const save = useCallback(
+    () =>
+      after((sent) => latest.current.store(sent)).catch((error: unknown) => {
+        setFailed(true);
+        throw error;
+      }),
+    [after],
+  );
+
+  useEffect(() => {
+    if (!automatic || !dirty) return;
+    const timer = setTimeout(() => {
+      save().catch(() => {
+        // told beside the buttons; the next change tries again
+      });
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [automatic, dirty, now, save]);
+
+  return { dirty, saving: running > 0, failed, savedAt, save, after };
+}
