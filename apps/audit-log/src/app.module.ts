@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { audit, auditEvents } from '@tradepost/contracts/audit';
 import { service } from '@tradepost/service-kit/service';
+import { Checkpoints } from './checkpoints';
 import { CONFIG, readAuditConfig } from './config';
 import { auditDatabase } from './data-source';
+import { ExportRepository } from './export.repository';
 import { LogHandler } from './log.handler';
 import { LogRepository } from './log.repository';
 import { Recorder } from './recorder';
@@ -10,6 +12,7 @@ import { ReviewDecisionHandler } from './review-decision.handler';
 import { ReviewDesk } from './review.desk';
 import { ReviewHandler } from './review.handler';
 import { ReviewRepository } from './review.repository';
+import { Signer } from './signer';
 
 @Module(
   service({
@@ -19,7 +22,7 @@ import { ReviewRepository } from './review.repository';
     entities: auditDatabase.entities,
     migrations: auditDatabase.migrations,
     handlers: [LogHandler, ReviewHandler, ReviewDecisionHandler, Recorder],
-    providers: [{ provide: CONFIG, useFactory: readAuditConfig }, LogRepository, ReviewRepository, ReviewDesk],
+    providers: [{ provide: CONFIG, useFactory: readAuditConfig }, LogRepository, ExportRepository, Checkpoints, Signer, ReviewRepository, ReviewDesk],
   }),
 )
 export class AuditModule {}

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { genesis } from './chain.policy';
 
 /** The end of one company's (or, before there is a company, one user's) chain of entries. */
 @Entity('chain')
@@ -7,6 +8,20 @@ export class ChainRow {
   @PrimaryColumn('uuid') id: string;
   @Column('int', { default: 0 }) length: number;
   @Column('text') head: string;
+  /** Entries up to this one were let go; a checkpoint stands for them. */
+  @Column('int', { name: 'kept_from', default: 0 }) keptFrom: number;
+  /** Hash of the last of them. */
+  @Column('text', { name: 'kept_head', default: genesis }) keptHead: string;
+}
+
+/** The end a chain had then, signed; only ever inserted. */
+@Entity('checkpoint')
+export class CheckpointRow {
+  @PrimaryColumn('uuid', { name: 'chain_id' }) chainId: string;
+  @PrimaryColumn('int') sequence: number;
+  @Column('text') head: string;
+  @Column('timestamptz') at: Date;
+  @Column('text') signature: string;
 }
 
 /** One thing that happened; only ever inserted. */
@@ -28,4 +43,4 @@ export class EntryRow {
   @Column('text') hash: string;
 }
 
-export const auditEntities = [ChainRow, EntryRow];
+export const auditEntities = [ChainRow, CheckpointRow, EntryRow];

@@ -1,7 +1,11 @@
 import { readConfig } from '@tradepost/service-kit/config';
-import { boolean, number, object, type InferType } from 'yup';
+import { boolean, number, object, string, type InferType } from 'yup';
 
 const schema = object({
+  /** ES256, PKCS#8 PEM: signs the ends of chains. */
+  AUDIT_SIGNING_KEY: string().required(),
+  /** Days after which entries may be let go, their chains staying whole by a signed checkpoint; 0: they are kept. */
+  AUDIT_RETENTION_DAYS: number().integer().min(0).max(36_500).default(0),
   /** Whether two admins must approve a registration. */
   KYC_FOUR_EYES: boolean().default(false),
   /** Days after which an approved registration is to be looked at again; 0: never. */

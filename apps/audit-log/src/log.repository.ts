@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEntry, LogEntry } from '@tradepost/contracts/audit';
+import type { LogEntry } from '@tradepost/contracts/audit';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { v7 as uuidv7 } from 'uuid';
 import { ChainRow, EntryRow } from './audit.entity';
 import { genesis, hashOf, joined } from './chain.policy';
-import { findStray, walk } from './chain.walk';
-import { beginning, containing } from './like';
+import { findStray, walk, type Rules } from './chain.walk';
+import { matching, type EntryFilter } from './entry.filter';
+import { toEntry } from './export.repository';
+import { containing } from './like';
 
 const plainLimit = 1_000;
 
-export interface EntryFilter {
-  page: number;
-  pageSize: number;
-  q?: string | undefined;
-  actor?: string | undefined;
-  action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+/** `evt.storage.file-uploaded` as entries have it. */
+export const actionOf = (subject: string) => subject.replace('evt.', '');
 
 const toLog = ({ message, at }: EntryRow): LogEntry => ({ message, created_at: at.toISOString() });
 
@@ -38,7 +33,7 @@ export class LogRepository {
         chainId,
         sequence: chain.length + 1,
         at: new Date(at),
-        action: subject.replace('evt.', ''),
+        action: actionOf(subject),
         actor: actor?.email ?? null,
         actorId: actor?.userId ?? null,
         ip: actor?.ip ?? null,
@@ -58,21 +53,14 @@ export class LogRepository {
     return { items: rows.map(toLog), total, page, pageSize };
   }
 
-  async entries({ page, pageSize, q, actor, action, from, to }: EntryFilter) {
-    const query = this.db.read.createQueryBuilder(EntryRow, 'e').where('true');
-    if (q) query.andWhere('e.message ILIKE :q', { q: containing(q) });
-    if (actor) query.andWhere('e.actor ILIKE :actor', { actor: containing(actor) });
-    if (action) query.andWhere('e.action LIKE :action', { action: beginning(action) });
-    if (from) query.andWhere('e.at >= :from', { from: new Date(from) });
-    if (to) query.andWhere('e.at <= :to', { to: new Date(to) });
-    const [rows, total] = await query
+  async entries({ page, pageSize, ...filter }: EntryFilter & { page: number; pageSize: number }) {
+    const [rows, total] = await matching(this.db.read, filter)
       .orderBy('e.at', 'DESC')
       .addOrderBy('e.id', 'DESC')
       .offset((page - 1) * pageSize)
       .limit(pageSize)
       .getManyAndCount();
-    const items = rows.map(({ chainId, at, ...entry }): AuditEntry => ({ ...entry, companyId: chainId, at: at.toISOString() }));
-    return { items, total, page, pageSize };
+    return { items: rows.map(toEntry), total, page, pageSize };
   }
 
   /**
@@ -80,11 +68,15 @@ export class LogRepository {
    * @returns how many entries were found good, a digest of all chains' ends (note it elsewhere to find later whether
    *   the whole log was replaced), and what broke first
    */
-  verify(): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
+  verify(rules: Omit<Rules, 'onWalked'>, onProgress: (entries: number, of: number) => void): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
     return this.db.source.transaction('REPEATABLE READ', async (tx) => {
       const total = { entries: 0, head: genesis };
-      for (const chain of await tx.find(ChainRow, { order: { id: 'ASC' } })) {
-        const { entries, head, brokenAt } = await walk(tx, chain);
+      const chains = await tx.find(ChainRow, { order: { id: 'ASC' } });
+      const of = chains.reduce((sum, { length, keptFrom }) => sum + length - keptFrom, 0);
+      let walked = 0;
+      const onWalked = (entries: number) => onProgress((walked += entries), of);
+      for (const chain of chains) {
+        const { entries, head, brokenAt } = await walk(tx, chain, { ...rules, onWalked });
         total.entries += entries;
         total.head = joined(total.head, chain.id, head);
         if (brokenAt) return { ok: false, ...total, brokenAt };

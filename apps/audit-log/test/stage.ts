@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit, type LogEntry } from '@tradepost/contracts/audit';
 import { kyc, kycDocuments, kycEvents, type DataOfForm, type KycDocumentId } from '@tradepost/contracts/kyc';
@@ -34,9 +35,12 @@ export const metaOf = ({ userId, email, companyId, companyName, ip }: UserActor)
   actor: { userId, email, companyId, companyName, ip },
 });
 
+/** What signs checkpoints here. */
+export const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 /** The audit service with a kyc that knows every case and takes decisions. */
 export async function startStage(env: Record<string, string> = {}) {
-  const service = await startService({ module: AuditModule, database: auditDatabase, env });
+  const service = await startService({ module: AuditModule, database: auditDatabase, env: { AUDIT_SIGNING_KEY: signingKey, ...env } });
   const uploads = new Map<string, Uploads>();
   const uploadsOf = (companyId: string) => uploads.get(companyId) ?? {};
   await service.neighbour(kyc.caseData, ({ companyId }) => ({ data: formWith(uploadsOf(companyId)) }));

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { second, startStage, type Stage } from './stage';
 
-const tamperings = 200;
+const tamperings = 1_000;
 
 interface Entry {
   id: string;

@@ -1,7 +1,10 @@
+import { createPublicKey } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
+import { verifyExport } from '@tradepost/tools/audit/verify-export';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { account, sha256, unzip } from './fixtures';
@@ -141,4 +144,21 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     await waitFor(async () => (await about()).includes(`${bob.email} approved the business registration`), { what: 'the log entry' });
     expect(await about()).not.toMatch(/began to work|wrote a note|Between us/);
   }, 60_000);
+
+  it('exports its log, which then can be checked without us', async () => {
+    const { client } = await newAdmin(topology);
+    const exported = async (format: string) => (await client.fetch(`/admin/audit/export?format=${format}`)).text();
+    const lines = (await exported('jsonl')).trimEnd().split('\n');
+    const { publicKey } = await client.send(routes.auditKey, {});
+    const check = (given: string[]) => verifyExport(Readable.from(given), createPublicKey(publicKey));
+    const whole = await check(lines);
+    const verified = await client.send(routes.verifyAudit, {});
+    expect(verified).toMatchObject({ ok: true });
+    expect(whole.entries).toBeLessThanOrEqual(verified.entries);
+    expect(whole.signedEnds).toBeGreaterThan(0);
+    const edited = Math.floor(lines.length / 2);
+    await expect(check(lines.map((line, n) => (n === edited ? line.replace('"message":"', '"message":"not ') : line)))).rejects.toThrow();
+    expect(await exported('csv')).toMatch(/^at,companyId,sequence,action,actor,ip,requestId,message,hash\r\n2/);
+    await expect(pair.sender.fetch('/admin/audit/export').then(({ status }) => status)).resolves.toBe(403);
+  });
 });

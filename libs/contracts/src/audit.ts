@@ -36,13 +36,41 @@ const documentCheck = {
     }),
 };
 
+/** That a chain had this end then, signed; from one on, a chain whose beginning was let go is still whole. */
+export interface Checkpoint {
+  companyId: string;
+  sequence: number;
+  head: string;
+  at: string;
+  /** ES256 over `checkpointText`, base64url. */
+  signature: string;
+}
+
+/** What a checkpoint signs. */
+export const checkpointText = ({ companyId, sequence, head, at }: Omit<Checkpoint, 'signature'>) => `tradepost audit checkpoint\n${companyId}\n${sequence}\n${head}\n${at}\n`;
+
+export interface ExportedPage {
+  entries: AuditEntry[];
+  /** Of each chain that ends on this page, and of one whose beginning was let go, where whole chains were asked for. */
+  checkpoints: Checkpoint[];
+  next: { companyId: string; sequence: number } | null;
+}
+
+const filter = { q: paging.q, companyId: id(), actor: text(254), action: text(100), from: time(), to: time() };
+
 export const audit = {
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
   entries: command<Page<AuditEntry>>()(
     'audit.entries',
-    object({ ...paging, page: number().integer().min(1).default(1), actor: text(254), action: text(100), from: time(), to: time() }),
+    object({ ...paging, page: number().integer().min(1).default(1), ...filter }),
   ),
-  /** Walks every company's chain. */
+  /** What an entry's action can be. */
+  actions: command<string[]>()('audit.actions', object({})),
+  /** A page of the whole log, or of a part of it, chain by chain and in each from its beginning. */
+  exported: command<ExportedPage>()('audit.exported', object({ ...filter, after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined) })),
+  /** What checkpoints are signed with, to check an export elsewhere: SPKI PEM. */
+  publicKey: command<{ publicKey: string }>()('audit.public-key', object({})),
+  /** Walks every company's chain; tells the asking admin's browser how far it is. */
   verify: command<{ ok: boolean; entries: number; head: string; brokenAt?: string }>()('audit.verify', object({})),
   /** `assignee`: `me`, `none` or nothing; the longest waiting come first where `sort` is `oldest`. */
   cases: command<Page<KycCase>>()(

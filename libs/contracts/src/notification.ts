@@ -19,8 +19,11 @@ export type NoticeType =
   | 'invitation.ended'
   | 'file.replaced';
 
-/** `case.changed` only refreshes what admins see of a registration under review; `archive.progress` is told while one is built. */
-export type LiveType = NoticeType | 'case.changed' | 'archive.progress';
+/**
+ * `case.changed` only refreshes what admins see of a registration under review; the progress of building an archive and of walking
+ * the log is told while it goes on.
+ */
+export type LiveType = NoticeType | 'case.changed' | 'archive.progress' | 'audit.progress';
 
 /** Whose list a notice joins, and whom a live event is for: one user, all of one company, or whoever signed in with the address. */
 export interface Person {

@@ -177,6 +177,9 @@ export const routes = {
   checkKycDocument: post('/admin/kyc/cases/:caseId/documents', audit.checkDocument, { allow: 'admin' }),
   remarkKycField: post('/admin/kyc/cases/:id/remarks', audit.remark, { allow: 'admin' }),
   auditEntries: get('/admin/audit', audit.entries, { allow: 'admin' }),
+  auditActions: get('/admin/audit/actions', audit.actions, { allow: 'admin' }),
+  exportAudit: get('/admin/audit/export', audit.exported, { allow: 'admin', answer: 'bytes' }),
+  auditKey: get('/admin/audit/key', audit.publicKey, { allow: 'admin' }),
   verifyAudit: get('/admin/audit/verify', audit.verify, { allow: 'admin' }),
 } satisfies Record<string, Route>;
 

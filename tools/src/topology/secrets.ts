@@ -12,6 +12,7 @@ export interface Secrets {
   urlSigningKey: string;
   codePepper: string;
   unsubscribeKey: string;
+  auditSigningKey: string;
   /** By schema. */
   databasePasswords: Record<string, string>;
   /** By bus user; they begin with a letter, as the NATS configuration wants of a variable that is text. */
@@ -39,6 +40,7 @@ export function loadSecrets(file: string): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     unsubscribeKey: random(),
+    auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };

@@ -59,6 +59,8 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot }: Face, se
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper };
     case 'notification':
       return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey };
+    case 'audit':
+      return { AUDIT_SIGNING_KEY: secrets.auditSigningKey };
     case 'worker-mail':
       return { SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
     default:

@@ -1,9 +1,11 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
-import { audit } from '@tradepost/contracts/audit';
+import { audit, type ExportedPage } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import type { FastifyReply } from 'fastify';
 import { Http, Input, Me } from '../http/route.decorator';
+import { sendExport } from './audit-export';
 
 @Controller()
 export class AdminController {
@@ -52,6 +54,24 @@ export class AdminController {
   @Http(routes.auditEntries)
   entries(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(audit.entries, input, actor);
+  }
+
+  @Http(routes.auditActions)
+  actions(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.actions, input, actor);
+  }
+
+  @Http(routes.auditKey)
+  key(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(audit.publicKey, input, actor);
+  }
+
+  /** Streamed page by page, however long the log is. */
+  @Http(routes.exportAudit)
+  async export(@Input() { format, ...filter }: any, @Me() actor: Actor, @Res() reply: FastifyReply) {
+    const first = await this.rpc.send(audit.exported.subject, filter, actor) as ExportedPage;
+    const next = (after: NonNullable<ExportedPage['next']>) => this.rpc.send(audit.exported.subject, { ...filter, after }, actor) as Promise<ExportedPage>;
+    return sendExport(reply, format === 'csv' ? 'csv' : 'jsonl', first, next);
   }
 
   @Http(routes.verifyAudit)

@@ -1,0 +1,29 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { verifyExport } from './audit/verify-export';
+
+const usage = 'npm run audit -- verify export.jsonl [--key public.pem]';
+
+/** Checks an export of the audit log without the installation it came from. */
+async function audit() {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
+  const [verb, file] = positionals;
+  if (verb !== 'verify' || !file) throw new Error(usage);
+  const key = values.key ? keyIn(values.key) : null;
+  const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), key);
+  console.log(`${entries} entries in ${chains} chains are as they were written.`);
+  console.log(key ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
+}
+
+/** PEM, or what `GET /admin/audit/key` answers. */
+function keyIn(file: string): KeyObject {
+  const text = readFileSync(file, 'utf8');
+  return createPublicKey(text.trimStart().startsWith('{') ? (JSON.parse(text) as { publicKey: string }).publicKey : text);
+}
+
+audit().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

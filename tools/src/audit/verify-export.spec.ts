@@ -1,0 +1,56 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { checkpointText, type AuditEntry } from '@tradepost/contracts/audit';
+import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
+import { verifyExport } from './verify-export';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+
+function chainOf(companyId: string, length: number): AuditEntry[] {
+  let head = genesis;
+  return Array.from({ length }, (_, n) => {
+    const about = { id: `${companyId}-${n}`, sequence: n + 1, action: 'storage.file-uploaded', actor: 'ann@example.com', actorId: null, ip: null, requestId: null, message: `uploaded ${n}.csv` };
+    const at = new Date(Date.UTC(2026, 0, 1) + n * 1000);
+    head = hashOf(head, { ...about, chainId: companyId, at });
+    return { ...about, companyId, at: at.toISOString(), hash: head };
+  });
+}
+
+function checkpointOf({ companyId, sequence, hash: head }: AuditEntry) {
+  const end = { companyId, sequence, head, at: '2026-02-01T00:00:00.000Z' };
+  return { checkpoint: { ...end, signature: sign('sha256', Buffer.from(checkpointText(end)), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url') } };
+}
+
+async function* linesOf(items: object[]) {
+  for (const item of items) yield JSON.stringify(item);
+}
+const check = (items: object[], key = publicKey) => verifyExport(linesOf(items), key);
+
+const [ann, bob] = [chainOf('ann', 4), chainOf('bob', 3)];
+const last = ann[3] as AuditEntry;
+const whole = [...ann, checkpointOf(last), ...bob];
+
+it('finds a whole export whole', async () => {
+  expect(await check(whole)).toEqual({ entries: 7, chains: 2, checkpoints: 1, signedEnds: 1 });
+});
+
+it('takes a chain whose beginning was let go from its checkpoint on', async () => {
+  expect(await check([checkpointOf(ann[1] as AuditEntry), ann[2] as AuditEntry, last])).toMatchObject({ entries: 2, chains: 1 });
+});
+
+it.each<[string, object[], number]>([
+  ['an edited message', [ann[0] as AuditEntry, { ...ann[1], message: 'uploaded nothing' }, ann[2] as AuditEntry], 2],
+  ['an entry taken away', [ann[0] as AuditEntry, ann[2] as AuditEntry], 2],
+  ['two changed places', [ann[1] as AuditEntry, ann[0] as AuditEntry], 1],
+  ['a beginning without its checkpoint', [ann[2] as AuditEntry], 1],
+  ['a checkpoint that says something else', [...ann, { checkpoint: { ...checkpointOf(last).checkpoint, head: genesis } }], 5],
+  ['a checkpoint of another entry', [...ann, checkpointOf(ann[2] as AuditEntry)], 5],
+])('names the line of %s', async (_what, items, line) => {
+  await expect(check(items)).rejects.toMatchObject({ line });
+});
+
+it('names a checkpoint signed by another key, and a line that is not JSON', async () => {
+  await expect(check(whole, another)).rejects.toMatchObject({ line: 5 });
+  await expect(verifyExport(linesOf([]), publicKey)).resolves.toMatchObject({ entries: 0 });
+  await expect(verifyExport((async function* () { yield '{'; })(), publicKey)).rejects.toMatchObject({ line: 1 });
+});

@@ -1,0 +1,76 @@
+import { verify, type KeyObject } from 'node:crypto';
+import { checkpointText, type AuditEntry, type Checkpoint } from '@tradepost/contracts/audit';
+import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
+
+export interface Verified {
+  entries: number;
+  chains: number;
+  /** Checkpoints that were met, and whose signatures are right where a key was given. */
+  checkpoints: number;
+  /** Chains whose last entry has a checkpoint: nothing was cut off behind it. */
+  signedEnds: number;
+}
+
+/** A line that is not as it left the house. */
+export class BrokenLine extends Error {
+  constructor(
+    readonly line: number,
+    why: string,
+  ) {
+    super(`Line ${line}: ${why}`);
+  }
+}
+
+interface Chain {
+  sequence: number;
+  head: string;
+  isSigned: boolean;
+}
+
+/**
+ * Checks an export of whole chains (JSON Lines, see `GET /admin/audit/export`) by itself: every hash, every signature.
+ * @param key what checkpoints are signed with; without it their signatures are taken on trust
+ * @throws BrokenLine naming the first that is not right
+ */
+export async function verifyExport(lines: AsyncIterable<string>, key: KeyObject | null): Promise<Verified> {
+  const chains = new Map<string, Chain>();
+  const found = { entries: 0, checkpoints: 0 };
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line === '') continue;
+    const item = parsed(line, number);
+    if ('checkpoint' in item) {
+      takeCheckpoint(chains, item.checkpoint, key, number);
+      found.checkpoints += 1;
+    } else {
+      takeEntry(chains, item, number);
+      found.entries += 1;
+    }
+  }
+  return { ...found, chains: chains.size, signedEnds: [...chains.values()].filter(({ isSigned }) => isSigned).length };
+}
+
+function parsed(line: string, number: number): AuditEntry | { checkpoint: Checkpoint } {
+  try {
+    return JSON.parse(line) as AuditEntry;
+  } catch (error) {
+    throw new BrokenLine(number, `not JSON (${(error as Error).message})`);
+  }
+}
+
+function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, key: KeyObject | null, line: number): void {
+  const { companyId, sequence, head, signature } = checkpoint;
+  const isGenuine = !key || verify('sha256', Buffer.from(checkpointText(checkpoint)), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  if (!isGenuine) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
+  const chain = chains.get(companyId);
+  if (chain && (chain.sequence !== sequence || chain.head !== head)) throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
+  chains.set(companyId, { sequence, head, isSigned: true });
+}
+
+function takeEntry(chains: Map<string, Chain>, { companyId: chainId, hash, at, ...entry }: AuditEntry, line: number): void {
+  const { sequence, head } = chains.get(chainId) ?? { sequence: 0, head: genesis };
+  if (entry.sequence !== sequence + 1) throw new BrokenLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
+  if (hashOf(head, { ...entry, chainId, at: new Date(at) }) !== hash) throw new BrokenLine(line, `entry ${entry.id} is not as it was written`);
+  chains.set(chainId, { sequence: entry.sequence, head: hash, isSigned: false });
+}
