@@ -149,6 +149,7 @@ test('an applicant is told each rule in its turn', async ({ browser }) => {
   await phone.fill('+49 3012345678');
   await page.getByLabel('Mobile Number').fill('0170 1234567');
   await choose(page, 'Registration Country', 'India');
+  await expect(page.getByTitle('India', { exact: true }).first()).toBeVisible();
   await expect(phone).toHaveValue('+91');
   await expect(page.getByLabel('Mobile Number')).toHaveValue('0170 1234567');
   await page.getByLabel('Mobile Number').fill('');
@@ -254,10 +255,11 @@ test('the commercial information keeps its rules, and the whole is sent', async 
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Validation Error', 'Currency information is incomplete');
   await expect(page.getByLabel('Country of row 1')).toBeFocused();
-  await choose(page, 'Country of row 1', 'Nether');
+  await choose(page, 'Country of row 1', 'Netherlands');
   await page.getByRole('button', { name: 'Add Currency' }).click();
   await choose(page, 'Country of row 2', 'Poland');
   await choose(page, 'Currency of row 2', 'PLN');
+  await expect(page.getByTitle('PLN zł · Polish Zloty').first()).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Validation Error', 'Trade volume information is incomplete');
   await expect(page.getByLabel('Country of volume 1')).toBeFocused();
@@ -269,7 +271,7 @@ test('the commercial information keeps its rules, and the whole is sent', async 
     await page.getByLabel(`Actual of volume ${at} in euros`).fill(actual);
     await page.keyboard.press('Tab');
   };
-  await volume(1, 'Nether', '1200000', '900000.5');
+  await volume(1, 'Netherlands', '1200000', '900000.5');
   await page.getByRole('button', { name: 'Add Country' }).click();
   await volume(2, 'Poland', '1000', '2500');
   const totals = page.getByRole('group', { name: /^Totals of/ });

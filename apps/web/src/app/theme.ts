@@ -29,6 +29,7 @@ const light: ThemeConfig = {
     colorInfoBg: '#e2f1ef',
     colorInfoBorder: '#b5d8d4',
     colorLink: accent.light,
+    colorLinkHover: '#0b514d',
     colorBgLayout: '#f5f7f7',
     colorTextBase: '#14211f',
     colorTextSecondary: '#4a5957',

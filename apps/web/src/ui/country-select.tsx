@@ -21,6 +21,12 @@ function CountryName({ name }: { name: string }) {
 
 type CountrySelectProps = Omit<SelectProps<string>, 'options'> & { from?: readonly Country[] };
 
+/** Names that begin with what was typed come first: `India` before `British Indian Ocean Territory`. */
+const beginningFirst = (a: { value: string }, b: { value: string }, { searchValue }: { searchValue: string }) => {
+  const begins = ({ value }: { value: string }) => value.toLowerCase().startsWith(searchValue.toLowerCase());
+  return Number(begins(b)) - Number(begins(a));
+};
+
 /** Chooses a country; its value is the English name. */
 export function CountrySelect({ from = countries, value, ...props }: CountrySelectProps) {
   const names = from.map(({ name }) => name);
@@ -28,7 +34,7 @@ export function CountrySelect({ from = countries, value, ...props }: CountrySele
   return (
     <Select
       size="large"
-      showSearch
+      showSearch={{ filterSort: beginningFirst }}
       placeholder="Choose a country"
       {...props}
       value={value || undefined}

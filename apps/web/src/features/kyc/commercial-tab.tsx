@@ -83,6 +83,7 @@ function Currencies() {
               <Cell label="Currency">
                 <Select
                   size="large"
+                  showSearch={{ optionFilterProp: 'label' }}
                   aria-label={`Currency of row ${i + 1}`}
                   style={{ width: '100%' }}
                   value={row.currency || undefined}

@@ -48,7 +48,7 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
           <FileLine document={document} sending={sending} />
           {isOnItsWay && <Progress percent={sending.percent} size="small" aria-label={`Uploading ${name}`} />}
           {rejection && <Remark reason={rejection} />}
-          <Flex gap={8} wrap style={{ marginTop: 'auto' }}>
+          <Flex gap={8} wrap>
             <Upload
               accept={documentExtensions}
               maxCount={1}
@@ -98,6 +98,7 @@ function FileLine({ document: { filename, contentType, size, uploadedAt }, sendi
         {sending?.error ? (
           <span role="alert" style={{ color: token.colorError, fontSize: 13 }}>
             <CloseCircleFilled aria-hidden /> {sending.error}
+            {filename && ` (${filename} stays)`}
           </span>
         ) : (
           <Typography.Text type="secondary" style={{ fontSize: 13 }}>
@@ -115,7 +116,7 @@ function EarlierVersions({ name, versions, onPreview }: { name: string; versions
   const words = versions.length === 1 ? '1 earlier version' : `${versions.length} earlier versions`;
   return (
     <div>
-      <Button type="link" size="small" icon={<HistoryOutlined />} disabled={false} aria-expanded={open} aria-controls={id} aria-label={`${words} of ${name}`} onClick={() => setOpen(!open)} style={{ paddingInline: 0 }}>
+      <Button type="text" size="small" icon={<HistoryOutlined />} disabled={false} aria-expanded={open} aria-controls={id} aria-label={`${words} of ${name}`} onClick={() => setOpen(!open)} style={{ marginInlineStart: -7 }}>
         {words}
       </Button>
       <ul id={id} hidden={!open} style={{ listStyle: 'none', margin: 0, padding: 0 }}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Flex, Modal, Spin, Typography } from 'antd';
+import { Button, Flex, Modal, Spin, Typography, theme } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ErrorState } from '../../ui/error-state';
 import { FileIcon } from '../../ui/file-icon';
@@ -40,6 +40,7 @@ export function DocumentPreview({ shown, onClose }: { shown: Shown | null; onClo
 }
 
 function Content({ uploadId, filename, uploadedAt }: Shown) {
+  const { token } = theme.useToken();
   const { data: blob, error, refetch } = useQuery(uploadQuery(uploadId));
   const url = useObjectUrl(blob);
   if (error) return <ErrorState error={error} onRetry={refetch} />;
@@ -58,7 +59,7 @@ function Content({ uploadId, filename, uploadedAt }: Shown) {
   if (blob && url && kind === 'pdf')
     return (
       <Flex vertical gap={12}>
-        <div tabIndex={0} role="region" aria-label={filename} style={{ height: '60vh', overflow: 'auto' }}>
+        <div tabIndex={0} role="region" aria-label={filename} style={{ height: '60vh', overflow: 'auto', padding: 16, background: token.colorFillSecondary, borderRadius: token.borderRadius }}>
           <Suspense fallback={<Spin />}>
             <PdfView blob={blob} name={filename} />
           </Suspense>

@@ -41,8 +41,9 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
             locked={locked}
             onChoose={(file) => onChoose(document.id, file)}
             onClear={() => {
-              sending[document.id]?.cancel();
-              if (document.filename) clear.mutate(document.id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+              const onItsWay = sending[document.id];
+              if (onItsWay) onItsWay.cancel();
+              else clear.mutate(document.id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
             }}
             onPreview={({ id, filename, uploadedAt }) => setShown({ title: document.name, uploadId: id, filename, uploadedAt })}
           />

@@ -31,7 +31,7 @@ export const tabOf = (field: string) => (field.startsWith('commercialInfo') ? 'c
 /** Brings a field of the open tab into view and the keyboard to it. */
 export function focusField(field: string) {
   const place = document.querySelector(`[data-field="${field}"]`) ?? document.querySelector(`[data-field="${field.replace(/\[.*$/, '')}"]`);
-  const control = place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? place?.querySelector<HTMLElement>('input, button');
+  const control = place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? place?.querySelector<HTMLElement>('input:not([type=file]), button');
   control?.focus({ preventScroll: true });
   place?.scrollIntoView({ block: 'center' });
 }

@@ -1,7 +1,7 @@
 import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
 import { App, Badge, Button, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/api-error';
 import { useUser } from '../../session/auth.store';
@@ -49,12 +49,21 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 
   const asked = params.get('tab');
   const tab = tabs.find(([key]) => key === asked)?.[0] ?? 'company';
-  const openTab = (key: string) => setParams({ tab: key }, { replace: true, preventScrollReset: true });
+  const openTab = (key: string, from?: 'top') => setParams({ tab: key }, { replace: true, preventScrollReset: from !== 'top' });
+  const [goal, setGoal] = useState<{ field: string } | null>(null);
   const go = (field: string) => {
     openTab(tabOf(field));
-    // once the tab is on the screen
-    setTimeout(() => requestAnimationFrame(() => focusField(field)));
+    setGoal({ field });
   };
+  useEffect(() => {
+    // the tab comes to the screen later than it was asked for
+    if (!goal || tabOf(goal.field) !== tab) return;
+    const frame = requestAnimationFrame(() => {
+      focusField(goal.field);
+      setGoal(null);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [goal, tab]);
 
   const refuse = (found: Failure[], message = found[0]?.message) => {
     formik.setErrors(phoneErrors(formik.errors));
@@ -103,8 +112,12 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       onOk: () => setUnlocked(true),
     });
 
+  const saveState = <SaveState {...draft} onRetry={progress} />;
+  const next = tabs[tabs.findIndex(([key]) => key === tab) + 1];
+  // an upload of now may have replaced what was refused
+  const asks = { ...review, documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)) };
   const broken = brokenFields(formik.errors);
-  const toMend = [...review.documents.map(({ id }) => `documents.${id}`), ...review.fields.map(({ field }) => field)];
+  const toMend = [...asks.documents.map(({ id }) => `documents.${id}`), ...review.fields.map(({ field }) => field)];
   const label = (key: string, text: string) => (
     <TabLabel
       text={text}
@@ -121,35 +134,43 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
         title="Business Registration"
         subtitle="Complete all required information to register your business"
         actions={
-          <Flex gap={12} align="center" wrap={md ? 'wrap' : 'wrap-reverse'}>
-            <SaveState {...draft} onRetry={progress} />
+          <Flex gap={12} align="center" wrap>
+            {md && saveState}
             <Button disabled={locked} onClick={progress}>
               Save Progress
             </Button>
             <Button type="primary" disabled={locked} onClick={changes}>
               Save Changes
             </Button>
+            {!md && saveState}
           </Flex>
         }
       />
-      <ReviewBanner review={review} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
+      <ReviewBanner review={asks} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
       <ProgressLine {...completeness(formik.values, documents)} />
       <Remarks value={review.fields}>
         <AntForm layout="vertical" component={false} disabled={locked}>
           <Tabs
             activeKey={tab}
-            {...(!md && { size: 'small', tabBarGutter: 14 })}
-            onChange={openTab}
+            {...(!md && { size: 'small', tabBarGutter: 12 })}
+            onChange={(key) => openTab(key)}
             items={tabs.map(([key, text]) => ({
               key,
               label: label(key, text),
               children: {
                 company: <CompanyTab />,
-                documents: <DocumentsTab documents={documents} rejected={review.documents} sending={uploads.sending} onChoose={uploads.start} locked={locked} />,
+                documents: <DocumentsTab documents={documents} rejected={asks.documents} sending={uploads.sending} onChoose={uploads.start} locked={locked} />,
                 commercial: <CommercialTab />,
               }[key],
             }))}
           />
+          {next && (
+            <Flex justify="end" style={{ marginTop: 24 }}>
+              <Button disabled={false} onClick={() => openTab(next[0], 'top')}>
+                Next: {next[1]}
+              </Button>
+            </Flex>
+          )}
         </AntForm>
       </Remarks>
     </FormikProvider>
@@ -159,10 +180,11 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 /** What the rules refuse counts first; else what the review asks for. */
 function TabLabel({ text, errors, asked }: { text: string; errors: number; asked: number }) {
   const { token } = theme.useToken();
+  const { md } = Grid.useBreakpoint();
   const count = errors || asked;
   const words = errors ? `${errors} to correct` : `${asked} asked for by the review`;
   return (
-    <Flex gap={8} align="center">
+    <Flex gap={4} align="center" style={{ fontSize: md ? 14 : 13 }}>
       {text}
       {count > 0 && (
         <>

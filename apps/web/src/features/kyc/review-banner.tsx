@@ -50,7 +50,7 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
         <Flex vertical gap={8}>
           {reason && <span style={{ whiteSpace: 'pre-wrap' }}>{reason}</span>}
           {list}
-          <span>Correct it and choose Save Changes: it is reviewed again. Until then nothing new can be delivered.</span>
+          <span>Correct what is asked for, then choose Save Changes to have it reviewed again. Until then nothing new can be delivered.</span>
           {decided}
         </Flex>
       </Banner>

@@ -53,7 +53,7 @@ export function RowGrid({ columns, heads, children }: { columns: string; heads: 
     <div className="row-grid" style={{ ['--columns' as string]: columns }}>
       <div className="row-grid-head" aria-hidden>
         {heads.map(({ text, isNumber }) => (
-          <span key={text} style={isNumber ? { textAlign: 'end' } : {}}>
+          <span key={text} className={isNumber ? 'row-grid-number' : undefined}>
             {text}
           </span>
         ))}
