@@ -1,4 +1,3 @@
-import { MoreThan } from 'typeorm';
 import type { Tx } from '@tradepost/service-kit/database';
 import { ChainRow, CheckpointRow, EntryRow } from './audit.entity';
 import { hashOf } from './chain.policy';
@@ -54,7 +53,11 @@ export async function findStray(tx: Tx): Promise<string | undefined> {
   return stray?.id;
 }
 
-/** In order, at most a batch. */
-export function entriesAfter(tx: Tx, chainId: string, sequence: number): Promise<EntryRow[]> {
-  return tx.find(EntryRow, { where: { chainId, sequence: MoreThan(sequence) }, order: { sequence: 'ASC' }, take: batchSize });
+function entriesAfter(tx: Tx, chainId: string, sequence: number): Promise<EntryRow[]> {
+  return tx
+    .createQueryBuilder(EntryRow, 'e')
+    .where('e.chainId = :chainId AND e.sequence > :sequence', { chainId, sequence })
+    .orderBy('e.sequence')
+    .limit(batchSize)
+    .getMany();
 }

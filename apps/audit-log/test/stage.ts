@@ -36,7 +36,7 @@ export const metaOf = ({ userId, email, companyId, companyName, ip }: UserActor)
 });
 
 /** What signs checkpoints here. */
-export const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** The audit service with a kyc that knows every case and takes decisions. */
 export async function startStage(env: Record<string, string> = {}) {

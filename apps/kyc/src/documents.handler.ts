@@ -6,7 +6,6 @@ import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { DocumentRow } from './kyc.entity';
 import { companyOf, mayRead } from './kyc.policy';
@@ -34,7 +33,7 @@ export class DocumentsHandler {
   @Handle(kyc.clearDocument)
   async clearDocument({ documentId }: In<typeof kyc.clearDocument>, actor: UserActor) {
     const companyId = companyOf(actor);
-    await this.db.transaction((tx) => tx.update(DocumentRow, { companyId, kind: documentId, clearedAt: IsNull() }, { clearedAt: new Date() }));
+    await this.db.transaction((tx) => this.repository.clear(tx, companyId, documentId));
     return this.registrations.of(actor);
   }
 

@@ -39,6 +39,10 @@ export class KycRepository {
     return this.db.read.findOne(DocumentRow, { where: { companyId, kind, clearedAt: IsNull() }, order: { id: 'DESC' } });
   }
 
+  async clear(tx: Tx, companyId: string, kind: KycDocumentId): Promise<void> {
+    await tx.update(DocumentRow, { companyId, kind, clearedAt: IsNull() }, { clearedAt: new Date() });
+  }
+
   /** All uploads of a company, newest first. */
   uploads(companyId: string): Promise<DocumentRow[]> {
     return this.db.read.find(DocumentRow, { where: { companyId }, order: { id: 'DESC' } });
