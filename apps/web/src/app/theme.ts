@@ -45,6 +45,8 @@ const light: ThemeConfig = {
     colorWarningBg: '#fdf6e7',
     colorWarningBorder: '#ebd6ab',
     colorSuccess: '#18794e',
+    colorSuccessBg: '#e8f4ed',
+    colorSuccessBorder: '#b7dbc7',
   },
 };
 
@@ -78,6 +80,8 @@ const dark: ThemeConfig = {
     colorError: '#ff8a7d',
     colorWarning: '#e0a13a',
     colorSuccess: '#4fb484',
+    colorSuccessBg: '#12281e',
+    colorSuccessBorder: '#1f4836',
   },
 };
 

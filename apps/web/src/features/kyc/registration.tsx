@@ -1,7 +1,7 @@
 import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
-import { App, Badge, Button, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
+import { App, Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/api-error';
 import { useUser } from '../../session/auth.store';
@@ -112,7 +112,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       onOk: () => setUnlocked(true),
     });
 
-  const saveState = <SaveState {...draft} onRetry={progress} />;
+  const saveState = !locked && <SaveState {...draft} onRetry={progress} />;
   const next = tabs[tabs.findIndex(([key]) => key === tab) + 1];
   // an upload of now may have replaced what was refused
   const asks = { ...review, documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)) };
@@ -149,7 +149,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       <ReviewBanner review={asks} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
       <ProgressLine {...completeness(formik.values, documents)} />
       <Remarks value={review.fields}>
-        <AntForm layout="vertical" component={false} disabled={locked}>
+        <Lockable locked={locked}>
           <Tabs
             activeKey={tab}
             {...(!md && { size: 'small', tabBarGutter: 12 })}
@@ -171,9 +171,21 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               </Button>
             </Flex>
           )}
-        </AntForm>
+        </Lockable>
       </Remarks>
     </FormikProvider>
+  );
+}
+
+/** The form's controls; what cannot be edited is still there to be read. */
+function Lockable({ locked, children }: { locked: boolean; children: ReactNode }) {
+  const { token } = theme.useToken();
+  return (
+    <ConfigProvider theme={locked ? { token: { colorTextDisabled: token.colorTextSecondary } } : {}}>
+      <AntForm layout="vertical" component={false} disabled={locked}>
+        {children}
+      </AntForm>
+    </ConfigProvider>
   );
 }
 
@@ -188,7 +200,7 @@ function TabLabel({ text, errors, asked }: { text: string; errors: number; asked
       {text}
       {count > 0 && (
         <>
-          <Badge count={count} size="small" title={words} color={errors ? token.colorError : token.colorWarning} />
+          <Badge count={count} size="small" title={words} color={errors ? token.colorError : token.colorWarning} styles={{ indicator: { color: token.colorBgContainer } }} />
           <span className="sr-only">({words})</span>
         </>
       )}

@@ -64,16 +64,18 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
           Your registration is approved <VerifiedBadge verified={verified} />
         </Flex>
       }
-      action={
-        onUnlock && (
+    >
+      <Flex gap={12} align="center" justify="space-between" wrap>
+        <span>
+          {verified && `Since ${formatDay(verified.at)}; your partners see it too. `}
+          {reverifyAt && `It is to be looked at again by ${formatDay(reverifyAt)}.`}
+        </span>
+        {onUnlock && (
           <Button disabled={false} onClick={onUnlock}>
             Change Registration
           </Button>
-        )
-      }
-    >
-      {verified && `Verified ${formatDay(verified.at)}. Checked: ${verified.checked.join(', ')}. `}
-      {reverifyAt && `It is to be looked at again by ${formatDay(reverifyAt)}.`}
+        )}
+      </Flex>
     </Banner>
   );
 }
@@ -81,7 +83,6 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
 interface BannerProps {
   type: 'info' | 'success' | 'warning' | 'error';
   title: ReactNode;
-  action?: ReactNode;
   children: ReactNode;
 }
 
