@@ -275,6 +275,7 @@ test('the commercial information keeps its rules, and the whole is sent', async 
   await page.getByRole('button', { name: 'Add Country' }).click();
   await volume(2, 'Poland', '1000', '2500');
   const totals = page.getByRole('group', { name: /^Totals of/ });
+  await expect(page.getByLabel('Actual of volume 1 in euros')).toHaveValue('900,000.50');
   await expect(totals).toContainText('1,201,000');
   await expect(totals).toContainText('902,500.50');
   await expect(totals).toContainText('-298,499.50');

@@ -77,6 +77,7 @@ const dark: ThemeConfig = {
     colorTextPlaceholder: '#8c9b98',
     colorBorder: '#3a4947',
     colorBorderSecondary: '#263331',
+    colorBorderDisabled: '#2e3b39',
     colorError: '#ff8a7d',
     colorWarning: '#e0a13a',
     colorSuccess: '#4fb484',

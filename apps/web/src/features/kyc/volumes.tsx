@@ -106,7 +106,6 @@ interface AmountProps {
   'aria-invalid'?: true;
 }
 
-const inThousands = (amount: string) => amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 const plain = (text: string) => text.replace(/[^\d.]/g, '').replace(/(\.\d{2}).*/, '$1');
 
 function Amount({ label, onChange, ...props }: AmountProps) {
@@ -120,7 +119,7 @@ function Amount({ label, onChange, ...props }: AmountProps) {
       inputMode="decimal"
       controls={false}
       aria-label={label}
-      formatter={(amount, { userTyping, input }) => (userTyping ? input : inThousands(String(amount ?? '')))}
+      formatter={(amount, { userTyping, input }) => (userTyping || !amount ? input : formatAmount(String(amount)))}
       parser={(text) => plain(text ?? '')}
       onChange={(next) => onChange(next === null ? '' : String(next))}
       style={{ width: '100%' }}
