@@ -224,6 +224,12 @@ test('documents are sent, refused, replaced, looked at and cleared one by one', 
   await look(page, 'registration-preview-file');
   await page.keyboard.press('Escape');
 
+  await page.route('**/api/kyc/documents/memorandum', () => undefined);
+  await pick(page, 'Memorandum', fileAt('memorandum.pdf', pdf('Memorandum')));
+  await expect(page.getByRole('progressbar', { name: 'Uploading Memorandum' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Memorandum' }).click();
+  await expect(card(page, 'Memorandum')).toContainText('Not uploaded yet');
+
   await page.getByRole('button', { name: 'Clear Company Chart' }).click();
   await expect(page.getByText('2 of 9 uploaded')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Preview Company Chart' })).toBeDisabled();
@@ -357,6 +363,10 @@ test('what the review asks for stands beside what it is about, until it is appro
   await page.getByRole('button', { name: 'Website', exact: true }).click();
   await expect(page.getByLabel('Website')).toBeFocused();
   await page.getByLabel('Website').fill('www.mumbai-freight.in');
+  await page.getByRole('menuitem', { name: 'All Logs' }).click();
+  await expect(page).toHaveURL(/\/logs/);
+  await page.goBack();
+  await expect(page.getByLabel('Website')).toHaveValue('www.mumbai-freight.in');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Success', 'Business registration information saved successfully');
   await expect(page.getByText('Your registration is being reviewed')).toBeVisible();
