@@ -42,7 +42,7 @@ export class LogHandler {
 
   /** The ends are signed first, so that what leaves can be checked wherever it goes. */
   @Handle(audit.exported)
-  async exported({ after, ...filter }: In<typeof audit.exported>) {
+  async exported({ after, format: _format, ...filter }: In<typeof audit.exported>) {
     if (!after) await this.checkpoints.sign(new Date(), filter.companyId);
     return this.exports.page(filter, after);
   }

@@ -190,6 +190,25 @@ test('the bell and the log say what happened', async () => {
   await sender.getByRole('button', { name: 'Clear search' }).click();
   await expect(sender.getByText('No logs found')).toBeHidden();
 
+  await sender.getByRole('heading', { level: 1 }).click();
+  await sender.keyboard.press('/');
+  await expect(sender.getByLabel('Search logs')).toBeFocused();
+  await sender.keyboard.type('?');
+  await expect(sender.getByLabel('Search logs')).toHaveValue('?');
+  await sender.getByRole('heading', { level: 1 }).click();
+  await sender.keyboard.press('?');
+  const keys = sender.getByRole('dialog', { name: 'Keys' });
+  await inspect(sender, 'keys');
+  await keys.getByRole('switch').click();
+  await sender.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await sender.getByRole('heading', { level: 1 }).click();
+  await sender.keyboard.press('/');
+  await expect(sender.getByLabel('Search logs')).not.toBeFocused();
+  await sender.getByRole('button', { name: 'Keys' }).click();
+  await keys.getByRole('switch').click();
+  await sender.keyboard.press('Escape');
+
   await sender.goto('/profile');
   await sender.getByRole('switch', { name: 'First downloads of my files' }).click();
   await sender.reload();

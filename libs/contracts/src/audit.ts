@@ -67,7 +67,7 @@ export const audit = {
   /** What an entry's action can be. */
   actions: command<string[]>()('audit.actions', object({})),
   /** A page of the whole log, or of a part of it, chain by chain and in each from its beginning. */
-  exported: command<ExportedPage>()('audit.exported', object({ ...filter, after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined) })),
+  exported: command<ExportedPage>()('audit.exported', object({ ...filter, format: string().oneOf(['csv', 'jsonl'] as const).default('jsonl'), after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined).optional() })),
   /** What checkpoints are signed with, to check an export elsewhere: SPKI PEM. */
   publicKey: command<{ publicKey: string }>()('audit.public-key', object({})),
   /** Walks every company's chain; tells the asking admin's browser how far it is. */

@@ -16,9 +16,11 @@ export interface BytesOptions {
  * @throws ApiError
  */
 export async function fetchBytes<R extends Route>(route: R, input: SendInput<R>, { signal, first }: BytesOptions = {}): Promise<Blob> {
+  const { url, rest } = addressOf(route, input);
+  const query = new URLSearchParams(Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
   let response: Response;
   try {
-    response = await fetch(addressOf(route, input).url, {
+    response = await fetch(query.size ? `${url}?${query}` : url, {
       credentials: 'include',
       signal: signal ?? null,
       headers: { ...callHeaders(readToken()), Accept: '*/*', ...(first && { Range: `bytes=0-${first - 1}` }) },

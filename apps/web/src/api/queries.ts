@@ -31,6 +31,9 @@ const archiveProgressKey = (transferId: string) => ['archive-progress', transfer
 /** Percent of an archive that stands, as the server tells while it is built; nothing where it has not. */
 export const archiveProgressQuery = (transferId: string) => queryOptions<number>({ queryKey: archiveProgressKey(transferId), queryFn: skipToken });
 
+/** How far the walk through the log is that this admin asked for. */
+export const auditProgressQuery = queryOptions<{ entries: number; of: number }>({ queryKey: ['audit-progress'], queryFn: skipToken });
+
 /** The company's folders; those of the last visit stand in until the answer comes. */
 export const foldersQuery = queryOptions<FolderView[]>({
   queryKey: ['folders'],

@@ -7,6 +7,7 @@ import { forgetReturn, rememberedReturn, rememberReturn } from '../session/retur
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/error-state';
 import { FullScreenBusy } from '../ui/full-screen-busy';
+import NotFoundPage from './not-found.page';
 
 /** Signed-in people have no business here; right after signing in they go where they wanted to go. */
 export function GuestOnly() {
@@ -40,6 +41,11 @@ export function RequireAuth() {
   if (signedIn) return <Outlet />;
   if (restoring) return <RestoreSession />;
   return <Navigate to="/login" replace />;
+}
+
+/** Whoever is no admin finds nothing there. */
+export function AdminOnly() {
+  return useUser().userType === 'admin' ? <Outlet /> : <NotFoundPage />;
 }
 
 /** Without a company there is only its form; while the registration is pending, only the registration. */

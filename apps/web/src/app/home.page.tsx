@@ -1,7 +1,7 @@
 import type { User } from '@tradepost/contracts/identity';
 import { Alert } from 'antd';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
 import { useUser } from '../session/auth.store';
@@ -20,6 +20,7 @@ export default function HomePage() {
       </Suspense>
     );
   }
+  if (user.userType === 'admin') return <Navigate to="/admin" replace />;
   return (
     <>
       <PageHeader title={`Hello, ${user.firstName}`} subtitle={user.companyName} />

@@ -3,7 +3,7 @@ import type { LiveType, NoticeData } from '@tradepost/contracts/notification';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
-import { archiveProgressQuery } from '../api/queries';
+import { archiveProgressQuery, auditProgressQuery } from '../api/queries';
 import { callHeaders } from '../api/call-headers';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
@@ -16,7 +16,13 @@ interface Reaction {
   toast?: (data: NoticeData, ownCompany: string | null | undefined) => Toast | null;
 }
 
-const reactions: Record<Exclude<LiveType, 'archive.progress'>, Reaction> = {
+/** How far something is: it comes and goes, and is read from nowhere else. */
+const progress = {
+  'archive.progress': (client: QueryClient, { transferId, percent }: NoticeData) => client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent)),
+  'audit.progress': (client: QueryClient, { entries, of }: NoticeData) => client.setQueryData(auditProgressQuery.queryKey, { entries: Number(entries), of: Number(of) }),
+};
+
+const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'request.created': {
     stale: ['requests', 'logs'],
     toast: ({ receiverEmail, files }) => ({ title: 'New request', description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.` }),
@@ -49,9 +55,6 @@ const reactions: Record<Exclude<LiveType, 'archive.progress'>, Reaction> = {
   'file.replaced': { stale: ['received', 'logs'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
-/** How much of an archive stands: it comes and goes, and is read from nowhere else. */
-const keepProgress = (client: QueryClient, { transferId, percent }: NoticeData) => client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent));
-
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 
 const reopenAfterMs = 10_000;
@@ -82,7 +85,7 @@ export function Live() {
         if (code === 401) return restartLogin();
         if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
       };
-      source.addEventListener('archive.progress', ({ data }: MessageEvent<string>) => keepProgress(client, JSON.parse(data) as NoticeData));
+      for (const [type, keep] of Object.entries(progress)) source.addEventListener(type, ({ data }: MessageEvent<string>) => keep(client, JSON.parse(data) as NoticeData));
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           refresh([...stale, 'notifications']);

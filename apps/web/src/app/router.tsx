@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/full-screen-busy';
-import { CompanyGate, GuestOnly, RequireAuth } from './guards';
+import { AdminOnly, CompanyGate, GuestOnly, RequireAuth } from './guards';
 import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
 import { PlainLayout } from './layout/plain-layout';
@@ -77,6 +77,14 @@ export const router = createBrowserRouter([
                   page('/accept-invitation', () => import('../features/partners/accept-invitation.page')),
                   page('/share-folders', () => import('../features/receiver/share-folders.page')),
                   page('/logs', () => import('../features/logs/logs.page')),
+                  {
+                    element: <AdminOnly />,
+                    children: [
+                      page('/admin', () => import('../features/admin/queue.page')),
+                      page('/admin/cases/:id', () => import('../features/admin/case.page')),
+                      page('/admin/audit', () => import('../features/admin/audit.page')),
+                    ],
+                  },
                 ],
               },
             ],

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload-manager';
 import { useUser } from '../../session/auth.store';
+import { Keys } from '../keys';
 import { ThemeToggle } from '../theme-toggle';
 import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
@@ -40,6 +41,7 @@ export function AppLayout() {
         <Brand />
         <div style={{ flex: 1 }} />
         <Bell />
+        {lg && <Keys />}
         <ThemeToggle />
       </Layout.Header>
       {user.userType === 'sender' && <UploadManager />}

@@ -32,6 +32,14 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
       </Flex>
     ),
   };
+  if (userType === 'admin')
+    return {
+      above: [
+        { key: '/admin', icon: <SafetyCertificateOutlined />, label: 'Review queue' },
+        { key: '/admin/audit', icon: <FileTextOutlined />, label: 'Audit log' },
+      ],
+      below: [],
+    };
   if (companyId === null) return { above: [{ key: '/profile', icon: <AuditOutlined />, label: 'Company Details' }], below: [] };
   const sender = userType === 'sender';
   if (sender && kycStatus === 'Pending') return { above: [kyc], below: [] };

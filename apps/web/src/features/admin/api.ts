@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AuditEntry } from '@tradepost/contracts/audit';
+import type { Page } from '@tradepost/contracts/fields';
+import type { KycCaseDetail } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { fetchBytes } from '../../api/bytes';
+import { send } from '../../api/send';
+
+export const pageSize = 20;
+
+export interface QueueQuery {
+  page: number;
+  q: string;
+  status: string;
+  assignee: '' | 'me' | 'none';
+  sort: 'oldest' | 'newest';
+}
+
+/** The live event `case.changed` makes these stale, and those of one case. */
+export const casesQuery = (query: QueueQuery) =>
+  queryOptions({ queryKey: ['cases', query], queryFn: ({ signal }) => send(routes.kycCases, { ...query, pageSize }, { signal }), placeholderData: keepPreviousData });
+
+export const caseQuery = (id: string) => queryOptions({ queryKey: ['case', id], queryFn: ({ signal }) => send(routes.kycCase, { id }, { signal }) });
+
+export const documentQuery = (uploadId: string) =>
+  queryOptions({ queryKey: ['case-document', uploadId], queryFn: ({ signal }) => fetchBytes(routes.kycDocument, { documentId: uploadId }, { signal }), staleTime: Infinity, gcTime: 60_000 });
+
+/** A step of the work on one case: what it answers is the case as it is now; one that is refused reads it again. */
+export function useCaseWork<I>(id: string, work: (input: I) => Promise<KycCaseDetail>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: work,
+    onSuccess: (found) => client.setQueryData(caseQuery(id).queryKey, found),
+    onError: () => client.invalidateQueries({ queryKey: ['case', id] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['cases'] }),
+  });
+}
+
+export interface EntriesQuery {
+  page: number;
+  q: string;
+  actor: string;
+  action: string;
+  from: string;
+  to: string;
+}
+
+const filled = <Q extends object>(query: Q) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Q>;
+
+export const entriesQuery = (query: EntriesQuery) =>
+  queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => send(routes.auditEntries, { ...filled(query), pageSize }, { signal }) as Promise<Page<AuditEntry>>,
+    placeholderData: keepPreviousData,
+  });
+
+export const actionsQuery = queryOptions({ queryKey: ['audit-actions'], queryFn: ({ signal }) => send(routes.auditActions, {}, { signal }), staleTime: Infinity });
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+export const exportEntries = ({ format, ...query }: Omit<EntriesQuery, 'page'> & { format: ExportFormat }) => fetchBytes(routes.exportAudit, { ...filled(query), format });

@@ -1,0 +1,89 @@
+import { FlagFilled, FlagOutlined } from '@ant-design/icons';
+import type { KycCaseDetail } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { Button, Card, Flex, Form, Input, Modal, Tooltip, Typography } from 'antd';
+import { useState } from 'react';
+import { send } from '../../api/send';
+import { useUser } from '../../session/auth.store';
+import { useToast } from '../../ui/use-toast';
+import { useCaseWork } from './api';
+import { answersOf, type Answer } from './parts';
+
+/** What the company answered; each answer can be marked to be corrected. */
+export function CaseAnswers({ found }: { found: KycCaseDetail }) {
+  const { email } = useUser();
+  const [marking, setMarking] = useState<Answer>();
+  const mayWork = found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email);
+  const reasons = new Map(found.fields.map(({ field, reason }) => [field, reason]));
+  return (
+    <Flex vertical gap={16} style={{ minWidth: 0 }}>
+      {answersOf(found.data).map(({ title, answers }) => (
+        <Card key={title} title={title} size="small">
+          <dl className="case-answers">
+            {answers.map((answer) => {
+              const reason = reasons.get(answer.field);
+              return (
+                <div key={answer.field}>
+                  <dt>{answer.label}</dt>
+                  <dd>
+                    {answer.value || <Typography.Text type="secondary">–</Typography.Text>}
+                    {reason && (
+                      <Typography.Text type="warning" style={{ display: 'block', fontSize: 13 }}>
+                        <FlagFilled aria-hidden /> {reason}
+                      </Typography.Text>
+                    )}
+                  </dd>
+                  {mayWork && (
+                    <Tooltip title={reason ? 'Change the mark' : 'Mark for correction'}>
+                      <Button
+                        type="text"
+                        size="small"
+                        icon={reason ? <FlagFilled /> : <FlagOutlined />}
+                        aria-label={`${reason ? 'Change the mark of' : 'Mark for correction:'} ${answer.label}`}
+                        onClick={() => setMarking(answer)}
+                      />
+                    </Tooltip>
+                  )}
+                </div>
+              );
+            })}
+          </dl>
+        </Card>
+      ))}
+      {marking && <MarkDialog caseId={found.id} answer={marking} reason={reasons.get(marking.field) ?? ''} onClose={() => setMarking(undefined)} />}
+    </Flex>
+  );
+}
+
+function MarkDialog({ caseId, answer: { field, label }, reason, onClose }: { caseId: string; answer: Answer; reason: string; onClose: () => void }) {
+  const [text, setText] = useState(reason);
+  const toast = useToast();
+  const remark = useCaseWork(caseId, (why: string) => send(routes.remarkKycField, { id: caseId, field, ...(why && { reason: why }) }));
+  const save = (why: string) => remark.mutate(why, { onSuccess: onClose, onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+  return (
+    <Modal
+      open
+      title={`What is wrong with ${label}?`}
+      onCancel={onClose}
+      footer={[
+        reason && (
+          <Button key="remove" danger loading={remark.isPending} onClick={() => save('')} style={{ float: 'left' }}>
+            Remove the mark
+          </Button>
+        ),
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="save" type="primary" disabled={!text.trim()} loading={remark.isPending} onClick={() => save(text.trim())}>
+          Mark
+        </Button>,
+      ]}
+    >
+      <Form layout="vertical" component="div">
+        <Form.Item label="Reason" htmlFor="mark-reason" extra="The applicant reads it beside the field." style={{ marginBottom: 0 }}>
+          <Input.TextArea id="mark-reason" autoFocus rows={3} maxLength={500} showCount value={text} onChange={({ target }) => setText(target.value)} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,123 @@
+import { askedOf, type KycCaseDetail, type KycDecision } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { Alert, Button, Card, Flex, Form, Input, Modal, Typography } from 'antd';
+import { useState } from 'react';
+import { send } from '../../api/send';
+import { useUser } from '../../session/auth.store';
+import { useToast } from '../../ui/use-toast';
+import { useCaseWork } from './api';
+
+interface Way {
+  title: string;
+  ok: string;
+  done: string;
+  templates: string[];
+}
+
+const ways: Record<KycDecision, Way> = {
+  approve: { title: 'Approve the registration?', ok: 'Approve', done: 'The registration is approved.', templates: [] },
+  'request-changes': {
+    title: 'Ask for changes?',
+    ok: 'Request changes',
+    done: 'The applicant was asked for changes.',
+    templates: ['Nearly there: please look at what is marked and send the registration again.', 'Please upload the documents that are missing and send the registration again.'],
+  },
+  reject: {
+    title: 'Reject the registration?',
+    ok: 'Reject',
+    done: 'The registration is rejected.',
+    templates: ['We could not confirm that the company exists under this name and number.', 'The company does business that Tradepost does not serve.', 'The documents could not be confirmed as genuine.'],
+  },
+};
+
+/** The end of a review: only for whoever works on the case, and an approval only once nothing stands in its way. */
+export function CaseDecision({ found }: { found: KycCaseDetail }) {
+  const { email } = useUser();
+  const [open, setOpen] = useState<KycDecision>();
+  const { claimedBy, approvedBy, barriers } = found;
+  const isOthers = claimedBy !== null && claimedBy !== email;
+  const isSecond = approvedBy === email;
+  return (
+    <Card size="small" title="Decision">
+      <Flex vertical gap={12}>
+        {barriers.length > 0 && (
+          <Alert
+            type="info"
+            showIcon
+            title="What stands in the way of an approval"
+            description={
+              <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+                {barriers.map((barrier) => (
+                  <li key={barrier}>{barrier}</li>
+                ))}
+              </ul>
+            }
+          />
+        )}
+        {isOthers && <Typography.Text type="secondary">{claimedBy} works on this case and decides it.</Typography.Text>}
+        <Flex gap={8} wrap>
+          <Button type="primary" disabled={isOthers || isSecond || barriers.length > 0} onClick={() => setOpen('approve')}>
+            Approve
+          </Button>
+          <Button disabled={isOthers} onClick={() => setOpen('request-changes')}>
+            Request changes
+          </Button>
+          <Button danger disabled={isOthers} onClick={() => setOpen('reject')}>
+            Reject
+          </Button>
+        </Flex>
+      </Flex>
+      {open && <DecisionDialog found={found} decision={open} onClose={() => setOpen(undefined)} />}
+    </Card>
+  );
+}
+
+function DecisionDialog({ found: { id, version, companyName, documents, fields }, decision, onClose }: { found: KycCaseDetail; decision: KycDecision; onClose: () => void }) {
+  const { title, ok, done, templates } = ways[decision];
+  const asked = askedOf(documents, fields);
+  const toast = useToast();
+  const [reason, setReason] = useState(decision === 'request-changes' && asked.length > 0 ? (templates[0] ?? '') : '');
+  const decide = useCaseWork(id, () => send(routes.decideKycCase, { id, version, decision, ...(reason.trim() && { reason: reason.trim() }) }));
+  const needsReason = decision !== 'approve';
+  const submit = () =>
+    decide.mutateAsync(undefined).then(
+      ({ status }) => {
+        onClose();
+        toast.success({ title: companyName, description: status === 'Processing' ? 'Your approval is noted. A second administrator must approve it too.' : done });
+      },
+      ({ message }: Error) => {
+        onClose();
+        toast.destructive({ title: 'Error', description: message });
+      },
+    );
+  return (
+    <Modal open title={title} okText={ok} okButtonProps={{ danger: decision === 'reject', disabled: needsReason && !reason.trim() }} confirmLoading={decide.isPending} onOk={() => void submit()} onCancel={onClose}>
+      {needsReason && asked.length > 0 && (
+        <>
+          <Typography.Text>The mail asks for:</Typography.Text>
+          <ul style={{ margin: '4px 0 16px', paddingInlineStart: 18 }}>
+            {asked.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {needsReason ? (
+        <Form layout="vertical" component="div">
+          <Form.Item label="Reason" htmlFor="decision-reason" extra="The applicant reads it on the screen and in the mail." style={{ marginBottom: 8 }}>
+            <Input.TextArea id="decision-reason" autoFocus rows={4} maxLength={2000} value={reason} onChange={({ target }) => setReason(target.value)} />
+          </Form.Item>
+          <Flex vertical gap={4} align="flex-start">
+            {templates.map((template) => (
+              <Button key={template} type="link" size="small" onClick={() => setReason(template)} style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}>
+                {template}
+              </Button>
+            ))}
+          </Flex>
+        </Form>
+      ) : (
+        <Typography.Text>Partners of {companyName} will see that it was verified, what was checked, and when.</Typography.Text>
+      )}
+    </Modal>
+  );
+}

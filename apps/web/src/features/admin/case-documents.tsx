@@ -1,0 +1,90 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import type { DocumentDecision, DocumentFault, KycCaseDetail, KycDocument } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { Button, Card, Flex, Typography } from 'antd';
+import { useState } from 'react';
+import { send } from '../../api/send';
+import { useUser } from '../../session/auth.store';
+import { useToast } from '../../ui/use-toast';
+import { useCaseWork } from './api';
+import { useCaseKeys } from './case-keys';
+import { DocumentViewer } from './document-viewer';
+import { RejectDocumentDialog } from './reject-document-dialog';
+
+export interface Check {
+  document: KycDocument;
+  decision: 'approve' | 'reject';
+  fault?: DocumentFault;
+  reason?: string;
+}
+
+/** The nine documents, one of them open, and what was found of each. */
+export function CaseDocuments({ found, onHelp }: { found: KycCaseDetail; onHelp: () => void }) {
+  const { email } = useUser();
+  const toast = useToast();
+  const { documents } = found.data.documents;
+  const [at, setAt] = useState(0);
+  const [rejecting, setRejecting] = useState(false);
+  const check = useCaseWork(found.id, ({ document, decision, fault, reason }: Check) =>
+    send(routes.checkKycDocument, { caseId: found.id, id: document.id, uploadId: document.uploadId ?? '', decision, ...(fault && { fault }), ...(reason && { reason }) }),
+  );
+  const shown = documents[at] as KycDocument;
+  const decisions = new Map(found.documents.map((decision) => [decision.uploadId, decision]));
+  const decision = shown.uploadId ? decisions.get(shown.uploadId) : undefined;
+  const mayWork = found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email) && shown.uploadId !== null;
+
+  const go = (by: number) => setAt((index) => Math.min(Math.max(index + by, 0), documents.length - 1));
+  const decide = (given: Check) => check.mutateAsync(given).then(
+    () => {
+      setRejecting(false);
+      if (given.decision === 'approve') go(1);
+    },
+    ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+  );
+  const approve = () => mayWork && void decide({ document: shown, decision: 'approve' });
+  const reject = () => mayWork && setRejecting(true);
+  useCaseKeys({ j: () => go(1), k: () => go(-1), a: approve, r: reject, '?': onHelp });
+
+  return (
+    <Card title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`} size="small" className="case-documents" style={{ minWidth: 0 }}>
+      <div role="listbox" aria-label="Documents" className="case-document-list">
+        {documents.map((document, index) => (
+          <button key={document.id} type="button" role="option" aria-selected={index === at} onClick={() => setAt(index)}>
+            <State document={document} decision={document.uploadId ? decisions.get(document.uploadId) : undefined} /> {document.name}
+          </button>
+        ))}
+      </div>
+      <Flex vertical gap={12} style={{ marginTop: 16 }}>
+        <Flex justify="space-between" align="center" gap={12} wrap>
+          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+            {shown.name}
+          </Typography.Title>
+          {mayWork && (
+            <Flex gap={8}>
+              <Button type={decision?.decision === 'approve' ? 'default' : 'primary'} loading={check.isPending && !rejecting} disabled={decision?.decision === 'approve'} onClick={approve}>
+                {decision?.decision === 'approve' ? 'Approved' : 'Approve document'}
+              </Button>
+              <Button danger onClick={reject}>
+                Reject document
+              </Button>
+            </Flex>
+          )}
+        </Flex>
+        {decision?.decision === 'reject' && (
+          <Typography.Text type="danger">
+            <CloseCircleFilled aria-hidden /> {decision.reason}
+          </Typography.Text>
+        )}
+        <DocumentViewer key={shown.uploadId ?? shown.id} document={shown} />
+      </Flex>
+      {rejecting && <RejectDocumentDialog document={shown} isPending={check.isPending} onReject={(fault) => decide({ document: shown, decision: 'reject', ...fault })} onClose={() => setRejecting(false)} />}
+    </Card>
+  );
+}
+
+/** By sign and by word: what was found of a document so far. */
+function State({ document, decision }: { document: KycDocument; decision: DocumentDecision | undefined }) {
+  if (!document.uploadId) return <MinusCircleOutlined aria-label="Missing:" className="state-none" />;
+  if (!decision) return <ExclamationCircleOutlined aria-label="Not checked:" className="state-open" />;
+  return decision.decision === 'approve' ? <CheckCircleFilled aria-label="Approved:" className="state-good" /> : <CloseCircleFilled aria-label="Rejected:" className="state-bad" />;
+}

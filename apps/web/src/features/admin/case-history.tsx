@@ -1,0 +1,59 @@
+import type { KycCaseDetail, KycDecision } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { Button, Card, Flex, Input, Timeline, Typography } from 'antd';
+import { useState } from 'react';
+import { send } from '../../api/send';
+import { TimeText } from '../../ui/time-text';
+import { useToast } from '../../ui/use-toast';
+import { useCaseWork } from './api';
+
+const decided: Record<KycDecision, string> = { approve: 'approved the registration', reject: 'rejected the registration', 'request-changes': 'asked for changes' };
+
+interface Happened {
+  key: string;
+  at: string;
+  by: string;
+  what: string;
+  text: string | null;
+  isNote: boolean;
+}
+
+/** Decisions and notes in their order; notes are for admins alone. */
+export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCaseDetail }) {
+  const toast = useToast();
+  const [text, setText] = useState('');
+  const note = useCaseWork(id, (given: string) => send(routes.noteKycCase, { id, text: given }));
+  const all: Happened[] = [
+    ...notes.map(({ id: key, at, by, text: said }) => ({ key, at, by, what: 'wrote', text: said, isNote: true })),
+    ...decisions.map(({ decision, at, by, reason }) => ({ key: `${at} ${decision}`, at, by, what: decided[decision], text: reason, isNote: false })),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+  const write = () => note.mutate(text.trim(), { onSuccess: () => setText(''), onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+  return (
+    <Card title="Notes and history" size="small">
+      <Flex gap={8} align="flex-start" wrap style={{ marginBottom: all.length > 0 ? 20 : 0 }}>
+        <Input.TextArea aria-label="Note" placeholder="A note for other administrators; the applicant never sees it" rows={2} maxLength={4000} value={text} onChange={({ target }) => setText(target.value)} style={{ flex: '1 1 260px' }} />
+        <Button disabled={!text.trim()} loading={note.isPending} onClick={write}>
+          Add note
+        </Button>
+      </Flex>
+      <Timeline
+        items={all.map(({ key, at, by, what, text: said, isNote }) => ({
+          key,
+          color: isNote ? 'gray' : 'blue',
+          content: (
+            <>
+              <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+                {by}
+              </Typography.Text>{' '}
+              {what} ·{' '}
+              <Typography.Text type="secondary">
+                <TimeText iso={at} />
+              </Typography.Text>
+              {said && <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 2 }}>{said}</div>}
+            </>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}

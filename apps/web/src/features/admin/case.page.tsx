@@ -1,0 +1,75 @@
+import { ArrowLeftOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { KycCaseDetail } from '@tradepost/contracts/kyc';
+import { Button, Flex } from 'antd';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { ErrorState } from '../../ui/error-state';
+import { PageHeader } from '../../ui/page-header';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { StatusTag } from '../../ui/status-tag';
+import { TimeText } from '../../ui/time-text';
+import './admin.css';
+import { caseQuery } from './api';
+import { CaseAnswers } from './case-answers';
+import { CaseClaim } from './case-claim';
+import { CaseDecision } from './case-decision';
+import { CaseDocuments } from './case-documents';
+import { CaseHistory } from './case-history';
+import { CaseKeysDialog } from './case-keys';
+import { caseTones } from './parts';
+
+/** One registration under review: what was answered beside what proves it. */
+export default function CasePage() {
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery(caseQuery(id));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <SkeletonList rows={8} />;
+  return <Case key={id} found={data} />;
+}
+
+function Case({ found }: { found: KycCaseDetail }) {
+  const [keysShown, setKeysShown] = useState(false);
+  const { companyName, email, status, submittedAt, reverifyAt } = found;
+  return (
+    <>
+      <Link to="/admin" style={{ display: 'inline-block', marginBottom: 8 }}>
+        <ArrowLeftOutlined aria-hidden /> Review queue
+      </Link>
+      <PageHeader
+        title={companyName || email}
+        subtitle={
+          <Flex gap={8} wrap align="center">
+            <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
+            <span style={{ overflowWrap: 'anywhere' }}>{email}</span>
+            {submittedAt && (
+              <span>
+                · submitted <TimeText iso={submittedAt} />
+              </span>
+            )}
+            {reverifyAt && status === 'Approved' && (
+              <span>
+                · to be looked at again by <TimeText iso={reverifyAt} />
+              </span>
+            )}
+          </Flex>
+        }
+        actions={
+          <Button icon={<QuestionCircleOutlined />} onClick={() => setKeysShown(true)}>
+            Keys
+          </Button>
+        }
+      />
+      <Flex vertical gap={16}>
+        <CaseClaim found={found} />
+        <div className="case-columns">
+          <CaseAnswers found={found} />
+          <CaseDocuments found={found} onHelp={() => setKeysShown(true)} />
+        </div>
+        <CaseHistory found={found} />
+        {status === 'Processing' && <CaseDecision found={found} />}
+      </Flex>
+      <CaseKeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
+    </>
+  );
+}

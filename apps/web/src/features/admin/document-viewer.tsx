@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { KycDocument, KycUpload } from '@tradepost/contracts/kyc';
+import { Button, Flex, Select, Spin, Typography } from 'antd';
+import { useState } from 'react';
+import { saveAs } from '../../api/bytes';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { FilePreview } from '../../ui/file-preview';
+import { formatBytes, formatDate } from '../../ui/format';
+import { documentQuery } from './api';
+
+const newestOf = ({ uploadId, filename, fileUrl, contentType, size, uploadedAt }: KycDocument): KycUpload[] =>
+  uploadId && filename && fileUrl && contentType && size !== null && uploadedAt ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt }] : [];
+
+/** One document as far as it can be shown, the newest upload first. Every look is recorded. */
+export function DocumentViewer({ document }: { document: KycDocument }) {
+  const uploads = [...newestOf(document), ...document.versions];
+  const [chosen, setChosen] = useState(uploads[0]?.id);
+  const shown = uploads.find(({ id }) => id === chosen);
+  if (!shown) return <EmptyState title="Not uploaded yet" text="Ask for it with ‘Request changes’." />;
+  return (
+    <Flex vertical gap={8}>
+      {uploads.length > 1 && (
+        <Select
+          aria-label="Version"
+          value={shown.id}
+          onChange={setChosen}
+          options={uploads.map(({ id, uploadedAt }, index) => ({ value: id, label: `${index === 0 && document.uploadId === id ? 'Newest' : 'Earlier'}: ${formatDate(uploadedAt)}` }))}
+        />
+      )}
+      <Upload upload={shown} />
+    </Flex>
+  );
+}
+
+function Upload({ upload: { id, filename, contentType, size, uploadedAt } }: { upload: KycUpload }) {
+  const { data: blob, error, refetch } = useQuery(documentQuery(id));
+  return (
+    <>
+      <div tabIndex={0} role="region" aria-label={filename} className="case-document">
+        {error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : blob ? (
+          <FilePreview blob={blob} name={filename} mimetype={contentType} />
+        ) : (
+          <Flex justify="center" style={{ padding: 64 }}>
+            <Spin />
+          </Flex>
+        )}
+      </div>
+      <Flex justify="space-between" align="center" gap={12} wrap>
+        <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
+          {filename} · {formatBytes(size)} · {formatDate(uploadedAt)}
+        </Typography.Text>
+        <Button size="small" disabled={!blob} onClick={() => blob && saveAs(blob, filename)}>
+          Download
+        </Button>
+      </Flex>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { ClockCircleOutlined, ReloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { caseIsLateAfterHours, type KycCase } from '@tradepost/contracts/kyc';
+import { Button, Card, Flex, Segmented, Select, Typography } from 'antd';
+import dayjs from 'dayjs';
+import { Link } from 'react-router-dom';
+import { useUser } from '../../session/auth.store';
+import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { FilterChips } from '../../ui/filter-chips';
+import { formatBothClocks } from '../../ui/format';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/pager';
+import { SearchBox } from '../../ui/search-box';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { StatusTag } from '../../ui/status-tag';
+import { useLastPage, useListParams } from '../../ui/use-list-params';
+import { casesQuery, pageSize, type QueueQuery } from './api';
+import { caseTones } from './parts';
+
+const underReview = 'Processing';
+const statusOptions = [{ value: '', label: 'All' }, ...['Processing', 'Changes requested', 'Approved', 'Rejected'].map((value) => ({ value, label: value === underReview ? 'To review' : value }))];
+const assignees = [
+  { value: '', label: 'Everyone' },
+  { value: 'me', label: 'Mine' },
+  { value: 'none', label: 'Unclaimed' },
+];
+
+/** Registrations that wait for an admin, the longest waiting first. */
+export default function QueuePage() {
+  const { email } = useUser();
+  const params = useListParams({ q: '', status: underReview, assignee: '', sort: 'oldest' });
+  const { q, status, assignee, sort, page, set } = params;
+  const { data, error, isFetching, refetch } = useQuery(casesQuery({ page, q, status, assignee, sort } as QueueQuery));
+  useLastPage(params, pageSize, data?.total);
+  const isFiltered = q !== '' || assignee !== '' || status !== underReview;
+
+  const columns: Column<KycCase>[] = [
+    {
+      key: 'company',
+      title: 'Company',
+      isWide: true,
+      render: ({ id, companyName, email: applicant }) => (
+        <div className="wrap-cell">
+          <Link to={`/admin/cases/${id}`}>{companyName || applicant}</Link>
+          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+            {applicant}
+          </Typography.Text>
+        </div>
+      ),
+    },
+    { key: 'status', title: 'Status', render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} /> },
+    { key: 'waiting', title: 'Waiting', render: (found) => <Waiting found={found} /> },
+    { key: 'claimed', title: 'Claimed by', render: ({ claimedBy }) => <div className="wrap-cell">{claimedBy === null ? <Typography.Text type="secondary">Nobody</Typography.Text> : claimedBy === email ? 'You' : claimedBy}</div> },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title="Review queue"
+        subtitle="Business registrations, the longest waiting first."
+        actions={
+          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        }
+      />
+      <Card styles={{ body: { padding: 0 } }}>
+        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+          <SearchBox placeholder="Search companies" label="Search companies" value={q} onSearch={(text) => set({ q: text.trim() })} />
+          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 180 }} />
+          <Segmented aria-label="Claimed by" value={assignee} options={assignees} onChange={(value) => set({ assignee: value })} />
+          <Select
+            aria-label="Order"
+            value={sort}
+            options={[
+              { value: 'oldest', label: 'Longest waiting first' },
+              { value: 'newest', label: 'Newest first' },
+            ]}
+            onChange={(value) => set({ sort: value })}
+            style={{ width: 200 }}
+          />
+        </Flex>
+        <FilterChips chips={q ? [{ key: 'q', text: `Company: ${q}`, onRemove: () => set({ q: '' }) }] : []} />
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : !data ? (
+          <SkeletonList />
+        ) : (
+          <>
+            <DataTable
+              label="Cases"
+              columns={columns}
+              rows={data.items}
+              keyOf={({ id }) => id}
+              nameOf={({ companyName }) => companyName}
+              refreshing={isFetching}
+              empty={
+                isFiltered ? (
+                  <EmptyState title="No matching cases" action={<Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>Clear filters</Button>} />
+                ) : (
+                  <EmptyState title="Nothing waits for review" text="A registration appears here as soon as it is submitted." />
+                )
+              }
+            />
+            {data.total > 0 && <Pager page={page} pageSize={pageSize} total={data.total} what="cases" onPage={(next) => set({ page: next })} />}
+          </>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** How long a case has been waiting; one that is late says so. */
+function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
+  if (!submittedAt) return '–';
+  const hours = dayjs().diff(submittedAt, 'hour');
+  const isLate = status === underReview && hours >= caseIsLateAfterHours;
+  const age = hours < 1 ? 'less than an hour' : hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`;
+  return (
+    <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
+      {status === underReview ? age : `${age} ago`}
+      {isLate && (
+        <Typography.Text type="danger" style={{ display: 'block', fontSize: 13 }}>
+          <ClockCircleOutlined aria-hidden /> Late
+        </Typography.Text>
+      )}
+    </time>
+  );
+}

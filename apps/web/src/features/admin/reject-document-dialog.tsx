@@ -1,0 +1,42 @@
+import { documentFaults, type DocumentFault, type KycDocument } from '@tradepost/contracts/kyc';
+import { Form, Input, Modal, Select } from 'antd';
+import { useState } from 'react';
+
+interface RejectDocumentDialogProps {
+  document: KycDocument;
+  isPending: boolean;
+  onReject: (found: { fault: DocumentFault; reason: string }) => void;
+  onClose: () => void;
+}
+
+const wordsOf = (fault: DocumentFault) => documentFaults.find(([code]) => code === fault)?.[2] ?? '';
+
+/** What is wrong with a document; its words begin with those that stand for the fault. */
+export function RejectDocumentDialog({ document: { name }, isPending, onReject, onClose }: RejectDocumentDialogProps) {
+  const [fault, setFault] = useState<DocumentFault>('unreadable');
+  const [reason, setReason] = useState(wordsOf('unreadable'));
+  const choose = (next: DocumentFault) => {
+    setFault(next);
+    setReason(wordsOf(next));
+  };
+  return (
+    <Modal
+      open
+      title={`Reject ${name}?`}
+      okText="Reject"
+      okButtonProps={{ danger: true, disabled: !reason.trim() }}
+      confirmLoading={isPending}
+      onOk={() => onReject({ fault, reason: reason.trim() })}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" component="div">
+        <Form.Item label="What is wrong" htmlFor="fault">
+          <Select id="fault" value={fault} onChange={choose} options={documentFaults.map(([value, label]) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="Reason" htmlFor="fault-reason" extra="The applicant reads it beside the document, and in one mail with everything else." style={{ marginBottom: 0 }}>
+          <Input.TextArea id="fault-reason" rows={3} maxLength={2000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
