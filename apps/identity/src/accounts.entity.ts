@@ -1,5 +1,6 @@
 import type { KycStatus, Scope, UserType } from '@tradepost/contracts/actor';
 import type { InvitationStatus } from '@tradepost/contracts/identity';
+import type { Verified } from '@tradepost/contracts/kyc';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** bigint as a number: bytes stay far below 2^53. */
@@ -25,6 +26,8 @@ export class CompanyRow {
   @Column('text', { name: 'kyc_status' }) kycStatus: KycStatus;
   /** Of the newest status heard: an older one that comes late changes nothing. */
   @Column('int', { name: 'kyc_version', default: 0 }) kycVersion: number;
+  /** What partners see; null unless approved. */
+  @Column('jsonb', { nullable: true }) verified: Verified | null;
   @Column('bigint', { name: 'total_storage', transformer: bytes }) totalStorage: number;
 }
 

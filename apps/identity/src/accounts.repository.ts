@@ -40,8 +40,8 @@ export class AccountsRepository {
   }
 
   /** @param version of the status; an older one than what is kept changes nothing */
-  async keepStatus(tx: Tx, companyId: string, kycStatus: CompanyRow['kycStatus'], version: number): Promise<void> {
-    await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { kycStatus, kycVersion: version });
+  async keepStatus(tx: Tx, companyId: string, { version, ...kept }: Pick<CompanyRow, 'kycStatus' | 'verified'> & { version: number }): Promise<void> {
+    await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { ...kept, kycVersion: version });
   }
 
   async userOf(account: AccountRow, from: Tx = this.db.read): Promise<User> {

@@ -56,7 +56,7 @@ export class CompaniesHandler {
 
   /** The registration's status as the kyc service has it; one that comes late changes nothing. */
   @On(kycEvents.statusChanged)
-  async statusChanged({ companyId, status, version }: Payload<typeof kycEvents.statusChanged>, _meta: EventMeta, tx: Tx) {
-    await this.repository.keepStatus(tx, companyId, status, version);
+  async statusChanged({ companyId, status, version, verified }: Payload<typeof kycEvents.statusChanged>, _meta: EventMeta, tx: Tx) {
+    await this.repository.keepStatus(tx, companyId, { kycStatus: status, verified: status === 'Approved' ? verified : null, version });
   }
 }

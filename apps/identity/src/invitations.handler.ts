@@ -77,7 +77,7 @@ export class InvitationsHandler {
       if (invitation?.companyId !== actor.companyId || invitation.status !== 'pending') throw new AppError('NOT_FOUND');
       const retryAfter = await this.mail(tx, invitation, { companyName: actor.companyName ?? '', inviterEmail: actor.email });
       if (retryAfter > 0) throw new AppError('TOO_MANY', { message: 'This invitation was sent a short while ago. Please wait before sending it again.', retryAfter });
-      return { message: 'The invitation was sent again', invitation: toSent(invitation) };
+      return { message: 'The invitation was sent again', invitation: toSent(invitation, null) };
     });
   }
 
@@ -109,6 +109,11 @@ export class InvitationsHandler {
   @Handle(identity.sentInvitations)
   async sentInvitations(_input: In<typeof identity.sentInvitations>, { companyId }: UserActor) {
     return companyId ? this.repository.sentBy(companyId) : [];
+  }
+
+  @Handle(identity.verifiedPartners)
+  verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
+    return this.repository.verifiedPartnersOf(actor);
   }
 
   @Handle(identity.deliverableEmails)

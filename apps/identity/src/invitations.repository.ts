@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { InvitationStatus, ReceivedInvitation, SentInvitation } from '@tradepost/contracts/identity';
+import type { InvitationStatus, ReceivedInvitation, SentInvitation, VerifiedPartner } from '@tradepost/contracts/identity';
+import type { Verified } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow, CompanyRow, InvitationRow } from './accounts.entity';
@@ -9,6 +10,7 @@ interface ReceivedRow {
   invitation: InvitationRow;
   inviterCompany: string;
   inviterEmail: string;
+  verified: Verified | null;
 }
 
 @Injectable()
@@ -42,14 +44,27 @@ export class InvitationsRepository {
 
   /** @param statuses all when absent */
   async sentBy(companyId: string, statuses?: readonly InvitationStatus[]): Promise<SentInvitation[]> {
-    const rows = await this.db.read
+    const { entities, raw } = await this.db.read
       .createQueryBuilder(InvitationRow, 'i')
+      .leftJoin(CompanyRow, 'c', "i.status = 'accepted' AND c.ownerId = i.acceptedBy")
+      .addSelect('c.verified', 'partner_verified')
       .where('i.companyId = :companyId', { companyId })
       .andWhere(statuses ? 'i.status IN (:...statuses)' : 'true', { statuses })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
-      .getMany();
-    return rows.map(toSent);
+      .getRawAndEntities<{ partner_verified: Verified | null }>();
+    return entities.map((invitation, n) => toSent(invitation, raw[n]?.partner_verified ?? null));
+  }
+
+  verifiedPartnersOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<VerifiedPartner[]> {
+    return this.db.read.query(
+      `SELECT c.id AS "companyId", c.company_name AS "companyName", c.verified FROM company c
+       WHERE c.verified IS NOT NULL AND EXISTS (
+         SELECT FROM invitation i WHERE i.status = 'accepted'
+         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = c.owner_id)))
+       ORDER BY lower(c.company_name), c.id`,
+      [userId, companyId],
+    );
   }
 
   /** Those of the addresses that the company has invited, in lower case. */
@@ -79,21 +94,28 @@ export class InvitationsRepository {
       .innerJoin(AccountRow, 'a', 'a.id = i.inviterId')
       .addSelect('c.companyName', 'inviter_company')
       .addSelect('a.email', 'inviter_email')
+      .addSelect('c.verified', 'inviter_verified')
       .where('lower(i.email) = lower(:email) AND i.status IN (:...standing)', { email, standing })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
-      .getRawAndEntities<{ inviter_company: string; inviter_email: string }>();
-    return entities.map((invitation, n) => ({ invitation, inviterCompany: raw[n]?.inviter_company ?? '', inviterEmail: raw[n]?.inviter_email ?? '' }));
+      .getRawAndEntities<{ inviter_company: string; inviter_email: string; inviter_verified: Verified | null }>();
+    return entities.map((invitation, n) => ({
+      invitation,
+      inviterCompany: raw[n]?.inviter_company ?? '',
+      inviterEmail: raw[n]?.inviter_email ?? '',
+      verified: raw[n]?.inviter_verified ?? null,
+    }));
   }
 }
 
-export const toSent = ({ id, email, status, createdAt }: InvitationRow): SentInvitation => ({ id, email, status, createdAt: createdAt.toISOString() });
+export const toSent = ({ id, email, status, createdAt }: InvitationRow, verified: Verified | null): SentInvitation => ({ id, email, status, createdAt: createdAt.toISOString(), verified });
 
-export const toReceived = ({ invitation: { id, inviterId, status, createdAt }, inviterCompany, inviterEmail }: ReceivedRow): ReceivedInvitation => ({
+export const toReceived = ({ invitation: { id, inviterId, status, createdAt }, inviterCompany, inviterEmail, verified }: ReceivedRow): ReceivedInvitation => ({
   id,
   inviterId,
   inviterCompany,
   inviterEmail,
   status,
   createdAt: createdAt.toISOString(),
+  verified,
 });

@@ -1,5 +1,6 @@
-import type { UserActor } from '@tradepost/contracts/actor';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
 import { v7 as uuidv7 } from 'uuid';
 import { InvitationRow } from '../src/accounts.entity';
 import { anybody, company, newEmail, origin, startStage, type Stage } from './stage';
@@ -183,6 +184,7 @@ describe('accepting', () => {
       inviterEmail: ann.email,
       status: 'pending',
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      verified: null,
     });
     const accepted = { message: expect.any(String), invitation: { ...invitation, status: 'accepted' } };
     expect(await Promise.all(Array.from({ length: 10 }, () => accept(invitation.id, rita)))).toEqual(Array.from({ length: 10 }, () => accepted));
@@ -243,5 +245,40 @@ describe('lists', () => {
     await end(ann.companyId!);
     expect(await among(ann.companyId!, rita.email)).toEqual({ emails: [] });
     expect(await deliverable(ann)).toEqual([]);
+  });
+});
+
+describe('an approved registration', () => {
+  const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
+  const decided = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
+    stage.hear(kycEvents.statusChanged, { companyId: companyId!, userId, status, version, reason: null, documents: [], fields: [], verified: status === 'Approved' ? verified : null });
+  const known = (by: Actor) => stage.call(identity.verifiedPartners, {}, by);
+
+  it('shows to partners, to the invited before they accept, and to nobody else', async () => {
+    const { ann, rita, invitation } = await partners();
+    await decided(ann, 'Approved', 2);
+    expect(await received(rita)).toMatchObject([{ verified }]);
+    expect(await known(rita)).toEqual([]);
+    await accept(invitation.id, rita);
+    expect(await known(rita)).toEqual([{ companyId: ann.companyId, companyName: 'Ann Trading', verified }]);
+    expect([await known(ann), await known(await stage.member()), await sent(ann)]).toMatchObject([[], [], [{ verified: null }]]);
+    await expect(known(anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await decided(ann, 'Processing', 3);
+    expect([await known(rita), await received(rita)]).toMatchObject([[], [{ verified: null }]]);
+    await decided(ann, 'Approved', 2);
+    expect(await known(rita)).toEqual([]);
+  });
+
+  it('of the invited shows to the inviter while they are partners', async () => {
+    const [ann, bob] = [await stage.member('sender', 'Ann Trading'), await stage.member('sender', 'Bob Trading')];
+    await invite(ann, bob.email);
+    await decided(bob, 'Approved', 2);
+    expect(await sent(ann)).toMatchObject([{ status: 'pending', verified: null }]);
+    const [invitation] = await received(bob);
+    await accept(invitation!.id, bob);
+    expect(await sent(ann)).toMatchObject([{ status: 'accepted', verified }]);
+    expect(await known(ann)).toEqual([{ companyId: bob.companyId, companyName: 'Bob Trading', verified }]);
+    await giveUp(invitation!.id, bob);
+    expect([await known(ann), await sent(ann)]).toMatchObject([[], [{ status: 'ended', verified: null }]]);
   });
 });

@@ -1,6 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { command, event, internal } from './define';
 import { array, email, id, line, object, string, text, type AnyObject, type Message } from './fields';
+import type { Verified } from './kyc';
 
 export interface User {
   id: string;
@@ -25,6 +26,8 @@ export interface ReceivedInvitation {
   inviterEmail: string;
   status: InvitationStatus;
   createdAt: string;
+  /** Of the inviter's company. */
+  verified: Verified | null;
 }
 
 export interface SentInvitation {
@@ -32,6 +35,15 @@ export interface SentInvitation {
   email: string;
   status: InvitationStatus;
   createdAt: string;
+  /** Of the partner's company; null before it has accepted, and where it has none. */
+  verified: Verified | null;
+}
+
+/** A company whose registration was approved, as its partners see it. */
+export interface VerifiedPartner {
+  companyId: string;
+  companyName: string;
+  verified: Verified;
 }
 
 export interface Company {
@@ -222,6 +234,8 @@ export const identity = {
   endInvitation: command<Message & { status: InvitationStatus }>()('identity.end-invitation', object({ id: id().required() })),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
+  /** Those the actor shares an accepted invitation with, whoever invited. */
+  verifiedPartners: command<VerifiedPartner[]>()('identity.verified-partners', object({})),
   deliverableEmails: command<string[]>()('identity.deliverable-emails', object({ id: id() })),
 
   /** The actor of a live session; null once it has ended. */

@@ -90,6 +90,7 @@ export const routes = {
   endInvitation: del('/auth/invitations/:id', identity.endInvitation, { allow: 'any' }),
   pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
   sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
+  verifiedPartners: get('/partners/verified', identity.verifiedPartners, { allow: 'any' }),
   deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', self: { id: 'user-or-company' } }),
 
   getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),

@@ -131,6 +131,11 @@ export class AccountsController {
     return this.rpc.call(identity.sentInvitations, input, actor);
   }
 
+  @Http(routes.verifiedPartners)
+  verifiedPartners(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.verifiedPartners, input, actor);
+  }
+
   @Http(routes.deliverableEmails)
   deliverableEmails(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(identity.deliverableEmails, input, actor);
