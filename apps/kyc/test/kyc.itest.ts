@@ -117,18 +117,37 @@ describe('submitting', () => {
     expect(new Set(sent.map(({ caseId }) => caseId)).size).toBe(1);
   });
 
+  const details = (broken: object) => ({ companyDetails: { ...complete.companyDetails, ...broken } });
+  const commercial = (broken: object) => ({ commercialInfo: { ...complete.commercialInfo, ...broken } });
+  const [currency, volume] = [complete.commercialInfo.currencies[0], complete.commercialInfo.tradeVolumes[0]];
+  const required = [
+    ['shortName', 'Short Name'],
+    ['legalEntityName', 'Legal Entity Name'],
+    ['registrationCountry', 'Registration Country'],
+    ['typeOfRegistration', 'Type of Registration'],
+    ['companyRegistrationNumber', 'Company Registration Number'],
+    ['vatTaxNumber', 'VAT/TAX Number'],
+    ['incorporationDate', 'Incorporation Date'],
+    ['website', 'Website'],
+    ['primaryContactEmail', 'Primary Contact Email'],
+    ['phoneNumber', 'Phone Number'],
+    ['addressLine1', 'Line 1'],
+    ['city', 'City/Town'],
+    ['postcode', 'Postcode'],
+  ] as const;
+
   it.each([
     ['Company details section is missing', { companyDetails: undefined }],
     ['Documents section is missing', { documents: undefined }],
     ['Commercial information section is missing', { commercialInfo: undefined }],
-    ['Short Name is required', { companyDetails: { ...complete.companyDetails, shortName: '  ' } }],
-    ['Postcode is required', { companyDetails: { ...complete.companyDetails, postcode: '' } }],
-    ['Please enter a valid email address', { companyDetails: { ...complete.companyDetails, primaryContactEmail: 'ann' } }],
-    ['Please enter a valid website URL', { companyDetails: { ...complete.companyDetails, website: 'not a site' } }],
-    ['Business nature information is required', { commercialInfo: { ...complete.commercialInfo, businessNature: null } }],
-    ['At least one currency must be selected', { commercialInfo: { ...complete.commercialInfo, currencies: [] } }],
-    ['Currency information is incomplete', { commercialInfo: { ...complete.commercialInfo, currencies: [{ country: 'Romania' }] } }],
-    ['At least one trade volume entry is required', { commercialInfo: { ...complete.commercialInfo, tradeVolumes: [] } }],
+    ...required.flatMap(([field, label]) => ['', '  ', undefined].map((value) => [`${label} is required`, details({ [field]: value })] as const)),
+    ...['ann', 'ann@', '@ann.example', 'a b@ann.example', 'ann@example'].map((primaryContactEmail) => ['Please enter a valid email address', details({ primaryContactEmail })] as const),
+    ...['not a site', 'ann', 'ftp://ann.example', 'javascript:alert(1)', 'https://'].map((website) => ['Please enter a valid website URL', details({ website })] as const),
+    ...[null, undefined, {}, { code: ' ' }].map((businessNature) => ['Business nature information is required', { commercialInfo: { currencies: [currency], tradeVolumes: [volume], businessNature } }] as const),
+    ['At least one currency must be selected', commercial({ currencies: [] })],
+    ...['country', 'currency'].map((key) => ['Currency information is incomplete', commercial({ currencies: [currency, { ...currency, [key]: ' ' }] })] as const),
+    ['At least one trade volume entry is required', commercial({ tradeVolumes: [] })],
+    ...['country', 'expected', 'actual', 'variance'].map((key) => ['Trade volume information is incomplete', commercial({ tradeVolumes: [volume, { ...volume, [key]: '' }] })] as const),
   ])('answers "%s" and changes nothing', async (message, broken) => {
     const ann = sender();
     await expect(stage.submit(ann, { ...complete, ...broken })).rejects.toMatchObject({
@@ -138,6 +157,27 @@ describe('submitting', () => {
     });
     expect(await stage.submissions(ann)).toEqual([]);
     expect((await stage.get(ann)).data.companyDetails.city).toBe('Iasi');
+  });
+
+  it('names every rule that is broken, the first as the message', async () => {
+    const nothing = { companyDetails: {}, documents: {}, commercialInfo: {} };
+    await expect(stage.submit(sender(), nothing)).rejects.toMatchObject({
+      message: 'Short Name is required',
+      errors: [
+        ...required.map(([field, label]) => ({ field: `companyDetails.${field}`, message: `${label} is required` })),
+        { field: 'commercialInfo.businessNature', message: 'Business nature information is required' },
+        { field: 'commercialInfo.currencies', message: 'At least one currency must be selected' },
+        { field: 'commercialInfo.tradeVolumes', message: 'At least one trade volume entry is required' },
+      ],
+    });
+  });
+
+  it.each([
+    ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1'].map((website) => [website, details({ website })] as const),
+    ['no document, mobile, fax, second line or county', details({ mobileNumber: '', faxNumber: '', addressLine2: '', addressLine3: '', county: '' })],
+    ['amounts that are numbers', commercial({ tradeVolumes: [{ country: 'Romania', expected: 0, actual: 0, variance: 0 }] })],
+  ])('takes %s', async (_what, given) => {
+    expect((await stage.submit(sender(), { ...complete, ...given })).user.kycStatus).toBe('Processing');
   });
 });
 
