@@ -234,6 +234,31 @@ describe('the documents of a registration', () => {
     expect(await objectKeys(gateway.store)).toEqual(before);
   });
 
+  it('are not read to their end once there are too many, or too much', async () => {
+    const { bearer, actor } = await gateway.signIn();
+    const before = gateway.heard.filter(({ subject }) => subject === kyc.submit.subject).length;
+    const ten = request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer).field('userId', actor.userId).field('kycData', '{}');
+    for (let n = 0; n < 10; n++) ten.attach('memorandum', png, 'm.png');
+    const { status, body } = await ten;
+    expect([status, body.code]).toEqual([400, 'INVALID']);
+
+    const objects = await objectKeys(gateway.store);
+    const socket = connect(gateway.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data)).on('error', () => undefined);
+    const total = 200 * 1024 * 1024;
+    socket.write(`POST /api/kyc/documents/memorandum HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${total}\r\n\r\n${formHead('a.pdf')}`);
+    const piece = pdfOf(1024 * 1024);
+    while (!answer && socket.bytesWritten < total) {
+      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), once(socket, 'data')]);
+    }
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"TOO_LARGE"/);
+    expect(socket.bytesWritten).toBeLessThan(total / 2);
+    expect(await objectKeys(gateway.store)).toEqual(objects);
+    expect(gateway.heard.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
+  }, 30_000);
+
   it('are kept one at a time, and cleared', async () => {
     const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
     await gateway.neighbour(kyc.clearDocument, () => registration);
