@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useToast } from '../../ui/use-toast';
+import { VerifiedBadge } from '../../ui/verified-badge';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
 import { EndButton } from './parts';
 
@@ -44,7 +45,7 @@ export default function AcceptInvitationPage() {
   );
 }
 
-function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, createdAt } }: { invitation: ReceivedInvitation }) {
+function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified } }: { invitation: ReceivedInvitation }) {
   const { token } = theme.useToken();
   return (
     <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 24px' }}>
@@ -52,9 +53,12 @@ function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, cr
         {inviterCompany.charAt(0).toUpperCase()}
       </Avatar>
       <div style={{ flex: 1, minWidth: 180 }}>
-        <Typography.Text strong style={{ display: 'block', overflowWrap: 'anywhere' }}>
-          {inviterCompany}
-        </Typography.Text>
+        <Flex align="center" gap={8} wrap>
+          <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+            {inviterCompany}
+          </Typography.Text>
+          <VerifiedBadge verified={verified} companyName={inviterCompany} />
+        </Flex>
         <Typography.Text type="secondary" ellipsis style={{ display: 'block' }}>
           {inviterEmail}
         </Typography.Text>

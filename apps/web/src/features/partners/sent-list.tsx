@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state';
 import { TimeText } from '../../ui/time-text';
 import { useToast } from '../../ui/use-toast';
+import { VerifiedBadge } from '../../ui/verified-badge';
 import { useResendInvitation } from './api';
 import { EndButton, InvitationTag, states } from './parts';
 
@@ -66,7 +67,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
   );
 }
 
-function SentRow({ invitation: { id, email, status, createdAt } }: { invitation: SentInvitation }) {
+function SentRow({ invitation: { id, email, status, createdAt, verified } }: { invitation: SentInvitation }) {
   const resend = useResendInvitation();
   const toast = useToast();
   return (
@@ -76,7 +77,7 @@ function SentRow({ invitation: { id, email, status, createdAt } }: { invitation:
           {email}
         </Typography.Text>
         <Typography.Text type="secondary" style={{ fontSize: 13 }}>
-          <TimeText iso={createdAt} />
+          <TimeText iso={createdAt} /> <VerifiedBadge verified={verified} />
         </Typography.Text>
       </div>
       <InvitationTag status={status} />
