@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { auditEvents } from '@tradepost/contracts/audit';
 import type { Payload } from '@tradepost/contracts/define';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
 import { LogRepository } from './log.repository';
 import { ReviewRepository } from './review.repository';
 import { sentences } from './sentences';
@@ -15,6 +17,7 @@ export class Recorder {
   constructor(
     private readonly log: LogRepository,
     private readonly reviews: ReviewRepository,
+    private readonly outbox: Outbox,
   ) {}
 
   async record(payload: unknown, meta: EventMeta, tx: Tx): Promise<void> {
@@ -28,6 +31,7 @@ export class Recorder {
   async submitted(payload: Payload<typeof kycEvents.submitted>, meta: EventMeta, tx: Tx): Promise<void> {
     await this.record(payload, meta, tx);
     await this.reviews.submitted(tx, payload, new Date(meta.at));
+    await this.outbox.event(tx, auditEvents.caseQueued, { caseId: payload.caseId }, { kind: 'system', service: 'audit' });
   }
 }
 

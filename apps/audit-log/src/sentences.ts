@@ -61,6 +61,9 @@ const both = ({ companyId, receiverCompanyId, receiverUserId }: Pick<Request, 'c
 ];
 const files = ({ fileNames, folderNames }: Request) => `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
 
+/** That a case is in the queue follows from its submission. */
+const { caseQueued: _caseQueued, ...workOfAdmins } = auditEvents;
+
 /** Every event the audit log takes. */
 export const sentences = [
   ...told(identityEvents, {
@@ -160,7 +163,7 @@ export const sentences = [
     firstDownloaded: (request) => ({ chains: both(request), message: `${request.receiverEmail} began the first download of ${files(request)}` }),
     downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
   }),
-  ...told(auditEvents, {
+  ...told(workOfAdmins, {
     kycDecided: ({ companyId, decision, reason, by, documents }, meta) => ({
       chains: [companyId, ...ownChain(meta)],
       message: `${by} ${decided[decision]} the business registration${because(reason)}${again(documents)}`,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { auditEvents } from '@tradepost/contracts/audit';
-import { kycEvents } from '@tradepost/contracts/kyc';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Teller } from './teller';
@@ -10,7 +9,7 @@ import { Teller } from './teller';
 export class ReviewHandler {
   constructor(private readonly teller: Teller) {}
 
-  @On(kycEvents.submitted)
+  @On(auditEvents.caseQueued)
   @On(auditEvents.caseChanged)
   @On(auditEvents.kycDecided)
   async caseChanged({ caseId }: { caseId: string }, _meta: EventMeta, tx: Tx) {

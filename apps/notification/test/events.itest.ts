@@ -124,7 +124,7 @@ describe('what follows from events', () => {
     const of = { caseId, companyId: sender.companyId as string, companyName: 'Harbour' };
     const shown = [{ type: 'case.changed', audience: ['admins'], data: { caseId } }];
     const claimed = await following(service, auditEvents.caseChanged, { ...of, claimedBy: 'boss@tradepost.test', what: 'claimed', about: null });
-    const submitted = await following(service, kycEvents.submitted, { ...of, email: sender.email, userId: sender.userId, version: 1 });
+    const submitted = await following(service, auditEvents.caseQueued, { caseId: of.caseId });
     const found = { documents: [], fields: [], verified: null, reverifyAt: null };
     const decided = await following(service, auditEvents.kycDecided, { ...of, version: 1, decision: 'reject', reason: 'x', by: 'boss@tradepost.test', ...found });
     for (const { live, sent } of [claimed, submitted, decided]) expect([live, sent]).toEqual([shown, []]);

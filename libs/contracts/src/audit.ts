@@ -134,6 +134,8 @@ export const auditEvents = {
     verified: Verified | null;
     reverifyAt: string | null;
   }>('evt.audit.kyc-decided', { to: ['kyc', 'audit', 'notification'], settle: ['kyc'] }),
+  /** A submission stands in the queue: what shows it may look. */
+  caseQueued: event<{ caseId: string }>('evt.audit.case-queued', { to: ['notification'] }),
   /** An admin worked on a case, short of deciding it; `about` names the document or the field. */
   caseChanged: event<{ caseId: string; companyId: string; companyName: string; claimedBy: string | null; what: CaseWork; about: string | null }>(
     'evt.audit.case-changed',

@@ -320,7 +320,7 @@ export const kyc = {
 export const kycEvents = {
   /** `version` names the submission: a decision is about one of them. */
   submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string; version: number }>('evt.kyc.submitted', {
-    to: ['audit', 'notification'],
+    to: ['audit'],
     settle: ['audit'],
   }),
   statusChanged: event<{

@@ -26,24 +26,26 @@ export function CaseAnswers({ found }: { found: KycCaseDetail }) {
                 <div key={answer.field}>
                   <dt>{answer.label}</dt>
                   <dd>
-                    {answer.value || <Typography.Text type="secondary">–</Typography.Text>}
-                    {reason && (
-                      <Typography.Text type="warning" style={{ display: 'block', fontSize: 13 }}>
-                        <FlagFilled aria-hidden /> {reason}
-                      </Typography.Text>
+                    <span style={{ flex: 1 }}>
+                      {answer.value || <Typography.Text type="secondary">–</Typography.Text>}
+                      {reason && (
+                        <Typography.Text type="warning" style={{ display: 'block', fontSize: 13 }}>
+                          <FlagFilled aria-hidden /> {reason}
+                        </Typography.Text>
+                      )}
+                    </span>
+                    {mayWork && (
+                      <Tooltip title={reason ? 'Change the mark' : 'Mark for correction'}>
+                        <Button
+                          type="text"
+                          size="small"
+                          icon={reason ? <FlagFilled /> : <FlagOutlined />}
+                          aria-label={`${reason ? 'Change the mark of' : 'Mark for correction:'} ${answer.label}`}
+                          onClick={() => setMarking(answer)}
+                        />
+                      </Tooltip>
                     )}
                   </dd>
-                  {mayWork && (
-                    <Tooltip title={reason ? 'Change the mark' : 'Mark for correction'}>
-                      <Button
-                        type="text"
-                        size="small"
-                        icon={reason ? <FlagFilled /> : <FlagOutlined />}
-                        aria-label={`${reason ? 'Change the mark of' : 'Mark for correction:'} ${answer.label}`}
-                        onClick={() => setMarking(answer)}
-                      />
-                    </Tooltip>
-                  )}
                 </div>
               );
             })}
