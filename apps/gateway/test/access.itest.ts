@@ -138,7 +138,7 @@ describe('the wire', () => {
     await gateway.neighbour(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
     await gateway.neighbour(storage.createFolder, () => emptyFolder);
     await gateway.neighbour(storage.renameFolder, () => emptyFolder);
-    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never, count: 2, description: '', licence: '', since: '', until: null }]);
+    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', companyId: 'c', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never, count: 2, description: '', licence: '', since: '', until: null }]);
     await gateway.neighbour(requests.liveTransfers, () => ({ links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }] }));
     await gateway.neighbour(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });

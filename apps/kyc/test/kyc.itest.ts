@@ -136,7 +136,7 @@ describe('submitting', () => {
     ['postcode', 'Postcode'],
   ] as const;
 
-  it.each([
+  it.each<readonly [string, object]>([
     ['Company details section is missing', { companyDetails: undefined }],
     ['Documents section is missing', { documents: undefined }],
     ['Commercial information section is missing', { commercialInfo: undefined }],
@@ -172,7 +172,7 @@ describe('submitting', () => {
     });
   });
 
-  it.each([
+  it.each<readonly [string, object]>([
     ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1'].map((website) => [website, details({ website })] as const),
     ['no document, mobile, fax, second line or county', details({ mobileNumber: '', faxNumber: '', addressLine2: '', addressLine3: '', county: '' })],
     ['amounts that are numbers', commercial({ tradeVolumes: [{ country: 'Romania', expected: 0, actual: 0, variance: 0 }] })],

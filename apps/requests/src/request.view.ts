@@ -11,13 +11,14 @@ export interface RequestWithFiles {
 
 /** As the sender sees it: by the receiver's company, or its address where it has none. */
 export const senderView = (found: RequestWithFiles): RequestView =>
-  view(found, found.request.receiverCompanyName ?? found.request.receiverEmail);
+  view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail);
 
 /** As the receiver sees it: by the sender's company. */
-export const receiverView = (found: RequestWithFiles): RequestView => view(found, found.request.senderCompanyName);
+export const receiverView = (found: RequestWithFiles): RequestView => view(found, found.request.senderCompanyId, found.request.senderCompanyName);
 
-const view = ({ request, files, transfer }: RequestWithFiles, companyName: string): RequestView => ({
+const view = ({ request, files, transfer }: RequestWithFiles, companyId: string | null, companyName: string): RequestView => ({
   id: request.id,
+  companyId,
   companyName,
   receiverEmail: request.receiverEmail,
   status: request.status,

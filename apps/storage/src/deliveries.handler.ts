@@ -75,9 +75,10 @@ export class DeliveriesHandler {
   async received(_input: In<typeof storage.received>, { email }: UserActor) {
     const folders = await this.repository.visibleTo(email);
     const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
-    return folders.map(({ folderId, folderName, companyName, inviterId, count, description, licence, since, until }) => ({
+    return folders.map(({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
       folderId,
       folderName,
+      companyId,
       inviterCompany: companyName,
       inviterId,
       files: (files.get(folderId) ?? []).map(toReceivedFile),

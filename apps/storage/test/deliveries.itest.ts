@@ -164,6 +164,7 @@ describe('receiving', () => {
     expect(await received(rita)).toEqual([
       {
         folderId: shared.id,
+        companyId: ann.companyId,
         folderName: 'Shared',
         inviterCompany: ann.companyName,
         inviterId: ann.userId,

@@ -18,6 +18,8 @@ export type TransferStatus = (typeof transferStatuses)[number];
 
 export interface RequestView {
   id: string;
+  /** The other side's; null for a receiver without a company. */
+  companyId: string | null;
   companyName: string;
   receiverEmail: string;
   status: RequestStatus;

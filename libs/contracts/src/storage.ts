@@ -145,6 +145,7 @@ export interface ReceivedDetails extends ReceivedFile, Insight {
 export interface ReceivedFolder {
   folderId: string;
   folderName: string;
+  companyId: string;
   inviterCompany: string;
   inviterId: string;
   /** The newest; all of them are paged. */

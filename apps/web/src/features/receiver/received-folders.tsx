@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
 import { SearchBox } from '../../ui/search-box';
 import { useListParams } from '../../ui/use-list-params';
+import { PartnerName } from '../partners/partner-name';
 import { filterFolders, type FolderFilters } from './folder-filters';
 
 const pageSizes = [5, 10, 25, 50];
@@ -73,7 +74,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
         </Flex>
       ),
     },
-    { key: 'company', title: 'Company', sortBy: 'company', render: ({ inviterCompany }) => inviterCompany },
+    { key: 'company', title: 'Company', sortBy: 'company', render: ({ companyId, inviterCompany }) => <PartnerName companyId={companyId} companyName={inviterCompany} /> },
     { key: 'files', title: 'Files', sortBy: 'files', isNumber: true, render: ({ count }) => count },
     {
       key: 'since',

@@ -16,6 +16,7 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
+import { PartnerName } from '../partners/partner-name';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 
@@ -31,7 +32,7 @@ export default function MyRequestsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }));
   useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyName }) => <div className="wrap-cell">{companyName}</div> },
+    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
     { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
     { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },

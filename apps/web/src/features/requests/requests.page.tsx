@@ -15,6 +15,7 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
+import { PartnerName } from '../partners/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
@@ -49,7 +50,7 @@ export default function RequestsPage() {
   const isFiltered = status !== '' || receiver !== '';
 
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyName }) => <div className="wrap-cell">{companyName}</div> },
+    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
     { key: 'receiver', title: 'Receiver Email', isWide: true, render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div> },
     { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
     { key: 'created', title: 'Created At', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
