@@ -74,7 +74,16 @@ export const sentences = [
       message: `${email} ${created ? 'added the company' : 'changed the details of'} ${companyName}`,
     }),
     signedIn: ({ userId, email }) => ({ chains: [userId], message: `${email} signed in` }),
-    sessionEnded: ({ userId }, meta) => ({ chains: [userId], message: meta.actor ? `${meta.actor.email} signed out` : 'A session was ended' }),
+    sessionEnded: ({ userId }, { actor }) => ({
+      chains: [userId],
+      message: !actor ? 'A session was ended' : actor.userId === userId ? `${actor.email} signed out` : `${actor.email} ended a session`,
+    }),
+    suspended: ({ userId, companyId, email, reason }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} suspended ${email}${because(reason)}` }),
+    restored: ({ userId, companyId, email }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} let ${email} sign in again` }),
+    quotaChanged: ({ companyId, companyName, totalStorage }, meta) => ({
+      chains: [companyId, ...ownChain(meta)],
+      message: `${who(meta)} set the storage of ${companyName} to ${(totalStorage / 1024 ** 3).toFixed(2)} GB`,
+    }),
     passwordReset: ({ userId, email }) => ({ chains: [userId], message: `${email} set a new password` }),
     passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
     totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),

@@ -132,6 +132,40 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   expect([...ann.failures, ...bob.failures]).toEqual([]);
 });
 
+test('a person is suspended and restored, and a company gets more room', async ({ browser }) => {
+  const { page, failures } = await adminAt(browser);
+  const other = await newPerson(browser, topology);
+  await signIn(other.page, applicant);
+  await expect(other.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  await page.getByRole('menuitem', { name: /Companies and people/ }).click();
+  await page.getByLabel('Search people').fill(applicant.email);
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1);
+  await inspect(page, 'admin-people');
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${applicant.email}` }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Set storage');
+  await page.getByLabel('Storage in GB').fill('12.5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('May store 12.5 GB now.')).toBeVisible();
+  expect((await sender.send(routes.stats, {})).totalStorage).toBe(12.5 * 1024 ** 3);
+
+  await act('Suspend');
+  await page.getByLabel('Reason').fill('Unpaid');
+  await inspect(page, 'admin-suspend');
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('Suspended and signed out everywhere.')).toBeVisible();
+  await expect(other.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await signIn(other.page, applicant);
+  await expect(other.page.getByText('This account is suspended. Please contact the support.').first()).toBeVisible();
+  await act('Restore');
+  await expect(page.getByText('May sign in again.')).toBeVisible();
+  await signIn(other.page, applicant);
+  await expect(other.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
 test('is nowhere for others', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, applicant);

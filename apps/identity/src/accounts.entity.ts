@@ -44,6 +44,9 @@ export class AccountRow {
   @Column('text', { name: 'password_hash' }) passwordHash: string;
   @Column('timestamptz', { name: 'verified_at', nullable: true }) verifiedAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  /** Since when, and why, an admin keeps it from signing in. */
+  @Column('timestamptz', { name: 'suspended_at', nullable: true }) suspendedAt: Date | null;
+  @Column('text', { name: 'suspended_for', nullable: true }) suspendedFor: string | null;
 }
 
 @Entity('session')

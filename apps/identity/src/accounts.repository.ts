@@ -55,7 +55,7 @@ export class AccountsRepository {
               c.id AS "companyId", c.company_name AS "companyName",
               CASE WHEN a.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
        FROM session s JOIN account a ON a.id = s.account_id LEFT JOIN company c ON c.owner_id = a.id
-       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL`,
       [sessionId],
     )) as ActorRow[];
     return row ? { kind: 'user', ip: '', ...row } : null;

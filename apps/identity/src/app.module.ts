@@ -9,6 +9,8 @@ import { CONFIG, readIdentityConfig } from './config';
 import { identityDatabase } from './data-source';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
+import { PeopleHandler } from './people.handler';
+import { PeopleRepository } from './people.repository';
 import { Secrets } from './secrets';
 import { SecurityHandler } from './security.handler';
 import { SessionEnd } from './session-end';
@@ -25,11 +27,12 @@ import { TotpRepository } from './totp.repository';
     events: identityEvents,
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
-    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler],
+    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler, PeopleHandler],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
       AccountsRepository,
       InvitationsRepository,
+      PeopleRepository,
       TotpRepository,
       Attempts,
       Codes,

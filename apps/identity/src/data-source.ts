@@ -2,5 +2,6 @@ import { identityEntities } from './accounts.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
+import { Suspensions1763700002000 } from './migrations/1763700002000-suspensions';
 
-export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000] };
+export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000] };

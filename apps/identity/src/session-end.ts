@@ -5,7 +5,7 @@ import type { Tx } from '@tradepost/service-kit/database';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { AccountsRepository, type WhichSessions } from './accounts.repository';
 
-/** Ends sessions of the acting user, and tells every gateway. */
+/** Ends sessions, and tells every gateway. */
 @Injectable()
 export class SessionEnd {
   constructor(
@@ -13,10 +13,10 @@ export class SessionEnd {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @returns the ids of those that lived until now */
-  async end(tx: Tx, actor: UserActor, which: WhichSessions): Promise<string[]> {
-    const ended = await this.repository.endSessions(tx, actor.userId, which);
-    for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: actor.userId }, actor);
+  /** @param of the acting user's own unless said @returns the ids of those that lived until now */
+  async end(tx: Tx, actor: UserActor, which: WhichSessions, of = actor.userId): Promise<string[]> {
+    const ended = await this.repository.endSessions(tx, of, which);
+    for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: of }, actor);
     return ended;
   }
 }

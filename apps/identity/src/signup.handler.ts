@@ -46,7 +46,7 @@ export class SignupHandler {
         return null;
       }
       if (known) return known;
-      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date() };
+      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date(), suspendedAt: null, suspendedFor: null };
       await tx.insert(AccountRow, made);
       await this.outbox.event(tx, identityEvents.userSignedUp, { userId: made.id, email, userType }, actor);
       return made;

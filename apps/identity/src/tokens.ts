@@ -11,7 +11,7 @@ import { CONFIG, type IdentityConfig } from './config';
 const hours = 3_600;
 const lifetimeSeconds: Record<Scope, number> = { session: 24 * hours, onboarding: hours, enrolment: 600, 'password-reset': 600 };
 
-type Person = Pick<AccountRow, 'id' | 'userType'>;
+type Person = Pick<AccountRow, 'id' | 'userType' | 'suspendedAt'>;
 
 /** The client a session is opened for; `binding` is the SHA-256 of a cookie its browser holds, absent for scripts. */
 interface Client {
@@ -31,8 +31,9 @@ export class Tokens {
     this.key = importPKCS8(JWT_PRIVATE_KEY, 'ES256');
   }
 
-  /** Opens a session in `tx` and signs its token. */
+  /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
   async issue(tx: Tx, account: Person, scope: Scope, { actor, binding }: Client): Promise<{ token: string; sessionId: string }> {
+    if (account.suspendedAt) throw new AppError('SUSPENDED');
     const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds[scope]) * 1000);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };

@@ -148,6 +148,11 @@ export class DeliveriesHandler {
     await this.repository.forgetPartner(tx, companyId, email);
   }
 
+  @On(identityEvents.quotaChanged)
+  async quotaChanged(changed: Payload<typeof identityEvents.quotaChanged>, _meta: EventMeta, tx: Tx) {
+    await this.repository.keepQuota(tx, changed);
+  }
+
   @On(identityEvents.companySaved)
   async companySaved(saved: Payload<typeof identityEvents.companySaved>, { at }: EventMeta, tx: Tx) {
     await this.repository.keepCompany(tx, saved, at);

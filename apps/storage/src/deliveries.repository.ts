@@ -87,6 +87,13 @@ export class DeliveriesRepository {
     );
   }
 
+  async keepQuota(tx: Tx, { companyId, companyName, userId, totalStorage }: Payload<typeof identityEvents.quotaChanged>): Promise<void> {
+    await tx.query(
+      'INSERT INTO account (company_id, company_name, owner_id, total_bytes) VALUES ($1, $2, $3, $4) ON CONFLICT (company_id) DO UPDATE SET total_bytes = excluded.total_bytes',
+      [companyId, companyName, userId, totalStorage],
+    );
+  }
+
   /** Live folders, or one of them, delivered to this address by companies whose invitation it accepted; newest delivery first. */
   visibleTo(email: string, folderId?: string): Promise<VisibleFolder[]> {
     return this.db.read.query(

@@ -13,6 +13,21 @@ afterAll(() => stage.stop(), 60_000);
 const told = async (folderId: string) => (await stage.published(storageEvents.folderDelivered)).filter((event) => event.folderId === folderId).map(({ emails }) => emails);
 const received = (by: ReturnType<typeof receiver>) => stage.call(storage.received, {}, by);
 
+it('takes the room an admin gives a company, before or after its first upload', async () => {
+  const ann = sender();
+  const quota = (totalStorage: number) => stage.hear(identityEvents.quotaChanged, { companyId: ann.companyId!, companyName: ann.companyName!, userId: ann.userId, totalStorage });
+  await quota(1_000);
+  const { id: folderId } = await stage.folder(ann);
+  const begin = (expectedBytes: number) => stage.call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes }, ann);
+  await expect(begin(1_001)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  await begin(900);
+  await quota(500);
+  expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ totalStorage: 500, usedStorage: 900 });
+  await expect(begin(1)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  await quota(2_000);
+  await expect(begin(1_000)).resolves.toBeDefined();
+});
+
 describe('delivering', () => {
   it('adds addresses once, whatever their case, and tells only the new ones', async () => {
     const ann = sender();

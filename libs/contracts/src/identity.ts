@@ -1,6 +1,6 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, email, id, line, object, string, text, type AnyObject, type Message } from './fields';
+import { array, boolean, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
 import type { Verified } from './kyc';
 
 export interface User {
@@ -170,7 +170,43 @@ export const onboardingForm = companyForm.shape({
 /** SHA-256 of a cookie only the browser and the gateway know; set by the gateway alone, whatever a body says. */
 const binding = text(64);
 
+/** A person and their company, as admins see them. */
+export interface PersonItem {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  userType: UserType;
+  createdAt: string;
+  lastSeenAt: string | null;
+  /** That are open now. */
+  sessions: number;
+  twoStep: boolean;
+  suspendedAt: string | null;
+  suspendedFor: string | null;
+  company: { id: string; companyName: string; country: string; kycStatus: KycStatus; totalStorage: number } | null;
+}
+
+/** Bytes: 10 TiB. */
+export const largestTotalStorage = 10 * 1024 ** 4;
+
+/** What admins do with people and companies. */
+const administration = {
+  /** Newest first; `q` is part of a name, an address or a company. */
+  people: command<Page<PersonItem>>()('identity.people', object({ ...paging, page: number().integer().min(1).default(1), suspended: boolean() })),
+  /** Ends every session; the person cannot sign in until restored. Not for admins. */
+  suspend: command<PersonItem>()('identity.suspend', object({ id: id().required(), reason: text(500).trim().required('A reason is required') })),
+  restore: command<PersonItem>()('identity.restore', object({ id: id().required() })),
+  endSessionsOf: command<PersonItem>()('identity.end-sessions-of', object({ id: id().required() })),
+  /** Of the person's company, in bytes; what is stored already stays, whatever the new limit is. */
+  setQuota: command<PersonItem>()(
+    'identity.set-quota',
+    object({ id: id().required(), totalStorage: number().integer().min(0, 'At least 0 bytes').max(largestTotalStorage, 'At most 10 TiB').required('A quota is required') }),
+  ),
+};
+
 export const identity = {
+  ...administration,
   signup: command<Message & { email: string }>()(
     'identity.signup',
     signupInput.shape({ userType: string().oneOf(['sender', 'receiver'] as const).required() }),
@@ -254,6 +290,9 @@ export interface SessionEnded {
 }
 
 export const identityEvents = {
+  suspended: event<{ userId: string; email: string; companyId: string | null; reason: string }>('evt.identity.suspended', { to: ['audit'] }),
+  restored: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.restored', { to: ['audit'] }),
+  quotaChanged: event<{ companyId: string; companyName: string; userId: string; totalStorage: number }>('evt.identity.quota-changed', { to: ['audit', 'storage'], settle: ['storage'] }),
   userSignedUp: event<{ userId: string; email: string; userType: UserType }>('evt.identity.user-signed-up', { to: ['audit'] }),
   emailVerified: event<{ userId: string; email: string }>('evt.identity.email-verified', { to: ['audit'] }),
   companySaved: event<{ companyId: string; companyName: string; userId: string; email: string; firstName: string; userType: UserType; created: boolean }>(

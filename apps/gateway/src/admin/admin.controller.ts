@@ -1,6 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { audit, type ExportedPage } from '@tradepost/contracts/audit';
+import { identity } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply } from 'fastify';
@@ -54,6 +55,31 @@ export class AdminController {
   @Http(routes.auditEntries)
   entries(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(audit.entries, input, actor);
+  }
+
+  @Http(routes.people)
+  people(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.people, input, actor);
+  }
+
+  @Http(routes.suspendPerson)
+  suspend(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.suspend, input, actor);
+  }
+
+  @Http(routes.restorePerson)
+  restore(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.restore, input, actor);
+  }
+
+  @Http(routes.endSessionsOfPerson)
+  endSessions(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.endSessionsOf, input, actor);
+  }
+
+  @Http(routes.setPersonQuota)
+  setQuota(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.setQuota, input, actor);
   }
 
   @Http(routes.auditActions)

@@ -82,6 +82,7 @@ export const router = createBrowserRouter([
                     children: [
                       page('/admin', () => import('../features/admin/queue.page')),
                       page('/admin/cases/:id', () => import('../features/admin/case.page')),
+                      page('/admin/people', () => import('../features/admin/people.page')),
                       page('/admin/audit', () => import('../features/admin/audit.page')),
                     ],
                   },

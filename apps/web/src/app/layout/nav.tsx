@@ -36,6 +36,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
     return {
       above: [
         { key: '/admin', icon: <SafetyCertificateOutlined />, label: 'Review queue' },
+        { key: '/admin/people', icon: <TeamOutlined />, label: 'Companies and people' },
         { key: '/admin/audit', icon: <FileTextOutlined />, label: 'Audit log' },
       ],
       below: [],

@@ -59,3 +59,11 @@ export const actionsQuery = queryOptions({ queryKey: ['audit-actions'], queryFn:
 export type ExportFormat = 'csv' | 'jsonl';
 
 export const exportEntries = ({ format, ...query }: Omit<EntriesQuery, 'page'> & { format: ExportFormat }) => fetchBytes(routes.exportAudit, { ...filled(query), format });
+
+export const peopleQuery = (query: { page: number; q: string; suspended: boolean }) =>
+  queryOptions({ queryKey: ['people', query], queryFn: ({ signal }) => send(routes.people, { ...query, pageSize }, { signal }), placeholderData: keepPreviousData });
+
+export function usePersonChange<I, O>(change: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: ['people'] }) });
+}
