@@ -34,11 +34,12 @@ export class Tokens {
   /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
   async issue(tx: Tx, account: Person, scope: Scope, { actor, binding }: Client): Promise<{ token: string; sessionId: string }> {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
-    const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds[scope]) * 1000);
+    const issuedAt = Math.floor(Date.now() / 1000);
+    const expiresAt = new Date((issuedAt + lifetimeSeconds[scope]) * 1000);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
     await this.repository.insertSession(tx, session);
-    return { token: await this.sign(account, session), sessionId: session.id };
+    return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
   }
 
   /**
@@ -51,14 +52,14 @@ export class Tokens {
     return { token: await this.sign(account, session) };
   }
 
-  private async sign({ id, userType }: Person, { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>): Promise<string> {
+  private async sign({ id, userType }: Person, { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>, issuedAt?: number): Promise<string> {
     return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setIssuer('tradepost')
       .setAudience('tradepost')
       .setSubject(id)
       .setJti(uuidv7())
-      .setIssuedAt()
+      .setIssuedAt(issuedAt)
       .setExpirationTime(expiresAt)
       .sign(await this.key);
   }

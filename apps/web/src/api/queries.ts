@@ -34,6 +34,9 @@ export const archiveProgressQuery = (transferId: string) => queryOptions<number>
 /** How far the walk through the log is that this admin asked for. */
 export const auditProgressQuery = queryOptions<{ entries: number; of: number }>({ queryKey: ['audit-progress'], queryFn: skipToken });
 
+/** Partners whose registration was approved. */
+export const verifiedPartnersQuery = queryOptions({ queryKey: ['partners', 'verified'], queryFn: ({ signal }) => send(routes.verifiedPartners, {}, { signal }) });
+
 /** The company's folders; those of the last visit stand in until the answer comes. */
 export const foldersQuery = queryOptions<FolderView[]>({
   queryKey: ['folders'],

@@ -1,8 +1,9 @@
 import { QuestionOutlined } from '@ant-design/icons';
-import { Button, Flex, Modal, Switch, Tooltip, Typography } from 'antd';
+import { Button, Flex, Modal, Switch, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
+import { KeyList } from '../ui/key-list';
+import { chooseSingleKeys, isShown, isSingleKey, singleKeysWork } from '../ui/keyboard';
 
-const settingName = 'keys';
 const keys = [
   ['/', 'Search this page'],
   ['↑ ↓', 'Move between the rows of a table'],
@@ -11,8 +12,6 @@ const keys = [
   ['?', 'Show these keys'],
 ] as const;
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'));
-const isShown = (element: HTMLElement) => element.offsetParent !== null;
 const focusableIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')].filter(isShown);
 
 /** To the same control of the next row that has one. @returns whether there was one */
@@ -33,48 +32,41 @@ function moveRow(target: EventTarget | null, by: 1 | -1): boolean {
 }
 
 /** The keys that work everywhere, and the dialog that lists them and can switch them off (WCAG 2.1.4). */
-export function Keys() {
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(settingName) !== 'off');
+export function Keys({ hasButton }: { hasButton: boolean }) {
+  const [isOn, setIsOn] = useState(singleKeysWork);
   const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (!isOn || ctrlKey || metaKey || altKey || event.defaultPrevented || isTyping(target)) return;
+      const { key, target } = event;
+      if (!isSingleKey(event)) return;
       if (key === 'ArrowDown' || key === 'ArrowUp') {
         if (moveRow(target, key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
         return;
       }
       if (key === '?') return setIsOpen(true);
       const search = key === '/' ? [...document.querySelectorAll<HTMLInputElement>('#content input[type=search]')].find(isShown) : undefined;
-      if (!search || document.querySelector('[role=dialog]')) return;
+      if (!search) return;
       event.preventDefault();
       search.focus();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [isOn]);
+  }, []);
 
   const choose = (on: boolean) => {
-    localStorage.setItem(settingName, on ? 'on' : 'off');
+    chooseSingleKeys(on);
     setIsOn(on);
   };
   return (
     <>
-      <Tooltip title="Keys">
-        <Button type="text" icon={<QuestionOutlined />} aria-label="Keys" onClick={() => setIsOpen(true)} />
-      </Tooltip>
+      {hasButton && (
+        <Tooltip title="Keys">
+          <Button type="text" icon={<QuestionOutlined />} aria-label="Keys" onClick={() => setIsOpen(true)} />
+        </Tooltip>
+      )}
       <Modal title="Keys" open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
-        <Flex component="dl" vertical gap={10} style={{ margin: '16px 0' }}>
-          {keys.map(([key, what]) => (
-            <Flex key={key} gap={16}>
-              <Typography.Text keyboard component="dt" style={{ minWidth: 64 }}>
-                {key}
-              </Typography.Text>
-              <dd style={{ margin: 0 }}>{what}</dd>
-            </Flex>
-          ))}
-        </Flex>
+        <KeyList keys={keys} />
         <Flex component="label" gap={12} align="center">
           <Switch checked={isOn} onChange={choose} /> Single keys work
         </Flex>

@@ -41,7 +41,7 @@ export function AppLayout() {
         <Brand />
         <div style={{ flex: 1 }} />
         <Bell />
-        {lg && <Keys />}
+        <Keys hasButton={lg ?? false} />
         <ThemeToggle />
       </Layout.Header>
       {user.userType === 'sender' && <UploadManager />}

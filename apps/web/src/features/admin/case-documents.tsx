@@ -19,7 +19,7 @@ export interface Check {
 }
 
 /** The nine documents, one of them open, and what was found of each. */
-export function CaseDocuments({ found, onHelp }: { found: KycCaseDetail; onHelp: () => void }) {
+export function CaseDocuments({ found }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const toast = useToast();
   const { documents } = found.data.documents;
@@ -43,7 +43,7 @@ export function CaseDocuments({ found, onHelp }: { found: KycCaseDetail; onHelp:
   );
   const approve = () => mayWork && void decide({ document: shown, decision: 'approve' });
   const reject = () => mayWork && setRejecting(true);
-  useCaseKeys({ j: () => go(1), k: () => go(-1), a: approve, r: reject, '?': onHelp });
+  useCaseKeys({ j: () => go(1), k: () => go(-1), a: approve, r: reject });
 
   return (
     <Card title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`} size="small" className="case-documents" style={{ minWidth: 0 }}>

@@ -1,5 +1,7 @@
-import { Flex, Modal, Typography } from 'antd';
+import { Modal } from 'antd';
 import { useEffect } from 'react';
+import { KeyList } from '../../ui/key-list';
+import { isSingleKey } from '../../ui/keyboard';
 
 const keys = [
   ['j', 'Next document'],
@@ -9,17 +11,13 @@ const keys = [
   ['c', 'Claim the case'],
 ] as const;
 
-export type CaseKey = (typeof keys)[number][0] | '?';
-
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));
+type CaseKey = (typeof keys)[number][0];
 
 /** Single keys of the case view; off while something is typed or a dialog is open. */
 export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
   useEffect(() => {
-    const onKey = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      if (ctrlKey || metaKey || altKey || isTyping(target) || document.querySelector('[role=dialog]')) return;
-      if (localStorage.getItem('keys') === 'off') return;
-      actions[key as CaseKey]?.();
+    const onKey = (event: KeyboardEvent) => {
+      if (isSingleKey(event)) actions[event.key as CaseKey]?.();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -29,16 +27,7 @@ export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
 export function CaseKeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal title="Keys of the review" open={open} onCancel={onClose} footer={null} width={380}>
-      <Flex component="dl" vertical gap={10} style={{ margin: '16px 0 0' }}>
-        {keys.map(([key, what]) => (
-          <Flex key={key} gap={16}>
-            <dt style={{ minWidth: 40 }}>
-              <Typography.Text keyboard>{key}</Typography.Text>
-            </dt>
-            <dd style={{ margin: 0 }}>{what}</dd>
-          </Flex>
-        ))}
-      </Flex>
+      <KeyList keys={keys} />
     </Modal>
   );
 }

@@ -56,7 +56,7 @@ function Case({ found }: { found: KycCaseDetail }) {
         }
         actions={
           <Button icon={<QuestionCircleOutlined />} onClick={() => setKeysShown(true)}>
-            Keys
+            Keys of the review
           </Button>
         }
       />
@@ -64,7 +64,7 @@ function Case({ found }: { found: KycCaseDetail }) {
         <CaseClaim found={found} />
         <div className="case-columns">
           <CaseAnswers found={found} />
-          <CaseDocuments found={found} onHelp={() => setKeysShown(true)} />
+          <CaseDocuments found={found} />
         </div>
         <CaseHistory found={found} />
         {status === 'Processing' && <CaseDecision found={found} />}

@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
 import { SearchBox } from '../../ui/search-box';
 import { useListParams } from '../../ui/use-list-params';
-import { PartnerName } from '../partners/partner-name';
+import { PartnerName } from '../../ui/partner-name';
 import { filterFolders, type FolderFilters } from './folder-filters';
 
 const pageSizes = [5, 10, 25, 50];

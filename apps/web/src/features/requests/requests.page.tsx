@@ -15,7 +15,7 @@ import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import { useLastPage, useListParams } from '../../ui/use-list-params';
 import { useToast } from '../../ui/use-toast';
-import { PartnerName } from '../partners/partner-name';
+import { PartnerName } from '../../ui/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
