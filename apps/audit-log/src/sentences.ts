@@ -85,6 +85,7 @@ export const sentences = [
       message: `${who(meta)} set the storage of ${companyName} to ${(totalStorage / 1024 ** 3).toFixed(2)} GB`,
     }),
     passwordReset: ({ userId, email }) => ({ chains: [userId], message: `${email} set a new password` }),
+    dataExported: ({ userId, email }) => ({ chains: [userId], message: `${email} downloaded all data held about the account` }),
     passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
     totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),
     invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({

@@ -222,6 +222,17 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await setup.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
   await inspect(page, 'profile');
+
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const data = page.getByRole('dialog', { name: 'Download my data' });
+  await data.getByLabel('Current password').fill('not-the-password');
+  await data.getByRole('button', { name: 'Download' }).click();
+  await expect(data.getByText('The current password is not right').first()).toBeVisible();
+  await inspect(page, 'profile-data');
+  await data.getByLabel('Current password').fill(password);
+  const [archive] = await Promise.all([page.waitForEvent('download'), data.getByRole('button', { name: 'Download' }).click()]);
+  expect(archive.suggestedFilename()).toMatch(/^tradepost-data-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(data).toBeHidden();
   await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
 
   await signIn(page, { ...person, password });

@@ -161,4 +161,22 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     expect(await exported('csv')).toMatch(/^at,companyId,sequence,action,actor,ip,requestId,message,hash\r\n2/);
     await expect(pair.sender.fetch('/admin/audit/export').then(({ status }) => status)).resolves.toBe(403);
   });
+
+  it('gives a person all data held about it, and nothing of anybody else', async () => {
+    const ask = (client: Pair['sender'], given: string) => client.fetch('/account/export', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ password: given }) });
+    const stranger = account('stranger');
+    await registerSender(topology, stranger);
+    for (const [client, person] of [[pair.sender, pair.senderAccount], [pair.receiver, pair.receiverAccount]] as const) {
+      expect((await ask(client, 'not the password')).status).toBe(400);
+      const answer = await ask(client, person.password);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      const files = unzip(Buffer.from(await answer.arrayBuffer()));
+      expect([...files.keys()]).toEqual(['README.txt', 'account.json', 'registration.json', 'workspace.json', 'requests.json', 'notifications.json', 'log.json']);
+      const read = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null') as any;
+      expect(read('account.json')).toMatchObject({ user: { email: person.email }, sessions: expect.any(Array) });
+      expect(read('log.json').map(({ message }: { message: string }) => message)).toContain(`${person.email} signed up as a ${client === pair.sender ? 'sender' : 'receiver'}`);
+      const everything = Buffer.concat([...files.values()]).toString();
+      for (const secret of ['argon2', 'passwordHash', stranger.email, stranger.companyName]) expect(everything).not.toContain(secret);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { Infra, InfraModule } from '@tradepost/service-kit/infra.module';
+import { AccountController } from './account/account.controller';
 import { AdminController } from './admin/admin.controller';
 import { AccessGuard } from './auth/access.guard';
 import { AccountsController } from './auth/accounts.controller';
@@ -40,6 +41,7 @@ import { TransfersController } from './transfers/transfers.controller';
     TransfersController,
     LogsController,
     NotificationsController,
+    AccountController,
     AdminController,
     LiveController,
     HealthController,

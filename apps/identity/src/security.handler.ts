@@ -51,6 +51,15 @@ export class SecurityHandler {
     });
   }
 
+  @Handle(identity.authorizeExport)
+  async authorizeExport({ password }: In<typeof identity.authorizeExport>, actor: UserActor) {
+    await this.attempts.run(actor.email, actor, () => this.checkPassword(actor, password));
+    return this.db.transaction(async (tx) => {
+      await this.outbox.event(tx, identityEvents.dataExported, { userId: actor.userId, email: actor.email }, actor);
+      return { message: 'Your data is being put together' };
+    });
+  }
+
   @Handle(identity.beginTotp)
   beginTotp(_input: In<typeof identity.beginTotp>, actor: UserActor) {
     return this.db.transaction(async (tx) => this.totp.begin(tx, await this.accountOf(actor, tx)));

@@ -237,6 +237,8 @@ export const identity = {
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
   /** Ends every other session. */
   changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword })),
+  /** That the asking person may have all data held about it: its password is right. Counted and recorded. */
+  authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
   /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. */
   beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({})),
   /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. */
@@ -299,6 +301,7 @@ export const identityEvents = {
     'evt.identity.company-saved',
     { to: ['audit', 'storage', 'notification'], settle: ['storage'] },
   ),
+  dataExported: event<{ userId: string; email: string }>('evt.identity.data-exported', { to: ['audit'] }),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),

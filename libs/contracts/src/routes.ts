@@ -177,6 +177,7 @@ export const routes = {
   noteKycCase: post('/admin/kyc/cases/:id/notes', audit.note, { allow: 'admin' }),
   checkKycDocument: post('/admin/kyc/cases/:caseId/documents', audit.checkDocument, { allow: 'admin' }),
   remarkKycField: post('/admin/kyc/cases/:id/remarks', audit.remark, { allow: 'admin' }),
+  exportAccount: post('/account/export', identity.authorizeExport, { allow: 'any', answer: 'bytes' }),
   people: get('/admin/people', identity.people, { allow: 'admin' }),
   suspendPerson: post('/admin/people/:id/suspend', identity.suspend, { allow: 'admin' }),
   restorePerson: post('/admin/people/:id/restore', identity.restore, { allow: 'admin' }),

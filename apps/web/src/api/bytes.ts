@@ -17,13 +17,16 @@ export interface BytesOptions {
  */
 export async function fetchBytes<R extends Route>(route: R, input: SendInput<R>, { signal, first }: BytesOptions = {}): Promise<Blob> {
   const { url, rest } = addressOf(route, input);
-  const query = new URLSearchParams(Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  const withBody = route.method === 'POST';
+  const query = new URLSearchParams((withBody ? [] : Object.entries(rest)).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
   let response: Response;
   try {
     response = await fetch(query.size ? `${url}?${query}` : url, {
+      method: route.method,
       credentials: 'include',
       signal: signal ?? null,
-      headers: { ...callHeaders(readToken()), Accept: '*/*', ...(first && { Range: `bytes=0-${first - 1}` }) },
+      body: withBody ? JSON.stringify(rest) : null,
+      headers: { ...callHeaders(readToken()), Accept: '*/*', ...(withBody && { 'Content-Type': 'application/json' }), ...(first && { Range: `bytes=0-${first - 1}` }) },
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,4 +1,5 @@
 import { Flex, Typography } from 'antd';
+import { DataCard } from './data-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
@@ -14,6 +15,7 @@ export function Security() {
         <PasswordCard />
         <TwoStepCard />
         <SessionsCard />
+        <DataCard />
       </Flex>
     </section>
   );

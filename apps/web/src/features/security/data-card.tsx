@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { identity } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { Button, Card, Modal, Typography } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { fetchBytes, saveAs } from '../../api/bytes';
+import { TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { useToast } from '../../ui/use-toast';
+
+/** All data held about one's account, in one archive. */
+export function DataCard() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Your data" className="wrapping-head" extra={<Button onClick={() => setOpen(true)}>Download my data</Button>}>
+      <Typography.Text type="secondary">One archive with everything held about your account: company, registration, folders, requests, transfers, notifications and log.</Typography.Text>
+      <Modal title="Download my data" open={open} onCancel={() => setOpen(false)} footer={null} destroyOnHidden width={460}>
+        <Download onDone={() => setOpen(false)} />
+      </Modal>
+    </Card>
+  );
+}
+
+function Download({ onDone }: { onDone: () => void }) {
+  const toast = useToast();
+  const download = useMutation({ mutationFn: (password: string) => fetchBytes(routes.exportAccount, { password }) });
+  const save = ({ password }: { password: string }) =>
+    download.mutateAsync(password).then((archive) => {
+      saveAs(archive, `tradepost-data-${dayjs().format('YYYY-MM-DD')}.zip`);
+      toast.success({ title: 'Your data', description: 'The archive was downloaded.' });
+      onDone();
+    });
+  return (
+    <Form label="Download my data" schema={identity.authorizeExport.input} initialValues={{ password: '' }} onSubmit={save}>
+      <FormError message={download.error?.message} />
+      <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
+      <SubmitButton>Download</SubmitButton>
+    </Form>
+  );
+}
