@@ -9,7 +9,7 @@ const dsaEncoding = 'ieee-p1363';
 
 export const toCheckpoint = ({ chainId, sequence, head, at, signature }: CheckpointRow): Checkpoint => ({ companyId: chainId, sequence, head, at: at.toISOString(), signature });
 
-/** Signs the ends of chains, so that not even the database's owner can write them anew. */
+/** Signs the ends of chains, so that one written anew, hashes and all, is found by its checkpoints. */
 @Injectable()
 export class Signer {
   private readonly privateKey: KeyObject;

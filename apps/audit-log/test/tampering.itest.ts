@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { userActor } from '@tradepost/testing/service-harness';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { Checkpoints } from '../src/checkpoints';
 import { second, startStage, type Stage } from './stage';
 
 const tamperings = 1_000;
+const tables = ['entry', 'chain', 'checkpoint'];
 
 interface Entry {
   id: string;
@@ -22,9 +24,9 @@ beforeAll(async () => {
   await owner.connect();
   const people = [userActor(), userActor(), userActor()];
   for (let n = 0; n < 45; n += 1) await stage.uploaded(people[n % 3]!, `${n}.csv`, { at: second(n) });
+  await stage.app.get(Checkpoints).daily();
   await owner.query('SET search_path = audit');
-  await owner.query('CREATE TEMP TABLE kept AS SELECT * FROM entry');
-  await owner.query('CREATE TEMP TABLE kept_chain AS SELECT * FROM chain');
+  for (const table of tables) await owner.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
   entries = (await owner.query<Entry>('SELECT id, chain_id, sequence FROM entry ORDER BY chain_id, sequence')).rows;
 }, 60_000);
 afterAll(async () => {
@@ -33,7 +35,8 @@ afterAll(async () => {
 }, 60_000);
 
 const restore = async () => {
-  await owner.query('BEGIN; TRUNCATE entry, chain; INSERT INTO entry SELECT * FROM kept; INSERT INTO chain SELECT * FROM kept_chain; COMMIT');
+  const refill = tables.map((table) => `INSERT INTO ${table} SELECT * FROM kept_${table}`);
+  await owner.query(`BEGIN; TRUNCATE ${tables.join()}; ${refill.join('; ')}; COMMIT`);
 };
 const after = ({ chain_id, sequence }: Entry) => entries.find((entry) => entry.chain_id === chain_id && entry.sequence === sequence + 1);
 
@@ -43,7 +46,13 @@ const set = (column: string, value: string) => async (entry: Entry) => {
   return entry.id;
 };
 
-/** Each tampers with one entry, and says what must be named as broken (undefined: anything). */
+/** Changes a chain's row or its checkpoint; what breaks is the chain. */
+const setOfChain = (statement: string) => async ({ chain_id }: Entry) => {
+  await owner.query(statement, [chain_id]);
+  return chain_id;
+};
+
+/** Each tampers with one entry, or with what its chain is held by, and says what must be named as broken (undefined: anything). */
 const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   message: set('message', "message || '.'"),
   time: set('at', "at + interval '1 second'"),
@@ -71,7 +80,8 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
     const before = Buffer.from(previous?.hash ?? '0'.repeat(64), 'hex');
     const hash = createHash('sha256').update(Buffer.from([1])).update(before).update(forged).digest('hex');
     await owner.query("UPDATE entry SET message = 'forged', hash = $2 WHERE id = $1", [entry.id, hash]);
-    return after(entry)?.id ?? entry.chain_id;
+    // the last one is held by the checkpoint
+    return after(entry)?.id ?? entry.id;
   },
   'an entry that never was, at the end': async ({ chain_id }) => {
     const id = uuidv7();
@@ -93,6 +103,19 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
     await owner.query('UPDATE entry e SET message = o.message FROM entry o WHERE (e.id, o.id) IN (($1, $2), ($2, $1))', [entry.id, other]);
     return sequence > entry.sequence ? entry.id : other;
   },
+  'a chain’s end': setOfChain("UPDATE chain SET head = encode(sha256(head::bytea), 'hex') WHERE id = $1"),
+  'a chain said to be longer': setOfChain('UPDATE chain SET length = length + 1 WHERE id = $1'),
+  'a chain said to be shorter': setOfChain('UPDATE chain SET length = length - 1 WHERE id = $1'),
+  'a beginning said to be let go': setOfChain('UPDATE chain SET kept_from = 3 WHERE id = $1'),
+  'what came before the first': async ({ chain_id }) => {
+    await owner.query("UPDATE chain SET kept_head = encode(sha256(kept_head::bytea), 'hex') WHERE id = $1", [chain_id]);
+    return entries.find((entry) => entry.chain_id === chain_id)!.id;
+  },
+  'a checkpoint’s end': setOfChain("UPDATE checkpoint SET head = encode(sha256(head::bytea), 'hex') WHERE chain_id = $1"),
+  'a checkpoint’s place': setOfChain('UPDATE checkpoint SET sequence = sequence - 1 WHERE chain_id = $1'),
+  'a checkpoint’s time': setOfChain("UPDATE checkpoint SET at = at - interval '1 day' WHERE chain_id = $1"),
+  'a checkpoint’s signature': setOfChain("UPDATE checkpoint SET signature = reverse(signature) WHERE chain_id = $1"),
+  'a checkpoint that never was': setOfChain("INSERT INTO checkpoint SELECT chain_id, 1, head, at, signature FROM checkpoint WHERE chain_id = $1"),
   'a chain no longer known': async ({ chain_id }) => {
     await owner.query('DELETE FROM chain WHERE id = $1', [chain_id]);
     return entries.find((entry) => entry.chain_id === chain_id)!.id;
@@ -118,7 +141,8 @@ it(`finds each of ${tamperings} tamperings by the database’s owner, and names 
 
 it('shows by its head that a whole log was replaced', async () => {
   const { head } = await stage.verify();
-  await owner.query('BEGIN; DELETE FROM entry WHERE chain_id = (SELECT min(id::text)::uuid FROM chain); DELETE FROM chain WHERE id::text = (SELECT min(id::text) FROM chain); COMMIT');
+  const { chain_id } = entries[0]!;
+  for (const [table, column] of [['entry', 'chain_id'], ['checkpoint', 'chain_id'], ['chain', 'id']]) await owner.query(`DELETE FROM ${table} WHERE ${column} = $1`, [chain_id]);
   const replaced = await stage.verify();
   expect(replaced).toMatchObject({ ok: true, entries: 30 });
   expect(replaced.head).not.toBe(head);

@@ -49,6 +49,10 @@ it.each<[string, object[], number]>([
   await expect(check(items)).rejects.toMatchObject({ line });
 });
 
+it.each(['null', '1', '{}', '{"checkpoint":null}', '{"checkpoint":{}}', JSON.stringify({ ...ann[0], at: 'never' })])('names the line that says %s', async (text) => {
+  await expect(verifyExport((async function* () { yield text; })(), publicKey)).rejects.toMatchObject({ line: 1 });
+});
+
 it('names a checkpoint signed by another key, and a line that is not JSON', async () => {
   await expect(check(whole, another)).rejects.toMatchObject({ line: 5 });
   await expect(verifyExport(linesOf([]), publicKey)).resolves.toMatchObject({ entries: 0 });

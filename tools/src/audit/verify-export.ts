@@ -39,23 +39,24 @@ export async function verifyExport(lines: AsyncIterable<string>, key: KeyObject 
   for await (const line of lines) {
     number += 1;
     if (line === '') continue;
-    const item = parsed(line, number);
-    if ('checkpoint' in item) {
-      takeCheckpoint(chains, item.checkpoint, key, number);
-      found.checkpoints += 1;
-    } else {
-      takeEntry(chains, item, number);
-      found.entries += 1;
-    }
+    found[take(chains, line, key, number)] += 1;
   }
   return { ...found, chains: chains.size, signedEnds: [...chains.values()].filter(({ isSigned }) => isSigned).length };
 }
 
-function parsed(line: string, number: number): AuditEntry | { checkpoint: Checkpoint } {
+/** What an edited line holds can be anything: whatever cannot be read is broken there. */
+function take(chains: Map<string, Chain>, text: string, key: KeyObject | null, line: number): 'entries' | 'checkpoints' {
   try {
-    return JSON.parse(line) as AuditEntry;
+    const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
+    if (!('checkpoint' in item)) {
+      takeEntry(chains, item, line);
+      return 'entries';
+    }
+    takeCheckpoint(chains, item.checkpoint, key, line);
+    return 'checkpoints';
   } catch (error) {
-    throw new BrokenLine(number, `not JSON (${(error as Error).message})`);
+    if (error instanceof BrokenLine) throw error;
+    throw new BrokenLine(line, `neither an entry nor a checkpoint (${(error as Error).message})`);
   }
 }
 

@@ -8,6 +8,9 @@ import type { FastifyReply } from 'fastify';
 import { Http, Input, Me } from '../http/route.decorator';
 import { sendExport } from './audit-export';
 
+/** Some fifteen thousand entries a second are walked, and a log has millions. */
+const verifyMs = 30 * 60_000;
+
 @Controller()
 export class AdminController {
   constructor(private readonly rpc: Rpc) {}
@@ -102,6 +105,6 @@ export class AdminController {
 
   @Http(routes.verifyAudit)
   verify(@Input() input: any, @Me() actor: Actor) {
-    return this.rpc.call(audit.verify, input, actor);
+    return this.rpc.call(audit.verify, input, actor, { timeoutMs: verifyMs });
   }
 }
