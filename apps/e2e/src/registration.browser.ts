@@ -325,9 +325,18 @@ test('what the review asks for stands beside what it is about, until it is appro
   await page.getByRole('button', { name: 'Website', exact: true }).click();
   await expect(page.getByLabel('Website')).toBeFocused();
   await page.getByLabel('Website').fill('www.mumbai-freight.in');
+  // back again before the page has come to rest
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (location.pathname !== '/logs' || document.querySelector('[name="companyDetails.website"]')) return;
+      watch.disconnect();
+      history.back();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
   await page.getByRole('menuitem', { name: 'All Logs' }).click();
-  await expect(page).toHaveURL(/\/logs/);
-  await page.goBack();
+  await page.waitForURL(/\/logs/);
+  await page.waitForURL(/\/kyc-approval/);
   await expect(page.getByLabel('Website')).toHaveValue('www.mumbai-freight.in');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Success', 'Business registration information saved successfully');

@@ -26,9 +26,12 @@ export const kycQuery = (email: string) =>
 const wire = ({ companyDetails, commercialInfo }: KycValues) => ({ companyDetails, documents: {}, commercialInfo });
 
 export function useSaveProgress(userId: string) {
+  const client = useQueryClient();
   return useMutation({
-    // the screen's own values are newer than the answer, and so may its documents be
     mutationFn: async (data: KycValues) => keep(await send(routes.saveKycProgress, { userId, kycData: wire(data) })),
+    // a screen that comes back at once starts from here; documents are put in place by themselves
+    onSuccess: ({ data: { companyDetails, commercialInfo }, user }) =>
+      client.setQueryData(kycQuery(user.email).queryKey, (before) => before && { ...before, data: { ...before.data, companyDetails, commercialInfo } }),
   });
 }
 
