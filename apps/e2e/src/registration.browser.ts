@@ -326,14 +326,11 @@ test('what the review asks for stands beside what it is about, until it is appro
   await expect(page.getByLabel('Website')).toBeFocused();
   await page.getByLabel('Website').fill('www.mumbai-freight.in');
   // back again before the page has come to rest
-  await page.evaluate(() => {
-    const watch = new MutationObserver(() => {
-      if (location.pathname !== '/logs' || document.querySelector('[name="companyDetails.website"]')) return;
-      watch.disconnect();
-      history.back();
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
-  });
+  await page.evaluate(`new MutationObserver((_changes, watch) => {
+    if (location.pathname !== '/logs' || document.querySelector('[name="companyDetails.website"]')) return;
+    watch.disconnect();
+    history.back();
+  }).observe(document.body, { childList: true, subtree: true })`);
   await page.getByRole('menuitem', { name: 'All Logs' }).click();
   await page.waitForURL(/\/logs/);
   await page.waitForURL(/\/kyc-approval/);
