@@ -1,36 +1,34 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database';
 import { log } from '@tradepost/service-kit/logging';
+import { Recurring } from '@tradepost/service-kit/recurring';
 import { ChainRow, CheckpointRow } from './audit.entity';
 import { CONFIG, type AuditConfig } from './config';
 import { Signer } from './signer';
 
-const everyMs = 24 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 
 /** Signs the end of every chain once a day, and lets go what the installation keeps no longer. */
 @Injectable()
-export class Checkpoints implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-
+export class Checkpoints extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly signer: Signer,
     @Inject(CONFIG) private readonly config: AuditConfig,
-  ) {}
-
-  onApplicationBootstrap() {
-    const run = () => {
-      this.running = this.daily().catch((error) => log.error({ err: error }, 'the checkpoints will be tried again'));
-    };
-    this.timer = setInterval(run, everyMs);
-    run();
+  ) {
+    super();
   }
 
-  async onModuleDestroy() {
-    clearInterval(this.timer);
-    await this.running;
+  protected round() {
+    return this.daily();
+  }
+
+  protected waitMs() {
+    return dayMs;
+  }
+
+  protected override firstMs() {
+    return 0;
   }
 
   async daily(now = new Date()): Promise<void> {

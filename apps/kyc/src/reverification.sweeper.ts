@@ -1,8 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database';
-import { log } from '@tradepost/service-kit/logging';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { Recurring } from '@tradepost/service-kit/recurring';
 import { CaseRow } from './kyc.entity';
 import { remindersDue } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
@@ -11,27 +11,21 @@ const everyMs = 3_600_000;
 
 /** Reminds companies before their registration is to be looked at again. */
 @Injectable()
-export class ReverificationSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopping = false;
-
+export class ReverificationSweeper extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly repository: KycRepository,
     private readonly outbox: Outbox,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.timer = setInterval(() => {
-      this.running = this.sweep().catch((error) => log.error({ err: error }, 'the reminders of re-verification will be tried again'));
-    }, everyMs);
+  ) {
+    super();
   }
 
-  async onModuleDestroy() {
-    this.stopping = true;
-    clearInterval(this.timer);
-    await this.running;
+  protected round() {
+    return this.sweep();
+  }
+
+  protected waitMs() {
+    return everyMs;
   }
 
   async sweep(now = new Date()): Promise<void> {

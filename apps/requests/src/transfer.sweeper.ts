@@ -1,10 +1,10 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { SystemActor } from '@tradepost/contracts/actor';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database';
-import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { Recurring } from '@tradepost/service-kit/recurring';
 import { refOf } from './request.view';
 import { TransferLinks } from './transfer-links';
 import { archiveKeyOf, TransfersRepository } from './transfers.repository';
@@ -14,43 +14,28 @@ const self: SystemActor = { kind: 'system', service: 'requests' };
 
 /** What time does to transfers: a reminder before the end, and no archive after it. */
 @Injectable()
-export class TransferSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopping = false;
-
+export class TransferSweeper extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly transfers: TransfersRepository,
     private readonly outbox: Outbox,
     private readonly links: TransferLinks,
     private readonly store: ObjectStore,
-  ) {}
-
-  onApplicationBootstrap() {
-    const run = async () => {
-      await this.sweep().catch((error) => log.error({ err: error }, 'the sweeper of transfers will try again'));
-      this.schedule(run);
-    };
-    this.schedule(run);
+  ) {
+    super();
   }
 
-  async onModuleDestroy() {
-    this.stopping = true;
-    clearTimeout(this.timer);
-    await this.running;
+  protected round() {
+    return this.sweep();
+  }
+
+  protected waitMs() {
+    return everyMs;
   }
 
   async sweep(now = new Date()): Promise<void> {
     while (!this.stopping && (await this.remindOne(now)));
     while (!this.stopping && (await this.collectOne(now)));
-  }
-
-  private schedule(run: () => Promise<void>) {
-    if (this.stopping) return;
-    this.timer = setTimeout(() => {
-      this.running = run();
-    }, everyMs);
   }
 
   /** Once a transfer and end, whichever replica is first. */

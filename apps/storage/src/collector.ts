@@ -1,7 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database';
 import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Recurring } from '@tradepost/service-kit/recurring';
 import { removeObjects, uploadOf } from './objects';
 import { AccountRow, FileRow } from './workspace.entity';
 import { garbageMs } from './workspace.policy';
@@ -18,24 +19,24 @@ export interface Collected {
 
 /** Compares rows and objects every night: bytes without a row go after a day, a file without bytes raises an alarm. */
 @Injectable()
-export class Collector implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopping = false;
-
+export class Collector extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly store: ObjectStore,
-  ) {}
-
-  onApplicationBootstrap() {
-    this.schedule();
+  ) {
+    super();
   }
 
-  async onModuleDestroy() {
-    this.stopping = true;
-    clearTimeout(this.timer);
-    await this.running;
+  protected round() {
+    return this.collect();
+  }
+
+  protected waitMs() {
+    const now = new Date();
+    const next = new Date(now);
+    next.setUTCHours(nightlyAt, 0, 0, 0);
+    if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+    return next.getTime() - now.getTime();
   }
 
   async collect(now = new Date()): Promise<Collected> {
@@ -68,18 +69,5 @@ export class Collector implements OnApplicationBootstrap, OnModuleDestroy {
       if (await this.db.read.existsBy(FileRow, { id })) missing.push(objectKey);
     }
     return { garbage, missing };
-  }
-
-  private schedule() {
-    if (this.stopping) return;
-    const now = new Date();
-    const next = new Date(now);
-    next.setUTCHours(nightlyAt, 0, 0, 0);
-    if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
-    this.timer = setTimeout(() => {
-      this.running = this.collect()
-        .catch((error) => log.error({ err: error }, 'the collector will try again tomorrow'))
-        .finally(() => this.schedule());
-    }, next.getTime() - now.getTime());
   }
 }

@@ -1,7 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database';
-import { log } from '@tradepost/service-kit/logging';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Recurring } from '@tradepost/service-kit/recurring';
 import { BinRepository } from './bin.repository';
 import { objectsOf, removeObjects } from './objects';
 import { UploadsRepository } from './uploads.repository';
@@ -12,30 +12,22 @@ const batch = 200;
 
 /** Ends uploads whose lease ran out and purges what is due and held by no transfer: quota back first, then the bytes. */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private stopping = false;
-
+export class Sweeper extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly bin: BinRepository,
     private readonly uploads: UploadsRepository,
     private readonly store: ObjectStore,
-  ) {}
-
-  onApplicationBootstrap() {
-    const run = async () => {
-      await this.sweep().catch((error) => log.error({ err: error }, 'the sweeper will try again'));
-      this.schedule(run);
-    };
-    this.schedule(run);
+  ) {
+    super();
   }
 
-  async onModuleDestroy() {
-    this.stopping = true;
-    clearTimeout(this.timer);
-    await this.running;
+  protected round() {
+    return this.sweep();
+  }
+
+  protected waitMs() {
+    return everyMs;
   }
 
   /** @returns how many rows went */
@@ -47,13 +39,6 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
       total += gone.length;
       if (gone.length < batch || this.stopping) return total;
     }
-  }
-
-  private schedule(run: () => Promise<void>) {
-    if (this.stopping) return;
-    this.timer = setTimeout(() => {
-      this.running = run();
-    }, everyMs);
   }
 
   private forgetSome(now: Date): Promise<FileRow[]> {
