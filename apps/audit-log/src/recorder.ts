@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { auditEvents } from '@tradepost/contracts/audit';
-import type { Payload } from '@tradepost/contracts/define';
+import type { Event, Payload } from '@tradepost/contracts/define';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
@@ -33,9 +34,23 @@ export class Recorder {
     await this.reviews.submitted(tx, payload, new Date(meta.at));
     await this.outbox.event(tx, auditEvents.caseQueued, { caseId: payload.caseId }, { kind: 'system', service: 'audit' });
   }
+
+  @On(identityEvents.accountDeleted)
+  async accountDeleted(payload: Payload<typeof identityEvents.accountDeleted>, meta: EventMeta, tx: Tx): Promise<void> {
+    await this.record(payload, meta, tx);
+    if (payload.companyId) await this.reviews.forget(tx, payload.companyId, 'undecided');
+  }
+
+  @On(kycEvents.registrationForgotten)
+  async registrationForgotten(payload: Payload<typeof kycEvents.registrationForgotten>, meta: EventMeta, tx: Tx): Promise<void> {
+    await this.record(payload, meta, tx);
+    await this.reviews.forget(tx, payload.companyId);
+  }
 }
+
+const withMore: Event<any>[] = [kycEvents.submitted, identityEvents.accountDeleted, kycEvents.registrationForgotten];
 
 // one method takes all the others: the table says which there are
 for (const { event } of sentences) {
-  if (event !== kycEvents.submitted) On(event)(Recorder.prototype, 'record', { value: Recorder.prototype.record });
+  if (!withMore.includes(event)) On(event)(Recorder.prototype, 'record', { value: Recorder.prototype.record });
 }

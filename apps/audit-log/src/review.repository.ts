@@ -37,6 +37,14 @@ export class ReviewRepository {
     await this.change(tx, before, { ...under, approvedById: null, approvedBy: null, reverifyAt: null });
   }
 
+  /** With everything that was worked on it. @param only while nothing was decided */
+  async forget(tx: Tx, companyId: string, only?: 'undecided'): Promise<void> {
+    const found = await tx.findOneBy(ReviewRow, { companyId, ...(only && { status: 'Processing' }) });
+    if (!found) return;
+    for (const row of [DocumentCheckRow, FieldRemarkRow, CaseNoteRow, DecisionRow]) await tx.delete(row, { caseId: found.id });
+    await tx.delete(ReviewRow, found.id);
+  }
+
   async page({ page, pageSize, q, status, assignee, sort }: In<typeof audit.cases>, { userId }: UserActor) {
     const query = this.db.read.createQueryBuilder(ReviewRow, 'r').where('true');
     if (status) query.andWhere('r.status = :status', { status });

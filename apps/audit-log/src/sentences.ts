@@ -86,6 +86,9 @@ export const sentences = [
     }),
     passwordReset: ({ userId, email }) => ({ chains: [userId], message: `${email} set a new password` }),
     dataExported: ({ userId, email }) => ({ chains: [userId], message: `${email} downloaded all data held about the account` }),
+    deletionRequested: ({ userId, email, deletionAt }) => ({ chains: [userId], message: `${email} asked for the account to be deleted on ${deletionAt.slice(0, 10)}` }),
+    deletionCancelled: ({ userId, email }) => ({ chains: [userId], message: `${email} keeps the account` }),
+    accountDeleted: ({ userId, companyId, email }) => ({ chains: [companyId ?? userId], message: `The account of ${email} was deleted` }),
     passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
     totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),
     invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({
@@ -102,6 +105,7 @@ export const sentences = [
   ...told(kycEvents, {
     submitted: ({ companyId, companyName, email }) => ({ chains: [companyId], message: `${email} submitted the business registration of ${companyName}` }),
     statusChanged: ({ companyId, status, reason }) => ({ chains: [companyId], message: `The business registration is now ${status}${because(reason)}` }),
+    registrationForgotten: ({ companyId }) => ({ chains: [companyId], message: 'The registration of the deleted account was removed, its time of keeping being over' }),
     reverificationDue: ({ companyId, reverifyAt }) => ({
       chains: [companyId],
       message: `The company was reminded that its business registration is to be confirmed by ${reverifyAt.slice(0, 10)}`,

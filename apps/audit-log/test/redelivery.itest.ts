@@ -17,7 +17,7 @@ const payload = {
   receiverCompanyName: 'Rita', inviterUserId: ann.userId, invitationId: uuidv7(), requestId: uuidv7(), fileNames: ['a.csv'], folderNames: ['Trade 2025'],
   downloaded: ['a.csv'], byUserId: rita.userId, byEmail: rita.email, expiry: second(0), folderId: uuidv7(), folderName: 'Trade 2025', previousName: 'Old',
   previousFolderName: 'Old', files: 2, emails: [rita.email], until: null, fileId: uuidv7(), name: 'a.csv', size: 1, version: 1, caseId: uuidv7(),
-  status: 'Approved', documents: [], fields: [], verified: null, reverifyAt: second(0), document: 'memorandum', filename: 'm.pdf', decision: 'approve',
+  status: 'Approved', documents: [], fields: [], verified: null, reverifyAt: second(0), deletionAt: second(0), document: 'memorandum', filename: 'm.pdf', decision: 'approve',
   what: 'claimed', about: null, claimedBy: null,
   sessionId: secret, sha256: secret, token: secret, password: secret, passwordHash: secret, otp: secret, code: secret, secret, recoveryCodes: [secret], link: secret,
 };

@@ -1,6 +1,8 @@
 import { audit, auditEvents } from '@tradepost/contracts/audit';
-import { kycDocuments } from '@tradepost/contracts/kyc';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { tablesWith } from '@tradepost/testing/tables-with';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
 import { allApproved, admin, formWith, second, startStage, type Stage } from './stage';
@@ -28,6 +30,19 @@ const workOn = async (id: string) => (await stage.published(auditEvents.caseChan
 const codes = (results: PromiseSettledResult<unknown>[]) => results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
 
 describe('the queue', () => {
+  it('loses the case of a deleted account: an undecided one at once, a decided one with the registration', async () => {
+    const [ann, otto] = [userActor(), userActor()];
+    const [undecided, decided] = [await stage.submitted(ann), await stage.submitted(otto)];
+    await note(decided, 'Called them.');
+    await decide(decided, 'reject', { reason: 'Not a company' });
+    for (const { userId, email, companyId } of [ann, otto]) await stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+    await expect(open(undecided)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await open(decided)).toMatchObject({ status: 'Rejected' });
+    await stage.hear(kycEvents.registrationForgotten, { companyId: otto.companyId! });
+    await expect(open(decided)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await tablesWith(stage.db, 'Called them.')).toEqual([]);
+  });
+
   it('has a case from its submission on, with its answers', async () => {
     const ann = userActor();
     const id = await stage.submitted(ann, { at: second(1) });

@@ -233,6 +233,23 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const [archive] = await Promise.all([page.waitForEvent('download'), data.getByRole('button', { name: 'Download' }).click()]);
   expect(archive.suggestedFilename()).toMatch(/^tradepost-data-\d{4}-\d\d-\d\d\.zip$/);
   await expect(data).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const goodbye = page.getByRole('dialog', { name: 'Delete my account' });
+  await goodbye.getByLabel('Current password').fill('not-the-password');
+  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(goodbye.getByText('The current password is not right').first()).toBeVisible();
+  await inspect(page, 'profile-delete');
+  await goodbye.getByLabel('Current password').fill(password);
+  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(toast(page).filter({ hasText: 'unless you keep it' })).toContainText('Your account will be deleted');
+  await expect(page.getByRole('alert').getByText(/^Your account will be deleted on \d/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+  await inspect(page, 'profile-deletion-asked');
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(toast(page).filter({ hasText: 'Your account stays' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
   await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
 
   await signIn(page, { ...person, password });

@@ -20,7 +20,7 @@ describe('who may call', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(identity.me, (_, actor) => ({ user: { email: actor.kind === 'user' ? actor.email : '' } as User, security: { totp: false, recoveryCodesLeft: 0 } }));
+    await gateway.neighbour(identity.me, (_, actor) => ({ user: { email: actor.kind === 'user' ? actor.email : '' } as User, security: { totp: false, recoveryCodesLeft: 0 }, deletionAt: null }));
     await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);

@@ -33,6 +33,7 @@ export class CompanyRow {
 
 @Entity('account')
 @Index('account_email', { synchronize: false })
+@Index('account_deletion', ['deletionAt'], { where: 'deletion_at IS NOT NULL' })
 export class AccountRow {
   @PrimaryColumn('uuid') id: string;
   /** As given; unique without case. */
@@ -47,6 +48,9 @@ export class AccountRow {
   /** Since when, and why, an admin keeps it from signing in. */
   @Column('timestamptz', { name: 'suspended_at', nullable: true }) suspendedAt: Date | null;
   @Column('text', { name: 'suspended_for', nullable: true }) suspendedFor: string | null;
+  /** When it will be deleted, as its owner asked. */
+  @Column('timestamptz', { name: 'deletion_at', nullable: true }) deletionAt: Date | null;
+  @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt: Date | null;
 }
 
 @Entity('session')

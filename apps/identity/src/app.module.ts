@@ -7,8 +7,13 @@ import { Codes } from './codes';
 import { CompaniesHandler } from './companies.handler';
 import { CONFIG, readIdentityConfig } from './config';
 import { identityDatabase } from './data-source';
+import { DeletionHandler } from './deletion.handler';
+import { DeletionRepository } from './deletion.repository';
+import { DeletionSweeper } from './deletion.sweeper';
+import { InvitationEnd } from './invitation-end';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
+import { PasswordCheck } from './password-check';
 import { PeopleHandler } from './people.handler';
 import { PeopleRepository } from './people.repository';
 import { Secrets } from './secrets';
@@ -27,13 +32,17 @@ import { TotpRepository } from './totp.repository';
     events: identityEvents,
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
-    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler, PeopleHandler],
+    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
       AccountsRepository,
       InvitationsRepository,
       PeopleRepository,
       TotpRepository,
+      DeletionRepository,
+      DeletionSweeper,
+      InvitationEnd,
+      PasswordCheck,
       Attempts,
       Codes,
       Secrets,

@@ -10,7 +10,8 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { InvitationRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
-import { mailDelay, ofLastDay, outcomeOf, standing, statusAfterEnd } from './invitation.policy';
+import { InvitationEnd } from './invitation-end';
+import { mailDelay, ofLastDay, outcomeOf, standing } from './invitation.policy';
 import { InvitationsRepository, toReceived, toSent } from './invitations.repository';
 
 @Injectable()
@@ -19,6 +20,7 @@ export class InvitationsHandler {
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
     private readonly repository: InvitationsRepository,
+    private readonly invitationEnd: InvitationEnd,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
@@ -87,11 +89,7 @@ export class InvitationsHandler {
       const invitation = await this.repository.lock(tx, id, actor);
       if (!invitation) throw new AppError('NOT_FOUND');
       const by = invitation.companyId === actor.companyId ? 'inviter' : 'invited';
-      const status = statusAfterEnd(invitation.status, by);
-      if (status !== invitation.status) {
-        await tx.update(InvitationRow, id, { status });
-        await this.tellEnd(tx, invitation, by, actor);
-      }
+      const status = await this.invitationEnd.end(tx, invitation, by, actor);
       return { message: status === 'ended' ? 'The partnership was ended' : `The invitation was ${status}`, status };
     });
   }
@@ -147,14 +145,5 @@ export class InvitationsHandler {
     await tx.update(InvitationRow, id, { mailedAt: [...mailedAt, now] });
     await this.outbox.job(tx, sendMail, { template: 'invitation', to: email, data: { ...inviter, link: `${this.config.ORIGIN}${path}` } }, { key: `invitation-${id}-${now.getTime()}` });
     return 0;
-  }
-
-  private async tellEnd(tx: Tx, { id, companyId, email, status, acceptedBy }: InvitationRow, by: 'inviter' | 'invited', actor: UserActor) {
-    const company = await this.accounts.companyById(companyId, tx);
-    const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by };
-    if (status === 'pending') return this.outbox.event(tx, identityEvents.invitationWithdrawn, ended, actor);
-    const receiverUserId = acceptedBy as string;
-    const receiver = await this.accounts.companyOf(receiverUserId, tx);
-    return this.outbox.event(tx, identityEvents.partnershipEnded, { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null }, actor);
   }
 }

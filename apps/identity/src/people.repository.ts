@@ -33,13 +33,13 @@ const toItem = ({ companyId, companyName, country, kycStatus, totalStorage, sess
   company: companyId ? { id: companyId, companyName, country, kycStatus, totalStorage: Number(totalStorage) } : null,
 });
 
-/** Everybody, as admins see them. */
+/** Everybody whose account stands, as admins see them. */
 @Injectable()
 export class PeopleRepository {
   constructor(private readonly db: Db) {}
 
   async page({ q, suspended, page, pageSize }: { q?: string | undefined; suspended?: boolean | undefined; page: number; pageSize: number }) {
-    const where = `WHERE ($1 = '%%' OR a.email ILIKE $1 OR a.first_name || ' ' || a.last_name ILIKE $1 OR c.company_name ILIKE $1)${suspended ? ' AND a.suspended_at IS NOT NULL' : ''}`;
+    const where = `WHERE a.deleted_at IS NULL AND ($1 = '%%' OR a.email ILIKE $1 OR a.first_name || ' ' || a.last_name ILIKE $1 OR c.company_name ILIKE $1)${suspended ? ' AND a.suspended_at IS NOT NULL' : ''}`;
     const like = `%${escaped(q ?? '')}%`;
     const found = (await this.db.read.query(`SELECT ${columns} ${joined} ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`, [like, pageSize, (page - 1) * pageSize])) as Found[];
     const [{ total }] = (await this.db.read.query(`SELECT count(*) AS total ${joined} ${where}`, [like])) as [{ total: string }];
@@ -47,7 +47,7 @@ export class PeopleRepository {
   }
 
   async one(tx: Tx, id: string): Promise<PersonItem | null> {
-    const [found] = (await tx.query(`SELECT ${columns} ${joined} WHERE a.id = $1`, [id])) as Found[];
+    const [found] = (await tx.query(`SELECT ${columns} ${joined} WHERE a.id = $1 AND a.deleted_at IS NULL`, [id])) as Found[];
     return found ? toItem(found) : null;
   }
 

@@ -14,6 +14,7 @@ import { AccountsRepository } from './accounts.repository';
 import { Attempts } from './attempts';
 import { assertNotBreached } from './breached-passwords';
 import { CONFIG, type IdentityConfig } from './config';
+import { PasswordCheck } from './password-check';
 import { Secrets } from './secrets';
 import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
@@ -27,6 +28,7 @@ export class SecurityHandler {
     private readonly db: Db,
     private readonly repository: AccountsRepository,
     private readonly attempts: Attempts,
+    private readonly passwordCheck: PasswordCheck,
     private readonly secrets: Secrets,
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
@@ -39,11 +41,11 @@ export class SecurityHandler {
   @Handle(identity.changePassword)
   async changePassword({ current, password }: In<typeof identity.changePassword>, actor: UserActor) {
     assertNotBreached(password);
-    await this.attempts.run(actor.email, actor, () => this.checkPassword(actor, current));
+    await this.passwordCheck.run(actor, current);
     const passwordHash = await this.secrets.hashPassword(password);
     return this.db.transaction(async (tx) => {
       await tx.update(AccountRow, actor.userId, { passwordHash });
-      await this.sessionEnd.end(tx, actor, { except: actor.sessionId });
+      await this.sessionEnd.end(tx, actor, { except: actor.sessionId }, actor.userId);
       await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);
       const data = { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` };
       await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data }, { key: `password-changed-${uuidv7()}` });
@@ -53,7 +55,7 @@ export class SecurityHandler {
 
   @Handle(identity.authorizeExport)
   async authorizeExport({ password }: In<typeof identity.authorizeExport>, actor: UserActor) {
-    await this.attempts.run(actor.email, actor, () => this.checkPassword(actor, password));
+    await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
       await this.outbox.event(tx, identityEvents.dataExported, { userId: actor.userId, email: actor.email }, actor);
       return { message: 'Your data is being put together' };
@@ -80,7 +82,7 @@ export class SecurityHandler {
   endTotp({ password, code }: In<typeof identity.endTotp>, actor: UserActor) {
     if (mustEnrol(actor.userType, false)) throw new AppError('NOT_ALLOWED');
     return this.attempts.run(actor.email, actor, async () => {
-      await this.checkPassword(actor, password);
+      await this.passwordCheck.assert(actor, password);
       return this.db.transaction(async (tx) => {
         await this.totp.use(tx, actor.userId, code);
         await this.totpRepository.end(tx, actor.userId);
@@ -92,7 +94,7 @@ export class SecurityHandler {
 
   @Handle(identity.renewRecoveryCodes)
   async renewRecoveryCodes({ password }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
-    await this.attempts.run(actor.email, actor, () => this.checkPassword(actor, password));
+    await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
       if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
       return { message: 'Your earlier recovery codes no longer work', recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId) };
@@ -102,15 +104,10 @@ export class SecurityHandler {
   /** The session that enrolment was for, in place of its own. */
   private async enter(tx: Tx, actor: UserActor, binding: string | undefined) {
     const account = await this.accountOf(actor, tx);
-    await this.sessionEnd.end(tx, actor, { only: actor.sessionId });
+    await this.sessionEnd.end(tx, actor, { only: actor.sessionId }, actor.userId);
     const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
     await this.outbox.event(tx, identityEvents.signedIn, { userId: actor.userId, email: actor.email, sessionId }, actor);
     return { token, user: await this.repository.userOf(account, tx) };
-  }
-
-  private async checkPassword({ userId }: UserActor, password: string) {
-    const account = await this.repository.byId(userId);
-    if (!(await this.secrets.isPassword(account?.passwordHash, password))) throw new AppError('PASSWORD_WRONG');
   }
 
   private async accountOf({ userId }: UserActor, tx: Tx): Promise<AccountRow> {

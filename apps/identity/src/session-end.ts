@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import type { Actor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database';
 import { Outbox } from '@tradepost/service-kit/outbox';
@@ -13,8 +13,8 @@ export class SessionEnd {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @param of the acting user's own unless said @returns the ids of those that lived until now */
-  async end(tx: Tx, actor: UserActor, which: WhichSessions, of = actor.userId): Promise<string[]> {
+  /** @param of whose @returns the ids of those that lived until now */
+  async end(tx: Tx, actor: Actor, which: WhichSessions, of: string): Promise<string[]> {
     const ended = await this.repository.endSessions(tx, of, which);
     for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: of }, actor);
     return ended;

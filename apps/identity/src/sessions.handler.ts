@@ -58,7 +58,7 @@ export class SessionsHandler {
   @Handle(identity.logout)
   logout(_input: In<typeof identity.logout>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      await this.sessionEnd.end(tx, actor, { only: actor.sessionId });
+      await this.sessionEnd.end(tx, actor, { only: actor.sessionId }, actor.userId);
       return { message: 'You are signed out' };
     });
   }
@@ -72,7 +72,7 @@ export class SessionsHandler {
   @Handle(identity.endSession)
   endSession({ id }: In<typeof identity.endSession>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      if ((await this.sessionEnd.end(tx, actor, { only: id })).length === 0) throw new AppError('NOT_FOUND');
+      if ((await this.sessionEnd.end(tx, actor, { only: id }, actor.userId)).length === 0) throw new AppError('NOT_FOUND');
       return { message: 'The session was signed out' };
     });
   }
@@ -80,15 +80,20 @@ export class SessionsHandler {
   @Handle(identity.endOtherSessions)
   endOtherSessions(_input: In<typeof identity.endOtherSessions>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const { length: ended } = await this.sessionEnd.end(tx, actor, { except: actor.sessionId });
+      const { length: ended } = await this.sessionEnd.end(tx, actor, { except: actor.sessionId }, actor.userId);
       return { message: 'Every other session was signed out', ended };
     });
   }
 
   @Handle(identity.me)
   async me(_input: In<typeof identity.me>, { userId }: UserActor) {
-    const [profile, totp, recoveryCodesLeft] = await Promise.all([this.profileOf(userId), this.totpRepository.isOn(userId), this.totpRepository.recoveryCodesLeft(userId)]);
-    return { ...profile, security: { totp, recoveryCodesLeft } };
+    const [profile, account, totp, recoveryCodesLeft] = await Promise.all([
+      this.profileOf(userId),
+      this.repository.byId(userId),
+      this.totpRepository.isOn(userId),
+      this.totpRepository.recoveryCodesLeft(userId),
+    ]);
+    return { ...profile, security: { totp, recoveryCodesLeft }, deletionAt: account?.deletionAt?.toISOString() ?? null };
   }
 
   @Handle(identity.userOf)

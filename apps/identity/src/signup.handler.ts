@@ -46,7 +46,7 @@ export class SignupHandler {
         return null;
       }
       if (known) return known;
-      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date(), suspendedAt: null, suspendedFor: null };
+      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date(), suspendedAt: null, suspendedFor: null, deletionAt: null, deletedAt: null };
       await tx.insert(AccountRow, made);
       await this.outbox.event(tx, identityEvents.userSignedUp, { userId: made.id, email, userType }, actor);
       return made;
@@ -87,7 +87,7 @@ export class SignupHandler {
     const passwordHash = await this.secrets.hashPassword(password);
     return this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `reset of ${actor.userId}`);
-      const ended = await this.sessionEnd.end(tx, actor, {});
+      const ended = await this.sessionEnd.end(tx, actor, {}, actor.userId);
       // the ticket works once: a second use finds its session ended
       if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');
       await tx.update(AccountRow, actor.userId, { passwordHash });

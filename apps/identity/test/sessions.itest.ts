@@ -159,6 +159,7 @@ describe('a session', () => {
       user: expect.objectContaining({ id: ann.userId, companyName: 'Ann Trading' }),
       company: expect.objectContaining({ id: ann.companyId, companyName: 'Ann Trading', telephoneNumber: '+912212345678', addressLine2: null }),
       security: { totp: false, recoveryCodesLeft: 0 },
+      deletionAt: null,
     });
     expect((await stage.call(identity.me, {}, rita)).company).toMatchObject({ companyName: 'Rita Buying' });
     expect((await stage.call(identity.userOf, { userId: rita.userId }, system)).user.id).toBe(rita.userId);

@@ -56,3 +56,10 @@ export class DocumentRow {
   @Column('timestamptz', { name: 'uploaded_at' }) uploadedAt: Date;
   @Column('timestamptz', { name: 'cleared_at', nullable: true }) clearedAt: Date | null;
 }
+
+/** Whose account is no more: what is kept of it goes then. */
+@Entity('deleted_company')
+export class DeletedCompanyRow {
+  @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
+  @Column('timestamptz', { name: 'forget_at' }) forgetAt: Date;
+}

@@ -3,7 +3,7 @@ import type { CompanyDetails, KycDocumentId } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { CaseRow, DocumentRow } from './kyc.entity';
+import { CaseRow, DeletedCompanyRow, DocumentRow } from './kyc.entity';
 import { daysAfter, reminderDays } from './kyc.policy';
 
 @Injectable()
@@ -46,6 +46,20 @@ export class KycRepository {
   /** All uploads of a company, newest first. */
   uploads(companyId: string): Promise<DocumentRow[]> {
     return this.db.read.find(DocumentRow, { where: { companyId }, order: { id: 'DESC' } });
+  }
+
+  /** Kept for nobody but the law from now on: no reminders, and gone after `forgetAt`. */
+  async retire(tx: Tx, companyId: string, forgetAt: Date): Promise<void> {
+    await tx.update(CaseRow, { companyId }, { reverifyAt: null });
+    await tx.insert(DeletedCompanyRow, { companyId, forgetAt });
+  }
+
+  lockDueToForget(tx: Tx, now: Date): Promise<DeletedCompanyRow | null> {
+    return tx.createQueryBuilder(DeletedCompanyRow, 'd').where('d.forgetAt <= :now', { now }).setLock('pessimistic_write').setOnLocked('skip_locked').getOne();
+  }
+
+  async forget(tx: Tx, companyId: string): Promise<void> {
+    for (const row of [DocumentRow, CaseRow, DeletedCompanyRow]) await tx.delete(row, { companyId });
   }
 
   /** An approved registration that has had fewer reminders than it should, locked. */

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { tablesWith } from '@tradepost/testing/tables-with';
 import { v7 as uuidv7 } from 'uuid';
+import { DeletedCompaniesSweeper } from '../src/deleted-companies.sweeper';
 import { ReverificationSweeper } from '../src/reverification.sweeper';
 import { admin, complete, sender, startStage, type Stage } from './stage';
 
@@ -346,4 +350,43 @@ it('gives the admins’ view a case’s answers, and no case it does not have', 
   await stage.submit(ann);
   const { data } = await stage.call(kyc.caseData, { companyId: ann.companyId }, audit);
   expect(data).toMatchObject({ companyDetails: complete.companyDetails, commercialInfo: complete.commercialInfo });
+});
+
+describe('a deleted account', () => {
+  const dayMs = 86_400_000;
+  const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) => stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+  const sweepIn = (days: number) => stage.app.get(DeletedCompaniesSweeper).sweep(new Date(Date.now() + days * dayMs));
+  const stored = async (ann: ReturnType<typeof sender>) => {
+    await stage.attach('tax_statement', ann);
+    const [row] = (await stage.db.read.query('SELECT object_key AS key FROM kyc_document WHERE company_id = $1', [ann.companyId])) as { key: string }[];
+    await stage.store.put(row!.key, Readable.from([Buffer.from('bytes')]));
+    return () => stage.store.stat(row!.key);
+  };
+
+  it('loses at once what was never submitted', async () => {
+    const ann = sender();
+    const stat = await stored(ann);
+    await stage.save({ companyDetails: { city: 'Cluj-Napoca' } }, ann);
+    await leave(ann);
+    await sweepIn(0.1);
+    expect(await stat()).toBeNull();
+    expect(await tablesWith(stage.db, ann.companyId!)).toEqual([]);
+  });
+
+  it('leaves a submitted registration to the law for five years, and to nobody after', async () => {
+    const ann = sender();
+    const stat = await stored(ann);
+    await stage.submit(ann);
+    await stage.decide(ann, 'approve', null, { verified: { at: '2026-01-01T00:00:00.000Z', checks: [] } as never, reverifyAt: new Date(Date.now() + 5 * dayMs).toISOString() });
+    await leave(ann);
+    const reminded = (await stage.published(kycEvents.reverificationDue)).length;
+    await stage.app.get(ReverificationSweeper).sweep();
+    expect(await stage.published(kycEvents.reverificationDue)).toHaveLength(reminded);
+    await sweepIn(1_825);
+    expect(await stat()).not.toBeNull();
+    await sweepIn(1_827);
+    expect(await stat()).toBeNull();
+    expect(await tablesWith(stage.db, ann.companyId!)).toEqual([]);
+    expect((await stage.published(kycEvents.registrationForgotten)).at(-1)).toEqual({ companyId: ann.companyId });
+  });
 });

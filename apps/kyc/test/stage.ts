@@ -4,6 +4,7 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import type { Payload } from '@tradepost/contracts/define';
 import { identity, type Company, type User } from '@tradepost/contracts/identity';
 import { kyc, kycEvents, type KycDecision, type KycDocumentId } from '@tradepost/contracts/kyc';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { startService, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { KycModule } from '../src/app.module';
@@ -93,7 +94,7 @@ export async function startStage() {
     const { id = uuidv7(), version: decided = version, ...found } = given;
     await service.hear(auditEvents.kycDecided, { caseId, companyId, version: decided, decision, reason, by: 'admin@tradepost.test', documents: [], fields: [], verified: null, reverifyAt: null, ...found }, { id });
   };
-  return { ...service, get, save, submit, attach, submissions, changes, decide };
+  return { ...service, store: service.app.get(ObjectStore), get, save, submit, attach, submissions, changes, decide };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

@@ -4,6 +4,7 @@ import { service } from '@tradepost/service-kit/service';
 import { CONFIG, readNotificationConfig } from './config';
 import { ContactsRepository } from './contacts.repository';
 import { notificationDatabase } from './data-source';
+import { DeletedAccountsHandler } from './deleted-accounts.handler';
 import { FeedHandler } from './feed.handler';
 import { NoticesRepository } from './notices.repository';
 import { NotificationHandler } from './notification.handler';
@@ -20,7 +21,7 @@ import { Teller } from './teller';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
-    handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler],
+    handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler, DeletedAccountsHandler],
     providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, NoticesRepository, PreferencesRepository, Teller],
   }),
 )

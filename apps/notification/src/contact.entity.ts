@@ -4,5 +4,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('contact')
 export class ContactRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
-  @Column('text') email: string;
+  /** Null once its account was deleted. */
+  @Column('text', { nullable: true }) email: string | null;
 }

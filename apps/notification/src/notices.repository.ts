@@ -36,6 +36,12 @@ export class NoticesRepository {
     for (const where of ownedBy(owner, { readAt: IsNull(), ...(ids && { id: In(ids) }) })) await tx.update(NoticeRow, where, { readAt: () => 'now()' });
   }
 
+  /** Also where others were told of the person by its address. */
+  async forgetPerson(tx: Tx, owner: Owner): Promise<void> {
+    for (const where of ownedBy(owner)) await tx.delete(NoticeRow, where);
+    await tx.query("DELETE FROM notice WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)", [owner.email]);
+  }
+
   async forget(before: Date): Promise<void> {
     await this.db.read.delete(NoticeRow, { createdAt: LessThan(before) });
   }

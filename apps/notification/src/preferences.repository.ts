@@ -20,4 +20,8 @@ export class PreferencesRepository {
     await tx.update(PreferenceRow, key, { unwanted });
     return unwanted;
   }
+
+  async forget(tx: Tx, email: string): Promise<void> {
+    await tx.delete(PreferenceRow, { email: email.toLowerCase() });
+  }
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { sendMail, type Mail } from '@tradepost/contracts/jobs';
+import { sendMail, type Mail, type MailTemplate, type MailTemplates } from '@tradepost/contracts/jobs';
 import { notificationEvents, type Audience, type LiveType, type NoticeData, type NoticeType, type Person } from '@tradepost/contracts/notification';
 import type { Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { NoticesRepository } from './notices.repository';
+
+type Addressed = { [T in MailTemplate]: { template: T; to: string | null; data: MailTemplates[T] } }[MailTemplate];
 
 /** Tells people: at once in their browsers, for later in their lists, and by mail where they wait for it. */
 @Injectable()
@@ -27,8 +29,8 @@ export class Teller {
     return this.outbox.event(tx, notificationEvents.posted, { type, audience, data }, { kind: 'system', service: 'notification' });
   }
 
-  /** One mail an event and recipient, however often the event comes. */
-  mail(tx: Tx, { id }: EventMeta, mail: Mail) {
-    return this.outbox.job(tx, sendMail, mail, { key: `${mail.template}-${id}-${mail.to.toLowerCase()}` });
+  /** One mail an event and recipient, however often the event comes; none to whoever is no longer there. */
+  async mail(tx: Tx, { id }: EventMeta, { to, ...mail }: Addressed) {
+    if (to) await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, { key: `${mail.template}-${id}-${to.toLowerCase()}` });
   }
 }

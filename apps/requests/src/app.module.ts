@@ -6,6 +6,7 @@ import { ArchiveHandler } from './archive.handler';
 import { Archives } from './archives';
 import { CONFIG, readRequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
+import { DeletedAccountsHandler } from './deleted-accounts.handler';
 import { DownloadsRepository } from './downloads.repository';
 import { RequestsHandler } from './requests.handler';
 import { RequestsRepository } from './requests.repository';
@@ -26,7 +27,7 @@ import { TransfersRepository } from './transfers.repository';
     events: requestEvents,
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
-    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler],
+    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler, DeletedAccountsHandler],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
       RequestsRepository,

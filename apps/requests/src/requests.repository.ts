@@ -119,6 +119,11 @@ export class RequestsRepository {
     await tx.delete(RequestRow, id);
   }
 
+  /** Nobody else decides on them until the transaction ends. */
+  async lockPending(tx: Tx, side: Side): Promise<RequestWithFiles[]> {
+    return this.withFiles(tx, await tx.find(RequestRow, { where: { ...side, status: 'pending' }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } }));
+  }
+
   /** The newest pending request of this receiver that names one of the files. */
   async pendingWith(tx: Tx, receiverUserId: string, fileIds: string[]): Promise<RequestWithFiles | null> {
     const request = await tx

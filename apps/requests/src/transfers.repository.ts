@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
+import { IsNull } from 'typeorm';
 import { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
+import type { Side } from './requests.repository';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { reminderTime } from './transfer.policy';
@@ -71,6 +73,16 @@ export class TransfersRepository {
     });
     if (!transfer) throw new AppError('NOT_FOUND');
     return transfer;
+  }
+
+  /** Those that were not withdrawn, with their requests. */
+  lockUnrevoked(tx: Tx, side: Side): Promise<TransferRow[]> {
+    return tx.find(TransferRow, {
+      where: { revokedAt: IsNull(), request: side },
+      relations: { request: true },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write', tables: ['transfer'] },
+    });
   }
 
   /** One whose receiver is to be reminded, with its request; others take another one. */

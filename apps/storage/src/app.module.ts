@@ -6,6 +6,8 @@ import { BinRepository } from './bin.repository';
 import { Collector } from './collector';
 import { CONFIG, readStorageConfig } from './config';
 import { storageDatabase } from './data-source';
+import { DeletedAccountsHandler } from './deleted-accounts.handler';
+import { DeletedAccountsRepository } from './deleted-accounts.repository';
 import { DeliveriesHandler } from './deliveries.handler';
 import { DeliveriesRepository } from './deliveries.repository';
 import { FileListRepository } from './file-list.repository';
@@ -24,8 +26,8 @@ import { UploadsRepository } from './uploads.repository';
     events: storageEvents,
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
-    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler],
-    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector],
+    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, DeletedAccountsHandler],
+    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, DeletedAccountsRepository, Sweeper, Collector],
   }),
 )
 export class StorageModule {}

@@ -37,5 +37,7 @@ export const samples: MailTemplates = {
   'transfer-expiring': { companyName: 'Harbour Grain Trading', fileNames: ['prices.csv'], link: `${origin}/dashboard?id=0199aaaa`, expiry: '2026-12-01T23:59:00.000Z' },
   'first-download': { receiverEmail: 'rui@lisboa.example', fileNames: ['prices.csv', 'volumes & routes.xlsx'], link: `${origin}/requests` },
   'kyc-decided': { status: 'Changes requested', reason: 'The tax certificate is older than a year. Please upload the current one.', asked: ['Tax Certificate: The document has expired. Please upload one that is valid.', 'Website: It does not open.'], link: `${origin}/kyc-approval` },
+  'deletion-requested': { firstName: 'Ann', deletionAt: '2026-12-05T10:00:00.000Z', link: `${origin}/profile` },
+  'account-deleted': { firstName: 'Ann' },
   'reverification-due': { reverifyAt: '2027-05-04T10:00:00.000Z', link: `${origin}/kyc-approval` },
 };

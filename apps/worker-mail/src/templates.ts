@@ -190,6 +190,22 @@ export const words: Record<MailTemplate, MailWords> = {
     button: { label: 'Open the registration', link: '{{link}}' },
     why: 'You get this mail because you submitted a business registration on Tradepost. Decisions about it are always sent.',
   },
+  'deletion-requested': {
+    subject: 'Your account will be deleted',
+    preheader: 'You can still keep it.',
+    heading: 'Your account will be deleted',
+    before: [hello, 'You asked us to delete your account. It will be deleted on {{time deletionAt}}, with your folders and files; your partnerships and open transfers end then.', 'Until that time you can go on using it, and keep it with one click.'],
+    button: { label: 'Keep my account', link: '{{link}}' },
+    after: ['If you did not ask for this, sign in, keep the account and change your password.'],
+    why: ofAccount,
+  },
+  'account-deleted': {
+    subject: 'Your account was deleted',
+    preheader: 'As you asked.',
+    heading: 'Your account was deleted',
+    before: [hello, 'Your account, your folders and your files were deleted, as you asked.', 'What law wants us to keep, such as a submitted business registration and the log of what was delivered to whom, is kept for its time and used for nothing else.'],
+    why: ofAccount,
+  },
   'reverification-due': {
     subject: 'Please confirm your business registration',
     preheader: 'It is to be looked at again soon.',

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
 import { mixed, object, text } from '@tradepost/contracts/fields';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
 import { kindOfMail, notification } from '@tradepost/contracts/notification';
 import { Db } from '@tradepost/service-kit/database';
-import { Handle } from '@tradepost/service-kit/decorators';
+import { Handle, On } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { service } from '@tradepost/service-kit/service';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
@@ -34,6 +35,11 @@ class Owner {
       await this.outbox.job(tx, sendMail, mail, { key, notAfter: notAfter ? new Date(notAfter) : null });
       return { ok: true as const };
     });
+  }
+
+  @On(identityEvents.accountDeleted)
+  accountDeleted() {
+    return Promise.resolve();
   }
 }
 

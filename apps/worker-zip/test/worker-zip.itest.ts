@@ -9,10 +9,11 @@ import { crc32 } from 'node:zlib';
 import { Injectable, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
 import { mixed, object } from '@tradepost/contracts/fields';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database';
-import { Handle } from '@tradepost/service-kit/decorators';
+import { Handle, On } from '@tradepost/service-kit/decorators';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { service } from '@tradepost/service-kit/service';
@@ -63,6 +64,11 @@ class Owner {
   async fail(told: In<typeof requests.failArchive>) {
     Owner.failed.push(told);
     return { ok: true as const };
+  }
+
+  @On(identityEvents.accountDeleted)
+  accountDeleted() {
+    return Promise.resolve();
   }
 }
 

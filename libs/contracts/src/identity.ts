@@ -229,7 +229,8 @@ export const identity = {
     loginInput.shape({ portal: string().oneOf(['sender', 'receiver'] as const).required(), code: totpCode, binding }),
   ),
   logout: command<Message>()('identity.logout', object({})),
-  me: command<{ user: User; company?: Company; security: Security }>()('identity.me', object({})),
+  /** `deletionAt`: when the account will be deleted, as its owner asked. */
+  me: command<{ user: User; company?: Company; security: Security; deletionAt: string | null }>()('identity.me', object({})),
   /** Newest first. */
   sessions: command<SessionView[]>()('identity.sessions', object({})),
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
@@ -239,6 +240,10 @@ export const identity = {
   changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword })),
   /** That the asking person may have all data held about it: its password is right. Counted and recorded. */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
+  /** From then on the account can be used and kept for some days; then it is deleted. Not for admins. A repeat changes nothing. */
+  requestDeletion: command<Message & { deletionAt: string }>()('identity.request-deletion', object({ password: current })),
+  /** The account stays. */
+  cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
   /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. */
   beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({})),
   /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. */
@@ -302,6 +307,12 @@ export const identityEvents = {
     { to: ['audit', 'storage', 'notification'], settle: ['storage'] },
   ),
   dataExported: event<{ userId: string; email: string }>('evt.identity.data-exported', { to: ['audit'] }),
+  deletionRequested: event<{ userId: string; email: string; deletionAt: string }>('evt.identity.deletion-requested', { to: ['audit'] }),
+  deletionCancelled: event<{ userId: string; email: string }>('evt.identity.deletion-cancelled', { to: ['audit'] }),
+  /** Identity has forgotten the person; whoever hears it does the same, but for what law keeps. `email` is what it was. */
+  accountDeleted: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.account-deleted', {
+    to: ['audit', 'kyc', 'storage', 'requests', 'notification'],
+  }),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),

@@ -21,6 +21,8 @@ export interface MailTemplates {
   /** `asked` says what is to be uploaded or corrected, a line each. */
   'kyc-decided': { status: string; reason: string | null; asked: string[]; link: string };
   'reverification-due': { reverifyAt: string; link: string };
+  'deletion-requested': { firstName: string; deletionAt: string; link: string };
+  'account-deleted': { firstName: string };
 }
 
 export type MailTemplate = keyof MailTemplates;

@@ -335,6 +335,8 @@ export const kycEvents = {
     verified: Verified | null;
   }>('evt.kyc.status-changed', { to: ['identity', 'audit', 'notification'], settle: ['identity'] }),
   /** An approved registration is to be looked at again soon. */
+  /** Of a deleted account, whose time of keeping is over. */
+  registrationForgotten: event<{ companyId: string }>('evt.kyc.registration-forgotten', { to: ['audit'] }),
   reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', { to: ['audit', 'notification'] }),
   documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', { to: ['audit'] }),
 };

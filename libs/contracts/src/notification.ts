@@ -68,6 +68,8 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
   welcome: null,
   'kyc-decided': null,
   'reverification-due': null,
+  'deletion-requested': null,
+  'account-deleted': null,
   invitation: 'invitation',
   'invitation-accepted': 'invitation',
   'partnership-ended': 'invitation',

@@ -178,6 +178,8 @@ export const routes = {
   checkKycDocument: post('/admin/kyc/cases/:caseId/documents', audit.checkDocument, { allow: 'admin' }),
   remarkKycField: post('/admin/kyc/cases/:id/remarks', audit.remark, { allow: 'admin' }),
   exportAccount: post('/account/export', identity.authorizeExport, { allow: 'any', answer: 'bytes' }),
+  requestDeletion: post('/account/deletion', identity.requestDeletion, { allow: 'any' }),
+  cancelDeletion: del('/account/deletion', identity.cancelDeletion, { allow: 'any' }),
   people: get('/admin/people', identity.people, { allow: 'admin' }),
   suspendPerson: post('/admin/people/:id/suspend', identity.suspend, { allow: 'admin' }),
   restorePerson: post('/admin/people/:id/restore', identity.restore, { allow: 'admin' }),

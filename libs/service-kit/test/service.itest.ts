@@ -3,6 +3,7 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import { internal, job } from '@tradepost/contracts/define';
 import { object, string } from '@tradepost/contracts/fields';
 import { AppError } from '@tradepost/contracts/errors';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { storage } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '../src/database';
@@ -48,6 +49,11 @@ class DemoHandler {
       await tx.insert(InboxRow, { eventId: 'not-a-uuid' });
       return { ok: true as const };
     });
+  }
+
+  @On(identityEvents.accountDeleted)
+  accountDeleted() {
+    return Promise.resolve();
   }
 
   @On(auditEvents.kycDecided)

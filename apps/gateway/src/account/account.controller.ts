@@ -10,7 +10,7 @@ import type { FastifyReply } from 'fastify';
 import { Http, Input, Me } from '../http/route.decorator';
 import { accountData } from './account-data';
 
-/** What a person may have of the data held about it. */
+/** What a person may have of the data held about it, and that it goes. */
 @Controller()
 export class AccountController {
   constructor(private readonly rpc: Rpc) {}
@@ -23,5 +23,15 @@ export class AccountController {
     const layout = layoutZip(files.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content), modifiedAt: now })));
     void reply.headers({ 'content-type': 'application/zip', 'content-length': layout.size, 'content-disposition': `attachment; filename="tradepost-data-${now.toISOString().slice(0, 10)}.zip"` });
     return reply.send(zipStream(layout, async (index) => Readable.from([files[index]?.content ?? Buffer.alloc(0)])));
+  }
+
+  @Http(routes.requestDeletion)
+  requestDeletion(@Input() input: any, @Me() actor: UserActor) {
+    return this.rpc.call(identity.requestDeletion, input, actor);
+  }
+
+  @Http(routes.cancelDeletion)
+  cancelDeletion(@Input() input: any, @Me() actor: UserActor) {
+    return this.rpc.call(identity.cancelDeletion, input, actor);
   }
 }

@@ -9,6 +9,7 @@ import { Keys } from '../keys';
 import { ThemeToggle } from '../theme-toggle';
 import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
+import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
 
 const siderWidth = 272;
@@ -60,6 +61,7 @@ export function AppLayout() {
         )}
         <Layout.Content id="content" tabIndex={-1} style={{ padding: lg ? 32 : 16, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1240, margin: '0 auto' }}>
+            <DeletionNotice />
             <Outlet />
           </div>
         </Layout.Content>

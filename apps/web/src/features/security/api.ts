@@ -33,3 +33,4 @@ export const useEndTotp = () => useGuardChange((proof: { password: string; code:
 export const useRenewRecoveryCodes = () => useGuardChange((password: string) => send(routes.renewRecoveryCodes, { password }));
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
 export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));
+export const useRequestDeletion = () => useGuardChange((password: string) => send(routes.requestDeletion, { password }));

@@ -1,11 +1,14 @@
 import { Flex, Typography } from 'antd';
+import { useUser } from '../../session/auth.store';
 import { DataCard } from './data-card';
+import { DeletionCard } from './deletion-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
 
 /** How one's own account is guarded. */
 export function Security() {
+  const { userType } = useUser();
   return (
     <section aria-labelledby="security">
       <Typography.Title level={2} id="security" style={{ fontSize: 18, margin: '0 0 16px' }}>
@@ -16,6 +19,7 @@ export function Security() {
         <TwoStepCard />
         <SessionsCard />
         <DataCard />
+        {userType !== 'admin' && <DeletionCard />}
       </Flex>
     </section>
   );

@@ -1,0 +1,23 @@
+import { identityEvents } from '@tradepost/contracts/identity';
+import { notification } from '@tradepost/contracts/notification';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { tablesWith } from '@tradepost/testing/tables-with';
+import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { following, people, requestOf, startNotification } from './stage';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startNotification();
+}, 60_000);
+afterAll(() => service.stop(), 60_000);
+
+it('forgets whom it told, and tells them nothing more', async () => {
+  const { sender, receiver } = await people(service);
+  await following(service, requestEvents.created, requestOf(sender, receiver));
+  await following(service, requestEvents.rejected, { ...requestOf(sender, receiver), reason: null });
+  await service.call(notification.savePreferences, { unwanted: ['delivery'] }, receiver);
+  for (const { userId, email, companyId } of [receiver, sender]) await service.hear(identityEvents.accountDeleted, { userId, email, companyId });
+  for (const { email } of [receiver, sender]) expect(await tablesWith(service.db, email)).toEqual([]);
+  expect((await service.call(notification.feed, {}, sender)).items).toEqual([]);
+  expect((await following(service, requestEvents.firstDownloaded, requestOf(sender, receiver))).sent).toEqual([]);
+});
