@@ -44,9 +44,9 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
   return (
     <>
       <ul style={{ paddingInlineStart: 20, marginTop: 0 }}>
-        <li>Your folders and files are deleted, and open transfers end.</li>
+        <li>It is deleted some days from now. Until then you can use it, and keep it with one click.</li>
+        <li>Your folders and files are deleted with it, and open transfers end.</li>
         <li>Your partners are told that the partnership has ended.</li>
-        <li>Until then you can use the account, and keep it with one click.</li>
         <li>A submitted business registration and the log of what was delivered to whom are kept for as long as law asks.</li>
       </ul>
       <Form label="Delete my account" schema={identity.requestDeletion.input} initialValues={{ password: '' }} onSubmit={ask}>
