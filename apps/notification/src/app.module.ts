@@ -20,6 +20,7 @@ import { Teller } from './teller';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
+    needs: ['queue'],
     handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler],
     providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, NoticesRepository, PreferencesRepository, Teller],
   }),

@@ -13,6 +13,7 @@ import { FilesHandler } from './files.handler';
 import { FilesRepository } from './files.repository';
 import { FoldersHandler } from './folders.handler';
 import { FoldersRepository } from './folders.repository';
+import { StoredGauge } from './stored.gauge';
 import { Sweeper } from './sweeper';
 import { UploadsHandler } from './uploads.handler';
 import { UploadsRepository } from './uploads.repository';
@@ -24,8 +25,9 @@ import { UploadsRepository } from './uploads.repository';
     events: storageEvents,
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
+    needs: ['object-store'],
     handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler],
-    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector],
+    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, Sweeper, Collector, StoredGauge],
   }),
 )
 export class StorageModule {}
