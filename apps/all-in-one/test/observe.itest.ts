@@ -108,6 +108,7 @@ describe('the ops port', () => {
     expect(text).toMatch(/^tradepost_mails_total\{result="sent"\} [3-9]$/m);
     expect(text).toMatch(/^tradepost_outbox_rows\{service="storage"\} 0$/m);
     expect(text).toMatch(/^tradepost_stored_bytes 8$/m);
+    expect(text).toMatch(/^tradepost_object_store_free_bytes\{store="directory"\} [1-9]/m);
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@example/);
   });
 

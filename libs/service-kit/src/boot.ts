@@ -16,8 +16,8 @@ export async function start(name: string, create: () => Promise<INestApplication
     await startTracingAsConfigured(name);
     const app = await create();
     stopOnSignal(name, app);
-    await app.get(Ops).listen();
-    log.info({ service: name }, `${name} is ready`);
+    const opsPort = await app.get(Ops).listen();
+    log.info({ service: name, opsPort }, `${name} is ready`);
     process.send?.('ready');
   } catch (error) {
     log.fatal({ err: error, service: name }, `${name} could not start`);

@@ -59,8 +59,8 @@ export class Infra {
   private async sampleStore() {
     const room = await this.store.room();
     if (!room) return;
-    objectStoreBytes.set(room.size);
-    objectStoreFreeBytes.set(room.free);
+    objectStoreBytes.set({ store: 'directory' }, room.size);
+    objectStoreFreeBytes.set({ store: 'directory' }, room.free);
   }
 
   close(): Promise<void> {

@@ -69,9 +69,9 @@ export const archiveBytes = new Counter({ name: 'tradepost_archive_bytes_total',
 
 export const mails = new Counter({ name: 'tradepost_mails_total', help: 'Mails handed to the mail server; result is sent, failed (tried again) or unwanted', labelNames: ['result'], registers });
 
-export const objectStoreBytes = new Gauge({ name: 'tradepost_object_store_size_bytes', help: 'Room of the file system objects are in; absent for S3', registers });
+export const objectStoreBytes = new Gauge({ name: 'tradepost_object_store_size_bytes', help: 'Room of the file system objects are in; absent for S3', labelNames: ['store'], registers });
 
-export const objectStoreFreeBytes = new Gauge({ name: 'tradepost_object_store_free_bytes', help: 'Free room of the file system objects are in; absent for S3', registers });
+export const objectStoreFreeBytes = new Gauge({ name: 'tradepost_object_store_free_bytes', help: 'Free room of the file system objects are in; absent for S3', labelNames: ['store'], registers });
 
 export const objectStoreFull = new Counter({ name: 'tradepost_object_store_full_total', help: 'Calls refused because the object store had no room', registers });
 
