@@ -23,7 +23,7 @@ export default tseslint.config(
             only('type:kit', 'type:contracts', 'type:testing'),
             only('type:testing', 'type:contracts', 'type:kit'),
             only('type:service', 'type:contracts', 'type:reference', 'type:kit', 'type:testing'),
-            only('type:host', 'type:service', 'type:kit'),
+            only('type:host', 'type:service', 'type:kit', 'type:contracts', 'type:testing', 'type:tools'),
             only('type:web', 'type:contracts', 'type:reference'),
             only('type:tools', 'type:contracts', 'type:kit', 'type:testing', 'type:service'),
             only('type:e2e', 'type:contracts', 'type:testing', 'type:tools'),

@@ -31,7 +31,7 @@ const jest = (project: string, ...options: string[]): Step => ({ name: `Tests: $
 async function test() {
   const missing = ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
   const leftOut: string[] = [];
-  if (missing.length > 0) leftOut.push(`the services topology or the browser (Debian packages ${missing.join(' ')} are missing and may not be installed)`);
+  if (missing.length > 0) leftOut.push(`the services topology, the browser or the alerts (Debian packages ${missing.join(' ')} are missing and may not be installed)`);
 
   const outcomes: Outcome[] = [];
   for (const step of checks) outcomes.push(await run(step));

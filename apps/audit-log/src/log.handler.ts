@@ -5,6 +5,7 @@ import type { In } from '@tradepost/contracts/define';
 import { passingSubject, type Posted } from '@tradepost/contracts/notification';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import { Handle } from '@tradepost/service-kit/decorators';
+import { auditVerifications } from '@tradepost/service-kit/observe/metrics';
 import { Checkpoints } from './checkpoints';
 import { ExportRepository } from './export.repository';
 import { actionOf, LogRepository } from './log.repository';
@@ -53,7 +54,7 @@ export class LogHandler {
   }
 
   @Handle(audit.verify)
-  verify(_input: In<typeof audit.verify>, { userId }: UserActor) {
+  async verify(_input: In<typeof audit.verify>, { userId }: UserActor) {
     let next = 0;
     const tell = (entries: number, of: number) => {
       if (performance.now() < next) return;
@@ -61,6 +62,8 @@ export class LogHandler {
       const posted: Posted = { type: 'audit.progress', audience: [{ userId }], data: { entries, of } };
       this.bus.broadcast(passingSubject, Buffer.from(JSON.stringify({ payload: posted })));
     };
-    return this.repository.verify({ isGenuine: (checkpoint) => this.signer.isGenuine(checkpoint), letGoBefore: this.checkpoints.letGoBefore() }, tell);
+    const verdict = await this.repository.verify({ isGenuine: (checkpoint) => this.signer.isGenuine(checkpoint), letGoBefore: this.checkpoints.letGoBefore() }, tell);
+    auditVerifications.inc({ result: verdict.ok ? 'ok' : 'broken' });
+    return verdict;
   }
 }

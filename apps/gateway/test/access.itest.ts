@@ -169,7 +169,7 @@ describe('the wire', () => {
     const { bearer, actor } = await gateway.signIn();
     const create = (key: string) => request(gateway.origin).post('/api/file-sharing/folders').set('authorization', bearer).set('idempotency-key', key).set('x-request-id', 'my.id-1').send({ name: 'n' });
     await create('k').expect(201).expect('x-request-id', 'my.id-1');
-    expect(last()?.context).toEqual({ requestId: 'my.id-1', idempotency: { actorId: actor.userId, subject: 'storage.create-folder', key: 'k' } });
+    expect(last()?.context).toEqual({ requestId: 'my.id-1', userId: actor.userId, idempotency: { actorId: actor.userId, subject: 'storage.create-folder', key: 'k' } });
     await create('k'.repeat(200)).expect(201);
     const { body } = await create('k'.repeat(201)).expect(400);
     expect(body.code).toBe('INVALID');

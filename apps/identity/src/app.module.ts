@@ -32,6 +32,7 @@ import { TotpRepository } from './totp.repository';
     events: identityEvents,
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
+    needs: ['queue'],
     handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },

@@ -21,6 +21,7 @@ import { Teller } from './teller';
     events: notificationEvents,
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
+    needs: ['queue'],
     handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler, DeletedAccountsHandler],
     providers: [{ provide: CONFIG, useFactory: readNotificationConfig }, ContactsRepository, NoticesRepository, PreferencesRepository, Teller],
   }),

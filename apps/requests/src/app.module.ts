@@ -27,6 +27,7 @@ import { TransfersRepository } from './transfers.repository';
     events: requestEvents,
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
+    needs: ['queue', 'object-store'],
     handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler, DeletedAccountsHandler],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },

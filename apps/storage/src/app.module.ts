@@ -15,6 +15,7 @@ import { FilesHandler } from './files.handler';
 import { FilesRepository } from './files.repository';
 import { FoldersHandler } from './folders.handler';
 import { FoldersRepository } from './folders.repository';
+import { StoredGauge } from './stored.gauge';
 import { Sweeper } from './sweeper';
 import { UploadsHandler } from './uploads.handler';
 import { UploadsRepository } from './uploads.repository';
@@ -26,8 +27,9 @@ import { UploadsRepository } from './uploads.repository';
     events: storageEvents,
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
+    needs: ['object-store'],
     handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, DeletedAccountsHandler],
-    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, DeletedAccountsRepository, Sweeper, Collector],
+    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, DeletedAccountsRepository, Sweeper, Collector, StoredGauge],
   }),
 )
 export class StorageModule {}

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { Work } from '@tradepost/service-kit/decorators';
+import { mails } from '@tradepost/service-kit/observe/metrics';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
@@ -25,13 +26,19 @@ export class MailHandler implements OnApplicationShutdown {
   @Work(sendMail)
   async send(mail: Mail) {
     const { wanted, unsubscribe } = await this.choices.of(mail);
-    if (!wanted) return;
-    await this.transport.sendMail({
-      from: this.config.MAIL_FROM,
-      to: { name: '', address: mail.to },
-      headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-      ...render(mail, unsubscribe),
-    });
+    if (!wanted) return mails.inc({ result: 'unwanted' });
+    try {
+      await this.transport.sendMail({
+        from: this.config.MAIL_FROM,
+        to: { name: '', address: mail.to },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
+        ...render(mail, unsubscribe),
+      });
+    } catch (error) {
+      mails.inc({ result: 'failed' });
+      throw error;
+    }
+    mails.inc({ result: 'sent' });
   }
 
   onApplicationShutdown() {

@@ -4,6 +4,7 @@ import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { Work } from '@tradepost/service-kit/decorators';
 import { log } from '@tradepost/service-kit/logging';
+import { archiveBytes, archiveDuration, secondsSince } from '@tradepost/service-kit/observe/metrics';
 import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
@@ -24,11 +25,14 @@ export class ZipHandler {
   @Work(buildArchive)
   async build(work: ArchiveWork) {
     const { transferId, generation } = work;
+    const began = performance.now();
     const size = await this.write(work).catch(async (error: unknown) => {
       const lost = error instanceof ObjectMissing || error instanceof CorruptEntry;
       if (lost) await this.rpc.call(requests.failArchive, { transferId, generation }, self);
       throw error;
     });
+    archiveDuration.observe(secondsSince(began));
+    archiveBytes.inc(size);
     await this.rpc.call(requests.attachArchive, { transferId, generation, size }, self);
   }
 

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { Subscriber } from '@tradepost/contracts/define';
 import { Bus, maxDeliveries, type Delivery } from './bus/bus';
 import { inContext } from './context';
@@ -5,6 +6,8 @@ import { Db, type Tx } from './database';
 import type { EventMeta } from './decorators';
 import { DeadLetterRow } from './kit.entities';
 import { log } from './logging';
+import { eventDuration, secondsSince } from './observe/metrics';
+import { traced } from './observe/tracing';
 
 export type EventHandler = (payload: any, meta: EventMeta, tx: Tx) => Promise<void>;
 
@@ -32,9 +35,13 @@ export class Consumer {
     const handler = this.handlers.get(subject);
     if (!handler) return;
     const envelope = JSON.parse(Buffer.from(data).toString()) as Envelope;
+    const began = performance.now();
+    const took = (result: 'ok' | 'error' | 'dead') => eventDuration.observe({ subject, consumer: this.service, result }, secondsSince(began));
     try {
       await this.once(envelope, handler);
+      took('ok');
     } catch (error) {
+      took(attempt < maxDeliveries ? 'error' : 'dead');
       if (attempt < maxDeliveries) throw error;
       log.error({ err: error, subject, event: id }, 'an event is set aside as a dead letter');
       await this.setAside(envelope, error);
@@ -63,11 +70,12 @@ export class Consumer {
   }
 
   private once({ meta, payload }: Envelope, handler: EventHandler) {
-    return inContext({ requestId: meta.requestId }, () =>
+    const options = { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': meta.subject, 'messaging.consumer.group.name': this.service }, from: meta.traceparent };
+    const take = () =>
       this.db.transaction(async (tx) => {
         if (await this.isNew(tx, meta.id)) await handler(payload, meta, tx);
-      }),
-    );
+      });
+    return inContext({ requestId: meta.requestId, userId: meta.actor?.userId }, () => traced(`${meta.subject} to ${this.service}`, options, take));
   }
 
   private setAside(envelope: Envelope, error: unknown) {

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What travels with one piece of work, through every service it touches. */
 export interface WorkContext {
   requestId: string;
+  /** Who acts, once that is known. */
+  userId?: string | undefined;
   /** Present for a creating call that may be repeated; its first transaction keeps the answer. */
   idempotency?: { actorId: string; subject: string; key: string };
 }
@@ -15,6 +17,12 @@ export function takeIdempotency(): WorkContext['idempotency'] {
   const idempotency = context?.idempotency;
   if (context) delete context.idempotency;
   return idempotency;
+}
+
+/** Notes who acts in the work under way. */
+export function actingAs(userId: string): void {
+  const context = storage.getStore();
+  if (context) context.userId = userId;
 }
 
 export const currentContext = () => storage.getStore();

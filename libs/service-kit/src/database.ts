@@ -1,6 +1,7 @@
 import { DataSource, type EntityManager, type EntityTarget, type MigrationInterface, type ObjectLiteral } from 'typeorm';
 import { takeIdempotency, type WorkContext } from './context';
 import { IdempotencyRow, kitEntities } from './kit.entities';
+import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { Kit1760000000000 } from './kit.migration';
 
 /** One open transaction: everything written through it commits together or not at all. */
@@ -22,7 +23,7 @@ export const dataSource = ({ schema, url, entities, migrations, poolSize = 8 }: 
     url,
     schema,
     entities: [...kitEntities, ...entities],
-    migrations: [Kit1760000000000, ...migrations],
+    migrations: [Kit1760000000000, KitJobOrigin1763900000000, ...migrations],
     migrationsTableName: 'migration',
     synchronize: false,
     applicationName: `tradepost-${schema}`,
@@ -96,7 +97,8 @@ export class Db {
       if (idempotency) await tx.update(IdempotencyRow, idempotency, { answer: value as object });
       return value;
     });
-    for (const after of pending) await after();
+    // side by side: what waits for one event must not miss what is said of another
+    await Promise.all(pending.map((after) => after()));
     return result;
   }
 }

@@ -10,6 +10,8 @@ export interface EventMeta {
   /** ISO time at which it was committed. */
   at: string;
   requestId: string;
+  /** W3C trace context of what caused it. */
+  traceparent?: string | undefined;
   actor: { userId: string; email: string; companyId: string | null; companyName: string | null; ip: string } | null;
 }
 

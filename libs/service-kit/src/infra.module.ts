@@ -5,6 +5,8 @@ import { Bus } from './bus/bus';
 import { InProcessBus } from './bus/in-process-bus';
 import { NatsBus } from './bus/nats-bus';
 import { readConfig } from './config';
+import { objectStoreBytes, objectStoreFreeBytes } from './observe/metrics';
+import { Ops } from './observe/ops';
 import { openObjectStore } from './object-store/open';
 import { ObjectStore } from './object-store/object-store';
 import { Queues } from './queue';
@@ -26,15 +28,40 @@ const settings = () =>
     }),
   );
 
-/** Closes what this process holds open, once, whoever asks first. */
+/** What a process may need beside the bus. */
+export type Need = 'queue' | 'object-store';
+
+/** What this process holds open: says whether it is there, and closes it once, whoever asks first. */
 @Injectable()
 export class Infra {
   private closing: Promise<void> | undefined;
+  private readonly needed = new Set<Need>();
 
   constructor(
     readonly bus: Bus,
     readonly queues: Queues,
-  ) {}
+    private readonly store: ObjectStore,
+    private readonly ops: Ops,
+  ) {
+    ops.needs('bus', () => bus.ready());
+  }
+
+  /** Makes the process ready only while these are there. */
+  uses(needs: Need[]) {
+    for (const need of needs) {
+      if (this.needed.has(need)) continue;
+      this.needed.add(need);
+      this.ops.needs(need, () => (need === 'queue' ? this.queues.ready() : this.store.ready()));
+      if (need === 'object-store') this.ops.samples(() => this.sampleStore());
+    }
+  }
+
+  private async sampleStore() {
+    const room = await this.store.room();
+    if (!room) return;
+    objectStoreBytes.set({ store: 'directory' }, room.size);
+    objectStoreFreeBytes.set({ store: 'directory' }, room.free);
+  }
 
   close(): Promise<void> {
     this.closing ??= this.queues.close().then(() => this.bus.close());
@@ -64,7 +91,8 @@ export class Infra {
     },
     Rpc,
     Infra,
+    Ops,
   ],
-  exports: [Bus, Queues, ObjectStore, ActorClaims, Rpc, Infra],
+  exports: [Bus, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops],
 })
 export class InfraModule {}

@@ -27,6 +27,13 @@ export class InboxRow {
   @CreateDateColumn({ name: 'taken_at', type: 'timestamptz' }) takenAt: Date;
 }
 
+/** The piece of work in which a job was promised. */
+export interface JobOrigin {
+  requestId: string;
+  /** W3C trace context. */
+  traceparent?: string | undefined;
+}
+
 export type JobState = 'pending' | 'done' | 'failed' | 'expired';
 
 /** Work this service has promised; the queue carries only its id. */
@@ -40,6 +47,7 @@ export class JobIntentRow {
   /** Names the work: the same key is the same work, done once. */
   @Column('text') key: string;
   @Column('jsonb') payload: unknown;
+  @Column('jsonb', { nullable: true }) origin: JobOrigin | null;
   @Column('text', { default: 'pending' }) state: JobState;
   @Column('text', { name: 'last_error', nullable: true }) lastError: string | null;
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;

@@ -5,8 +5,9 @@ import { Bus } from './bus/bus';
 import { currentContext } from './context';
 import { Db, type Tx } from './database';
 import type { EventMeta } from './decorators';
-import { JobIntentRow } from './kit.entities';
+import { JobIntentRow, type JobOrigin } from './kit.entities';
 import { log } from './logging';
+import { traceparent } from './observe/tracing';
 import type { Relay } from './relay';
 
 const settleMs = 2_000;
@@ -40,6 +41,7 @@ export class Outbox {
       subject: event.subject,
       at: new Date().toISOString(),
       requestId: currentContext()?.requestId ?? id,
+      traceparent: traceparent(),
       actor:
         actor.kind === 'user'
           ? { userId: actor.userId, email: actor.email, companyId: actor.companyId, companyName: actor.companyName, ip: actor.ip }
@@ -71,7 +73,7 @@ export class Outbox {
       .createQueryBuilder()
       .insert()
       .into(JobIntentRow)
-      .values({ id: uuidv7(), queue: job.queue, name: job.name, key, payload: payload as object, notAfter })
+      .values({ id: uuidv7(), queue: job.queue, name: job.name, key, payload: payload as object, notAfter, origin: origin() })
       .orIgnore()
       .execute();
     this.db.onCommit(tx, () => this.relay.poke('jobs'));
@@ -91,4 +93,10 @@ export class Outbox {
       this.waiting.set(id, { left: new Set(settle), done });
     });
   }
+}
+
+/** What a job is part of. */
+function origin(): JobOrigin | null {
+  const requestId = currentContext()?.requestId;
+  return requestId ? { requestId, traceparent: traceparent() } : null;
 }

@@ -1,10 +1,13 @@
 import { Queue, Worker, createPostgresBackend, createRedisBackend, type ConnectionOptions, type JobsOptions } from 'bullmq';
+import type { JobOrigin } from './kit.entities';
 import { log } from './logging';
 
 /** All that a queue carries of a job: whose promise it is. */
 export interface JobRef {
   owner: string;
   id: string;
+  /** What it is part of. */
+  origin?: JobOrigin | null;
 }
 
 /** PostgreSQL schema of the queues. */
@@ -65,8 +68,16 @@ export class Queues {
     await worker.waitUntilReady();
   }
 
+  /** @throws when the queue does not answer; waits while it cannot be reached */
   async ready(): Promise<void> {
-    await this.queue('mail').waitUntilReady();
+    await this.queue('mail').getJobCounts('active');
+  }
+
+  /** How many jobs are in which state, and the age in seconds of the oldest that no worker has begun. */
+  async depth(name: string): Promise<{ counts: Record<string, number>; oldestSeconds: number }> {
+    const queue = this.queue(name);
+    const [counts, [oldest]] = await Promise.all([queue.getJobCounts('waiting', 'active', 'delayed', 'failed'), queue.getJobs(['waiting'], 0, 0, true)]);
+    return { counts, oldestSeconds: oldest ? Math.max(0, Date.now() - oldest.timestamp) / 1_000 : 0 };
   }
 
   async close(): Promise<void> {

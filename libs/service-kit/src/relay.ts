@@ -108,7 +108,7 @@ export class Relay {
         .setOnLocked('skip_locked')
         .getMany();
       if (due.length === 0) return 0;
-      for (const { queue, id, key } of due) await this.queues.add(queue, { owner: this.service, id }, `${queue}-${this.service}-${key}`);
+      for (const { queue, id, key, origin } of due) await this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`);
       await tx.update(JobIntentRow, due.map(({ id }) => id), { enqueuedAt: () => 'now()' });
       return due.length;
     });

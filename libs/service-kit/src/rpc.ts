@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import type { Actor } from '@tradepost/contracts/actor';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import { AppError, isErrorCode, type ErrorCode, type FieldError } from '@tradepost/contracts/errors';
@@ -7,12 +8,17 @@ import { ActorClaims } from './actor-claim';
 import { Bus, BusUnavailable } from './bus/bus';
 import { currentContext, type WorkContext } from './context';
 import { log } from './logging';
+import { rpcDuration, rpcUnanswered, secondsSince } from './observe/metrics';
+import { traced, traceparent } from './observe/tracing';
 
 const timeoutMs = 15_000;
 
-interface Request extends WorkContext {
+interface Request {
   input: unknown;
   claim: string;
+  requestId: string;
+  idempotency?: WorkContext['idempotency'];
+  traceparent?: string | undefined;
 }
 
 interface Failure {
@@ -57,21 +63,32 @@ export class Rpc {
   ): Promise<unknown> {
     const requestId = currentContext()?.requestId ?? uuidv7();
     const idempotency = extra.idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: extra.idempotencyKey } : undefined;
-    const request = encoded({ input, claim: this.claims.encode(actor), requestId, ...(idempotency && { idempotency }) });
-    const reply = decode<Reply>(await this.bus.request(subject, request, extra.timeoutMs ?? timeoutMs).catch(unavailable));
-    if ('result' in reply) return reply.result;
-    const { code, ...options } = reply.error;
-    throw new AppError(isErrorCode(code) ? code : 'INTERNAL', options);
+    return traced(`call ${subject}`, { kind: SpanKind.CLIENT, attributes: { 'rpc.method': subject } }, async () => {
+      const request = encoded({ input, claim: this.claims.encode(actor), requestId, idempotency, traceparent: traceparent() });
+      const reply = decode<Reply>(await this.bus.request(subject, request, extra.timeoutMs ?? timeoutMs).catch((error) => unavailable(error, subject)));
+      if ('result' in reply) return reply.result;
+      const { code, ...options } = reply.error;
+      throw new AppError(isErrorCode(code) ? code : 'INTERNAL', options);
+    });
   }
 
   /** Answers a subject: `work` gets the proven actor and runs in the caller's context. */
   async answer(subject: string, group: string, work: (input: unknown, actor: Actor, context: WorkContext) => Promise<unknown>) {
     await this.bus.serve(subject, group, async (data) => {
+      const began = performance.now();
+      let code = 'OK';
       try {
-        const { input, claim, ...context } = decode<Request>(data);
-        return encode({ result: (await work(input, this.claims.decode(claim), context)) ?? null });
+        const { input, claim, traceparent: from, ...context } = decode<Request>(data);
+        const actor = this.claims.decode(claim);
+        const userId = actor.kind === 'user' ? actor.userId : undefined;
+        const options = { kind: SpanKind.SERVER, attributes: { 'rpc.method': subject }, from };
+        return encode({ result: (await traced(subject, options, () => work(input, actor, { ...context, userId }))) ?? null });
       } catch (error) {
-        return encode({ error: failureOf(error, subject) });
+        const failure = failureOf(error, subject);
+        code = failure.code;
+        return encode({ error: failure });
+      } finally {
+        rpcDuration.observe({ subject, code }, secondsSince(began));
       }
     });
   }
@@ -86,9 +103,10 @@ function encoded(request: Request): Buffer {
   }
 }
 
-function unavailable(error: unknown): never {
-  if (error instanceof BusUnavailable) throw new AppError('UNAVAILABLE', { cause: error });
-  throw error;
+function unavailable(error: unknown, subject: string): never {
+  if (!(error instanceof BusUnavailable)) throw error;
+  rpcUnanswered.inc({ subject });
+  throw new AppError('UNAVAILABLE', { cause: error });
 }
 
 function failureOf(error: unknown, subject: string): Failure {

@@ -12,10 +12,12 @@ import { Consumer, type EventHandler } from './consumer';
 import { inContext } from './context';
 import { dataSource, Db } from './database';
 import { boundOf, type Bound } from './decorators';
-import { Infra, InfraModule } from './infra.module';
+import { Infra, InfraModule, type Need } from './infra.module';
 import { JobIntents } from './job-intents';
 import { InboxRow } from './kit.entities';
 import { kitCommands } from './kit.commands';
+import { sampleBacklog } from './observe/backlog';
+import { Ops } from './observe/ops';
 import { Outbox } from './outbox';
 import { Queues } from './queue';
 import { Reconciler } from './reconciler';
@@ -32,6 +34,8 @@ export interface ServiceOptions {
   entities: (new () => object)[];
   migrations: (new () => MigrationInterface)[];
   handlers: Type[];
+  /** What it cannot work without, beside its database and the bus. */
+  needs?: Need[];
   providers?: NonNullable<ModuleMetadata['providers']>;
 }
 
@@ -79,10 +83,11 @@ class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly bus: Bus,
     private readonly rpc: Rpc,
     private readonly infra: Infra,
+    private readonly ops: Ops,
   ) {}
 
   async onApplicationBootstrap() {
-    const { name, commands, events } = this.options;
+    const { name, commands, events, needs = [] } = this.options;
     if (await this.source.showMigrations()) throw new Error(`The ${name} schema is not up to date: run the migrations first`);
 
     const bound = this.handlers.flatMap((instance) => boundOf(instance).map((binding) => ({ ...binding, instance })));
@@ -96,6 +101,9 @@ class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdow
     const takers = new Map(ofKind('event').map(({ target, instance, method }) => [target.subject, callable(instance, method) as EventHandler]));
     this.consumer = new Consumer(name, this.db, this.bus, takers);
     this.reconciler = new Reconciler(name, this.db, this.rpc, this.infra.queues, new Map(Object.values(events).map((e) => [e.subject, e])));
+    this.infra.uses(needs);
+    this.ops.needs('postgres', () => this.db.read.query('SELECT 1'));
+    this.ops.samples(() => sampleBacklog(name, this.db));
     await this.outbox.listen();
     await this.consumer.start();
     this.relay.start();

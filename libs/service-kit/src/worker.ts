@@ -1,10 +1,14 @@
 import { Inject, Injectable, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import { v7 as uuidv7 } from 'uuid';
 import { inContext } from './context';
 import { boundOf, type WorkMeta } from './decorators';
-import { Infra, InfraModule } from './infra.module';
+import { Infra, InfraModule, type Need } from './infra.module';
 import { kitCommands } from './kit.commands';
 import { log } from './logging';
+import { jobDuration, queueAge, queueJobs, secondsSince } from './observe/metrics';
+import { Ops } from './observe/ops';
+import { traced } from './observe/tracing';
 import { Rpc } from './rpc';
 import type { JobRef } from './queue';
 
@@ -13,6 +17,8 @@ export interface WorkerOptions {
   queue: 'mail' | 'zip';
   concurrency: number;
   handlers: Type[];
+  /** What it cannot work without, beside its queue and the bus. */
+  needs?: Need[];
   providers?: NonNullable<ModuleMetadata['providers']>;
 }
 
@@ -42,6 +48,7 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(HANDLERS) private readonly handlers: object[],
     private readonly rpc: Rpc,
     private readonly infra: Infra,
+    private readonly ops: Ops,
   ) {}
 
   async onApplicationBootstrap() {
@@ -52,8 +59,14 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
         if (run) this.runs.set(binding.target.name, run.bind(instance));
       }
     }
-    const { queue, concurrency } = this.options;
-    await this.infra.queues.work(queue, concurrency, (ref, attempt, last) => inContext({ requestId: uuidv7() }, () => this.work(ref, attempt, last)));
+    const { queue, concurrency, needs = [] } = this.options;
+    this.infra.uses(['queue', ...needs]);
+    this.ops.samples(() => this.sample());
+    await this.infra.queues.work(queue, concurrency, (ref, attempt, last) => {
+      const { requestId = uuidv7(), traceparent: from } = ref.origin ?? {};
+      const work = () => traced(`${queue} job`, { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': queue }, from }, () => this.work(ref, attempt, last));
+      return inContext({ requestId }, work);
+    });
   }
 
   async onApplicationShutdown() {
@@ -67,13 +80,24 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
     if (begun.name === null) return;
     const run = this.runs.get(begun.name);
     if (!run) throw new Error(`${this.options.name} has no handler for the job ${begun.name}`);
+    const began = performance.now();
+    const took = (result: 'ok' | 'failed') => jobDuration.observe({ queue: this.options.queue, job: begun.name, result }, secondsSince(began));
     try {
       await run(begun.payload, { attempt });
     } catch (error) {
+      took('failed');
       log.warn({ err: error, job: id, owner, attempt }, 'a job failed and will be tried again');
       await this.rpc.call(commands.failJob, { id, error: String(error).slice(0, 2_000), final: last }, actor);
       throw error;
     }
+    took('ok');
     await this.rpc.call(commands.finishJob, { id }, actor);
+  }
+
+  private async sample() {
+    const { queue } = this.options;
+    const { counts, oldestSeconds } = await this.infra.queues.depth(queue);
+    for (const [state, jobs] of Object.entries(counts)) queueJobs.set({ queue, state }, jobs);
+    queueAge.set({ queue }, oldestSeconds);
   }
 }

@@ -4,6 +4,7 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Route } from '@tradepost/contracts/routes';
 import { admit } from '@tradepost/service-kit/access';
+import { actingAs } from '@tradepost/service-kit/context';
 import type { FastifyRequest } from 'fastify';
 import { routeOf } from '../http/route.decorator';
 import { bindingOf } from './browser-binding';
@@ -39,6 +40,7 @@ export class AccessGuard extends AuthGuard('jwt') {
     const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
     const actor = await this.admitted(sessionId, route);
     request.actor = { ...actor, ...clientOf(request) };
+    actingAs(actor.userId);
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Subscriber } from '@tradepost/contracts/define';
-import { Bus } from '@tradepost/service-kit/bus/bus';
+import { Infra } from '@tradepost/service-kit/infra.module';
 import { kitCommands } from '@tradepost/service-kit/kit.commands';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { Ops } from '@tradepost/service-kit/observe/ops';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply } from 'fastify';
 import { Open } from '../auth/open.decorator';
@@ -13,10 +13,14 @@ const patienceMs = 2_000;
 @Controller()
 export class HealthController {
   constructor(
-    private readonly rpc: Rpc,
-    private readonly bus: Bus,
-    private readonly store: ObjectStore,
-  ) {}
+    private readonly ops: Ops,
+    infra: Infra,
+    rpc: Rpc,
+  ) {
+    const system = { kind: 'system', service: 'gateway' } as const;
+    infra.uses(['object-store']);
+    for (const name of services) ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }));
+  }
 
   @Open()
   @Get(['/health/live', '/api/health/live'])
@@ -27,20 +31,8 @@ export class HealthController {
   @Open()
   @Get(['/health/ready', '/api/health/ready'])
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const system = { kind: 'system', service: 'gateway' } as const;
-    const checks = await Promise.all([
-      state('bus', this.bus.ready()),
-      state('object-store', this.store.ready()),
-      ...services.map((name) => state(name, this.rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }))),
-    ]);
-    const isReady = checks.every(([, one]) => one === 'up');
-    if (!isReady) void reply.status(503).header('retry-after', 5);
-    return { status: isReady ? 'up' : 'down', dependencies: Object.fromEntries(checks) };
+    const readiness = await this.ops.readiness();
+    if (readiness.status === 'down') void reply.status(503).header('retry-after', 5);
+    return readiness;
   }
 }
-
-const state = (name: string, check: Promise<unknown>): Promise<[string, 'up' | 'down']> =>
-  check.then(
-    () => [name, 'up'],
-    () => [name, 'down'],
-  );

@@ -2,6 +2,7 @@ import '@fastify/static';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError, type ErrorCode, type Problem } from '@tradepost/contracts/errors';
 import { log } from '@tradepost/service-kit/logging';
+import { objectStoreFull } from '@tradepost/service-kit/observe/metrics';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,6 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.raw.headersSent) return reply.raw.destroy();
     const error = appErrorOf(thrown);
+    if (thrown instanceof ObjectStoreFull) objectStoreFull.inc();
     if (error.status === 404 && this.servesWeb && wantsPage(request)) return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
     if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, requestId: request.id }, 'a request failed');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));

@@ -6,6 +6,7 @@ import { inContext } from '@tradepost/service-kit/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
+import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 
 const jsonLimit = 1024 * 1024;
@@ -70,8 +71,9 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
     void reply.header('cache-control', cachingOf(request.url));
     done();
   });
+  observe(server);
   // after the body has been read: its events come from the socket, outside any context
-  server.addHook('preHandler', (request, _reply, done) => inContext({ requestId: request.id }, done));
+  server.addHook('preHandler', (request, reply, done) => inContext({ requestId: request.id }, () => traceRequest(request, reply, done)));
   if (ALLOWED_ORIGINS) {
     app.enableCors({ origin: listOf(ALLOWED_ORIGINS), methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'Content-Disposition', 'Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length'], maxAge: 600 });
   }

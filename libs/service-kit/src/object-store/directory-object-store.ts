@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, stat, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { batches, type Batch } from './batches';
@@ -45,6 +45,11 @@ export class DirectoryObjectStore extends ObjectStore {
 
   async ready(): Promise<void> {
     await onDisk(access(this.#incoming, constants.W_OK));
+  }
+
+  async room(): Promise<{ size: number; free: number }> {
+    const { bsize, blocks, bavail } = await onDisk(statfs(this.#root));
+    return { size: bsize * blocks, free: bsize * bavail };
   }
 
   async put(key: string, source: ObjectSource, options: PutOptions = {}): Promise<{ size: number }> {

@@ -67,6 +67,9 @@ export abstract class ObjectStore {
   /** Resolves when the store would take a request now, for readiness probes; else `ObjectStoreUnavailable`. */
   abstract ready(): Promise<void>;
 
+  /** Bytes of the disk it is on, all and free; null for one that has its own ways to tell. */
+  abstract room(): Promise<{ size: number; free: number } | null>;
+
   /**
    * Stores the whole source under the key, replacing what was there. The object appears complete and durable, or not at
    * all: a source that fails, ends early or is aborted leaves the previous state (its own error is what is thrown).

@@ -74,6 +74,10 @@ export class S3ObjectStore extends ObjectStore {
     await onS3(this.#client.makeBucket(this.#bucket, this.#region));
   }
 
+  async room(): Promise<null> {
+    return null;
+  }
+
   async ready(): Promise<void> {
     const exists = await onS3(this.#client.bucketExists(this.#bucket));
     if (!exists) throw new ObjectStoreUnavailable(`no bucket ${this.#bucket}`);

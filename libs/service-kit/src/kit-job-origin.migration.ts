@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What a promised job is part of. */
+export class KitJobOrigin1763900000000 implements MigrationInterface {
+  name = 'KitJobOrigin1763900000000';
+
+  async up(runner: QueryRunner) {
+    await runner.query('ALTER TABLE job_intent ADD COLUMN origin jsonb');
+  }
+
+  async down(runner: QueryRunner) {
+    await runner.query('ALTER TABLE job_intent DROP COLUMN origin');
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { NatsBus } from '../src/bus/nats-bus';
+import { Infra } from '../src/infra.module';
+import { openObjectStore } from '../src/object-store/open';
+import { Ops } from '../src/observe/ops';
+import { Queues } from '../src/queue';
+import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
+import { startRedis, type RunningRedis } from '@tradepost/testing/servers/redis';
+import { waitFor } from '@tradepost/testing/wait-for';
+
+let directory: string;
+let nats: RunningNats;
+let redis: RunningRedis;
+let queues: Queues;
+let infra: Infra;
+const ops = new Ops();
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tradepost-ops-'));
+  [nats, redis] = await Promise.all([startNats({ dataDir: join(directory, 'nats') }), startRedis({ dataDir: join(directory, 'redis') })]);
+  const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
+  await store.prepare();
+  queues = new Queues(redis.url);
+  infra = new Infra(await NatsBus.connect({ url: nats.url, name: 'ops' }), queues, store, ops);
+  infra.uses(['queue', 'object-store', 'queue']);
+});
+
+afterAll(async () => {
+  await infra.close();
+  await Promise.all([nats.stop(), redis.stop()]);
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('readiness', () => {
+  it('is up while everything is there', async () => {
+    expect(await ops.readiness()).toEqual({ status: 'up', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' } });
+  });
+
+  it('tells how deep a queue is, and how long its oldest job has waited', async () => {
+    for (const id of [randomUUID(), randomUUID()]) await queues.add('mail', { owner: 'identity', id }, id);
+    const { counts, oldestSeconds } = await waitFor(async () => {
+      const depth = await queues.depth('mail');
+      return depth.oldestSeconds > 0.2 ? depth : undefined;
+    });
+    expect(counts).toMatchObject({ waiting: 2, active: 0 });
+    expect(oldestSeconds).toBeLessThan(10);
+  });
+
+  it('names what has gone away, and sees it come back', async () => {
+    await rm(join(directory, 'objects'), { recursive: true });
+    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'up', queue: 'up', 'object-store': 'down' } });
+    const { port } = new URL(redis.url);
+    await Promise.all([redis.stop(), nats.stop()]);
+    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'down', queue: 'down', 'object-store': 'down' } });
+    redis = await startRedis({ dataDir: join(directory, 'redis'), port: Number(port) });
+    nats = await startNats({ dataDir: join(directory, 'nats'), port: Number(new URL(nats.url).port) });
+    await openObjectStore(pathToFileURL(join(directory, 'objects')).href).prepare();
+    await waitFor(async () => (await ops.readiness()).status === 'up');
+  });
+
+  it('is down while the process stops', async () => {
+    ops.onModuleDestroy();
+    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' } });
+  });
+});
