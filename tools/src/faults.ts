@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptancesUnderKills } from './faults/archives';
+import { replicasUnderKills } from './faults/replicas';
 import { uploadsUnderKills } from './faults/uploads';
 import { startTopology, type Topology } from './topology/start';
 
@@ -11,9 +12,15 @@ interface Outcome {
   losses: Record<string, number>;
 }
 
-const runs: Record<string, (topology: Topology) => Promise<Outcome>> = {
-  uploads: (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 }),
-  archives: (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 }),
+interface Run {
+  work: (topology: Topology) => Promise<Outcome>;
+  replicas?: number;
+}
+
+const runs: Record<string, Run> = {
+  uploads: { work: (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 }) },
+  archives: { work: (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 }) },
+  replicas: { work: (topology) => replicasUnderKills(topology, { replicas: 3 }), replicas: 3 },
 };
 
 /** `npm run faults [-- name …]`: what is left after processes were killed in the middle of work. */
@@ -28,9 +35,9 @@ async function faults(names: string[]) {
   }
 }
 
-async function withTopology<T>(work: (topology: Topology) => Promise<T>): Promise<T> {
+async function withTopology({ work, replicas }: Run): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
-  const topology = await startTopology({ kind: 'services', dataDir, persistent: true, env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000' } });
+  const topology = await startTopology({ kind: 'services', dataDir, persistent: true, ...(replicas && { replicas }), env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000' } });
   try {
     return await work(topology);
   } finally {

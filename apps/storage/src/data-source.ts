@@ -1,10 +1,11 @@
 import { Workspace1760000003000 } from './migrations/1760000003000-workspace';
 import { Uploads1760000003100 } from './migrations/1760000003100-uploads';
 import { WorkspaceComplete1760000003200 } from './migrations/1760000003200-workspace-complete';
+import { PartnerOrder1763700004000 } from './migrations/1763700004000-partner-order';
 import { storageEntities } from './workspace.entity';
 
 export const storageDatabase = {
   schema: 'storage',
   entities: storageEntities,
-  migrations: [Workspace1760000003000, Uploads1760000003100, WorkspaceComplete1760000003200],
+  migrations: [Workspace1760000003000, Uploads1760000003100, WorkspaceComplete1760000003200, PartnerOrder1763700004000],
 };

@@ -134,18 +134,18 @@ export class DeliveriesHandler {
   }
 
   @On(identityEvents.invitationAccepted)
-  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, _meta: EventMeta, tx: Tx) {
-    await this.repository.keepPartner(tx, accepted);
+  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, { at }: EventMeta, tx: Tx) {
+    await this.repository.keepPartner(tx, accepted, at);
   }
 
   @On(identityEvents.partnershipEnded)
-  async partnershipEnded({ companyId, email }: Payload<typeof identityEvents.partnershipEnded>, _meta: EventMeta, tx: Tx) {
-    await this.repository.forgetPartner(tx, companyId, email);
+  async partnershipEnded({ companyId, email }: Payload<typeof identityEvents.partnershipEnded>, { at }: EventMeta, tx: Tx) {
+    await this.repository.endPartner(tx, companyId, email, at);
   }
 
   @On(identityEvents.invitationWithdrawn)
-  async invitationWithdrawn({ companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>, _meta: EventMeta, tx: Tx) {
-    await this.repository.forgetPartner(tx, companyId, email);
+  async invitationWithdrawn({ companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>, { at }: EventMeta, tx: Tx) {
+    await this.repository.endPartner(tx, companyId, email, at);
   }
 
   @On(identityEvents.quotaChanged)

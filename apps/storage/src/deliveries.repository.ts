@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { defaultTotalStorage, type identityEvents } from '@tradepost/contracts/identity';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { Any, IsNull } from 'typeorm';
+import { Any, IsNull, LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow, FileRow, PartnerRow, ShareRow } from './workspace.entity';
 
@@ -53,7 +53,7 @@ export class DeliveriesRepository {
   /** Addresses that can see the folder now. */
   async audience(tx: Tx, folderId: string): Promise<string[]> {
     const rows = (await tx.query(
-      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.email = lower(s.email)
+      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.email = lower(s.email) AND NOT p.ended
        WHERE s.folder_id = $1 AND ${liveShare}`,
       [folderId],
     )) as { email: string }[];
@@ -65,16 +65,29 @@ export class DeliveriesRepository {
     return (affected ?? 0) > 0;
   }
 
-  async keepPartner(tx: Tx, { companyId, companyName, inviterUserId, email }: Payload<typeof identityEvents.invitationAccepted>): Promise<void> {
+  /** @param at ISO time at which identity said so, here and below: what comes late, after something newer, changes nothing */
+  async keepPartner(tx: Tx, { companyId, companyName, inviterUserId, email }: Payload<typeof identityEvents.invitationAccepted>, at: string): Promise<void> {
     const account = { companyId, companyName, ownerId: inviterUserId, totalBytes: defaultTotalStorage };
     await tx.createQueryBuilder().insert().into(AccountRow).values(account).orIgnore().execute();
-    await tx.createQueryBuilder().insert().into(PartnerRow).values({ companyId, email: email.toLowerCase() }).orIgnore().execute();
+    await this.markPartner(tx, companyId, email, false, at);
   }
 
   /** Takes back whatever the company has delivered to the address. */
-  async forgetPartner(tx: Tx, companyId: string, email: string): Promise<void> {
-    await tx.query('DELETE FROM partner WHERE company_id = $1 AND email = lower($2)', [companyId, email]);
-    await tx.query('DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2)', [companyId, email]);
+  async endPartner(tx: Tx, companyId: string, email: string, at: string): Promise<void> {
+    await this.markPartner(tx, companyId, email, true, at);
+    await tx.query('DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2) AND share.created_at <= $3', [companyId, email, at]);
+  }
+
+  async forgetEnded(before: Date): Promise<void> {
+    await this.db.read.delete(PartnerRow, { ended: true, changedAt: LessThan(before) });
+  }
+
+  private async markPartner(tx: Tx, companyId: string, email: string, ended: boolean, at: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO partner (company_id, email, ended, changed_at) VALUES ($1, lower($2), $3, $4)
+       ON CONFLICT (company_id, email) DO UPDATE SET ended = excluded.ended, changed_at = excluded.changed_at WHERE partner.changed_at <= excluded.changed_at`,
+      [companyId, email, ended, at],
+    );
   }
 
   /** @param savedAt ISO time; events may come late and out of order, so only a newer one changes anything */
@@ -101,7 +114,7 @@ export class DeliveriesRepository {
               f.file_count AS count, f.description, f.licence, s.created_at AS since, s.until
        FROM share s
        JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
-       JOIN partner p ON p.company_id = f.company_id AND p.email = lower($1)
+       JOIN partner p ON p.company_id = f.company_id AND p.email = lower($1) AND NOT p.ended
        JOIN account a ON a.company_id = f.company_id
        WHERE lower(s.email) = lower($1) AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
        ORDER BY s.created_at DESC, s.id DESC`,

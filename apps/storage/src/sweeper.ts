@@ -3,9 +3,11 @@ import { Db } from '@tradepost/service-kit/database';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Recurring } from '@tradepost/service-kit/recurring';
 import { BinRepository } from './bin.repository';
+import { DeliveriesRepository } from './deliveries.repository';
 import { objectsOf, removeObjects } from './objects';
 import { UploadsRepository } from './uploads.repository';
 import type { FileRow } from './workspace.entity';
+import { binMs } from './workspace.policy';
 
 const everyMs = 60_000;
 const batch = 200;
@@ -16,6 +18,7 @@ export class Sweeper extends Recurring {
   constructor(
     private readonly db: Db,
     private readonly bin: BinRepository,
+    private readonly deliveries: DeliveriesRepository,
     private readonly uploads: UploadsRepository,
     private readonly store: ObjectStore,
   ) {
@@ -33,6 +36,7 @@ export class Sweeper extends Recurring {
   /** @returns how many rows went */
   async sweep(now = new Date()): Promise<number> {
     await this.bin.forgetHolds(now);
+    await this.deliveries.forgetEnded(new Date(now.getTime() - binMs));
     for (let total = 0; ; ) {
       const gone = await this.forgetSome(now);
       await removeObjects(this.store, gone.flatMap(objectsOf));

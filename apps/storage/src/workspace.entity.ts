@@ -122,11 +122,15 @@ export class HoldRow {
   @Column('timestamptz') until: Date;
 }
 
-/** A partnership that was accepted, as identity said: `email` (lower case) may see what `companyId` delivers to it. */
+/** A partnership, as identity said last: unless it ended, `email` (lower case) may see what `companyId` delivers to it. */
 @Entity('partner')
 export class PartnerRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
   @PrimaryColumn('text') email: string;
+  /** An end is kept for a while, so that an acceptance that comes late does not undo it. */
+  @Column('boolean', { default: false }) ended: boolean;
+  /** When identity said so. */
+  @Column('timestamptz', { name: 'changed_at', default: () => "'-infinity'" }) changedAt: Date;
 }
 
 export const storageEntities = [AccountRow, FolderRow, FileRow, ShareRow, PartnerRow, HoldRow];

@@ -238,6 +238,24 @@ describe('receiving', () => {
     expect(await received(rita)).toEqual([]);
   });
 
+  it('follows what identity said last of a partnership, in whatever order it is heard', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const partnership = { invitationId: uuidv7(), companyId: ann.companyId!, companyName: ann.companyName!, email: rita.email, receiverUserId: rita.userId, receiverCompanyName: null };
+    const accepted = (at: string) => stage.hear(identityEvents.invitationAccepted, { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null }, { at });
+    const ended = (at: string) => stage.hear(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
+    const { id } = await stage.folder(ann, 'In order');
+    await stage.upload(ann, id, 'a.csv');
+    await stage.call(storage.deliver, { id, email: [rita.email] }, ann);
+    const [first, second, third] = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString()) as [string, string, string];
+    await ended(second);
+    await accepted(first);
+    expect(await received(rita)).toEqual([]);
+    await accepted(third);
+    expect((await received(rita)).map(({ folderName }) => folderName)).toEqual(['In order']);
+    await ended(second);
+    expect(await received(rita)).toHaveLength(1);
+  });
+
   it('is of the own address alone, and open to senders who were invited', async () => {
     const [ann, bob] = [sender(), sender()];
     await stage.partner(ann, bob);

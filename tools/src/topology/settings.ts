@@ -19,6 +19,7 @@ export interface Face {
   port: number;
   /** The built web app. */
   webRoot: string;
+  behindProxy?: boolean;
 }
 
 type Settings = Record<string, string>;
@@ -41,7 +42,7 @@ export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, sec
   };
 }
 
-function own(bus: string, { smtp }: Servers, { origin, port, webRoot }: Face, secrets: Secrets): Settings {
+function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProxy }: Face, secrets: Secrets): Settings {
   switch (bus) {
     case 'gateway':
       return {
@@ -49,6 +50,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot }: Face, se
         PORT: String(port),
         HOST: '127.0.0.1',
         WEB_ROOT: webRoot,
+        ...(behindProxy && { TRUST_PROXY: '127.0.0.1' }),
         ACTOR_PRIVATE_KEY: secrets.actorPrivateKey,
         JWT_PUBLIC_KEY: secrets.jwtPublicKey,
         URL_SIGNING_KEY: secrets.urlSigningKey,

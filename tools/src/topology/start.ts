@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { queueSchema } from '@tradepost/service-kit/queue';
 import { startInbox } from '@tradepost/testing/servers/inbox';
-import { claimPort } from '@tradepost/testing/servers/ports';
+import { startProxy } from '@tradepost/testing/servers/nginx';
+import { claimPort, freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { startServices } from '@tradepost/testing/servers/services';
@@ -11,7 +12,7 @@ import { apps } from './catalogue';
 import { migrateAll } from './migrations';
 import { root } from './paths';
 import { loadSecrets, type Secrets } from './secrets';
-import { roleUrl, settingsOf, type Servers } from './settings';
+import { roleUrl, settingsOf, type Face, type Servers } from './settings';
 
 export type TopologyKind = 'embedded' | 'services';
 
@@ -24,6 +25,8 @@ export interface TopologyOptions {
   /** Free ones when absent. */
   port?: number;
   inboxPorts?: { smtpPort: number; webPort: number };
+  /** Of every app, behind a proxy; services only. */
+  replicas?: number;
   /** Settings beside the usual, for every app (limits of a test or bench run). */
   env?: Record<string, string>;
   /** Told what goes on. */
@@ -38,7 +41,7 @@ export interface Topology extends Running {
   inboxUrl: string;
   servers: Servers;
   secrets: Secrets;
-  /** By app folder; the embedded topology has one, `all-in-one`. */
+  /** By app folder; the embedded topology has one, `all-in-one`, and further replicas are `storage-2` and so on. */
   processes: Map<string, AppProcess>;
 }
 
@@ -61,9 +64,13 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     await migrateAll(servers, secrets);
     progress('Apps');
     const origin = `http://localhost:${port}`;
-    const processes = createProcesses(options, servers, secrets, { origin, port, webRoot: join(root, 'apps', 'web', 'dist') });
+    const behindProxy = options.replicas !== undefined;
+    const ports = behindProxy ? await Promise.all(Array.from({ length: options.replicas ?? 0 }, freePort)) : [port];
+    const replicas = ports.map((own, n) => createProcesses(options, servers, secrets, { origin, port: own, webRoot: join(root, 'apps', 'web', 'dist'), behindProxy }, n + 1));
+    const processes = new Map(replicas.flatMap((each) => [...each]));
     for (const app of processes.values()) started.push(app);
     await Promise.all([...processes.values()].map((app) => app.start()));
+    if (behindProxy) await keep(startProxy({ dataDir: join(dataDir, 'proxy'), port, replicas: ports }));
     return { kind, origin, inboxUrl: inbox.webUrl, servers, secrets, processes, stop: () => stopAll(started) };
   } catch (error) {
     await stopAll(started);
@@ -88,7 +95,8 @@ function createProcesses(
   { kind, dataDir, env = {}, onExit }: TopologyOptions,
   servers: Servers,
   secrets: Secrets,
-  face: { origin: string; port: number; webRoot: string },
+  face: Face,
+  replica: number,
 ): Map<string, AppProcess> {
   const logDir = join(dataDir, 'logs');
   const settings = apps.map((app) => ({ app, env: { ...settingsOf(app, servers, face, secrets), ...env } }));
@@ -96,5 +104,10 @@ function createProcesses(
     kind === 'services'
       ? settings.map(({ app, env: own }) => ({ folder: app.folder, env: own }))
       : [{ folder: 'all-in-one', env: Object.assign({}, ...settings.map(({ env: own }) => own), { SERVICE_NAME: 'all-in-one' }) as Record<string, string> }];
-  return new Map(each.map(({ folder, env: own }) => [folder, new AppProcess(folder, { folder, env: own, logDir, ...(onExit && { onExit }) })]));
+  return new Map(
+    each.map(({ folder, env: own }) => {
+      const name = replica > 1 ? `${folder}-${replica}` : folder;
+      return [name, new AppProcess(name, { folder, env: own, logDir, ...(onExit && { onExit }) })];
+    }),
+  );
 }
