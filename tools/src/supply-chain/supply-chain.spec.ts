@@ -72,3 +72,8 @@ it('has a software bill that keeps to its schema and names the production depend
   const named = components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', ''))).filter((one) => !one.startsWith('@tradepost/'));
   expect(named.sort()).toEqual([...new Set(production.map(nameAndVersion))].sort());
 });
+
+it('builds images without the history, the data and the secrets of the machine they are built on', () => {
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.git', '.data', '**/*.env', 'deploy/s3.json', '**/node_modules']));
+});
