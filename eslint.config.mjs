@@ -41,6 +41,11 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML)$/]", message: 'Write text as text.' }],
     },
   },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/{contracts,reference,service-kit}/src/**/*.ts'],
+    ignores: ['apps/e2e/**', '**/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: ['node:child_process', 'child_process', 'node:vm', 'vm'].map((name) => ({ name, message: 'No app starts a process or runs made-up code.' })) }] },
+  },
   { files: ['tools/**/*.ts', '**/*.spec.ts', '**/*.itest.ts', '**/*.flow.ts'], rules: { 'no-console': 'off' } },
   { files: ['apps/web/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
   { files: ['**/*.{cjs,mjs,js}'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
