@@ -40,12 +40,30 @@ it('leaves no line of what was merely not there', async () => {
   expect(lines).not.toHaveBeenCalled();
 });
 
-it('gives nothing back to TRACE', async () => {
+/** What comes back on one connection for exactly these bytes. */
+async function answerTo(bytes: string): Promise<string> {
   const socket = connect(gateway.port, '127.0.0.1');
-  socket.end('TRACE /api/auth/me HTTP/1.1\r\nHost: localhost\r\nCookie: auth-token=secret\r\nConnection: close\r\n\r\n');
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.end(bytes);
   await once(socket, 'close');
+  return answer;
+}
+
+it('gives nothing back to TRACE', async () => {
+  const answer = await answerTo('TRACE /api/auth/me HTTP/1.1\r\nHost: localhost\r\nCookie: auth-token=secret\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
   expect(answer).not.toContain('secret');
+});
+
+const smuggled = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+it.each([
+  ['a length and chunks', `Content-Length: ${smuggled.length + 5}\r\nTransfer-Encoding: chunked`],
+  ['two lengths', `Content-Length: 5\r\nContent-Length: ${smuggled.length + 5}`],
+  ['chunks in disguise', `Transfer-Encoding: xchunked\r\nContent-Length: ${smuggled.length + 5}`],
+  ['a space before the colon', 'Transfer-Encoding : chunked'],
+])('finds no second request behind a body with %s', async (_, headers) => {
+  const answer = await answerTo(`POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+  expect(answer).not.toContain('"status":"up"');
 });
