@@ -10,7 +10,7 @@ const [tool, ...args] = process.argv.slice(2);
 
 try {
   requireNode();
-  if (!isInstalled()) await step('Installing packages', npmCommand('install', '--no-save', '--no-audit', '--no-fund'));
+  if (!isInstalled()) await install();
   await step('Building', [process.execPath, 'node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--output-style=static']);
   process.exitCode = await runTool(toolFile());
 } catch (error) {
@@ -38,6 +38,14 @@ function isInstalled() {
     if (!found) return Boolean(wanted.optional || wanted.devOptional || wanted.peer);
     return found.version === wanted.version && found.integrity === wanted.integrity;
   });
+}
+
+/** Older npm knows no `allowScripts`: no package's script runs but those we name, whichever npm it is. */
+async function install() {
+  await step('Installing packages', npmCommand('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'));
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] && existsSync(join(root, 'node_modules', name)));
+  if (allowed.length > 0) await step('Running allowed install scripts', npmCommand('rebuild', '--ignore-scripts=false', ...allowed));
 }
 
 /**

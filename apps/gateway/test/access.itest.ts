@@ -41,6 +41,7 @@ describe('who may call', () => {
     bad.push(`Bearer ${await gateway.tokenOf(claims, { key: other })}`);
     bad.push(`Bearer ${await gateway.tokenOf(claims, { expires: Math.floor(Date.now() / 1000) - 5 })}`);
     bad.push(`Bearer ${await gateway.tokenOf(claims, { issuer: 'someone' })}`);
+    bad.push(`Bearer ${await gateway.tokenOf(claims, { audience: 'someone' })}`);
     bad.push(`Bearer ${await gateway.tokenOf({ sub: actor.userId })}`);
     const before = gateway.heard.length;
     for (const authorization of bad) {

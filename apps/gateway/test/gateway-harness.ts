@@ -42,7 +42,7 @@ export interface GatewayUnderTest {
   signIn(given?: Partial<UserActor>): Promise<{ actor: UserActor; token: string; bearer: string }>;
   /** What identity answers for a session from now on; null ends it. */
   setActor(sessionId: string, actor: UserActor | null): void;
-  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; issuer?: string; expires?: string | number }): Promise<string>;
+  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; issuer?: string; audience?: string; expires?: string | number }): Promise<string>;
   publish<E extends Event<any>>(event: E, payload: Payload<E>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,8 +77,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     });
   await neighbour(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
 
-  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, issuer = 'tradepost', expires = '1h' } = {}) =>
-    new SignJWT(payload).setProtectedHeader({ alg: 'ES256' }).setIssuer(issuer).setAudience('tradepost').setIssuedAt().setExpirationTime(expires).sign(key);
+  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, issuer = 'tradepost', audience = 'tradepost', expires = '1h' } = {}) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'ES256' }).setIssuer(issuer).setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
 
   return {
     app,

@@ -116,6 +116,14 @@ describe('two-step sign-in', () => {
     await expect(withCode(ann.email, tom.recoveryCodes[0]!)).rejects.toMatchObject({ code: 'TOTP_INVALID' });
   });
 
+  it('stays in force through a reset of the password', async () => {
+    const { ann, secret } = await guarded();
+    const renewed = 'another horse!';
+    await stage.call(identity.resetPassword, { password: renewed }, await stage.ticketFor(ann.email));
+    await expect(stage.login(ann.email, renewed)).rejects.toMatchObject({ code: 'TOTP_REQUIRED' });
+    expect(await withCode(ann.email, authenticatorCode(secret), renewed)).toMatchObject({ user: { id: ann.userId } });
+  });
+
   it('ends with password and code alone', async () => {
     const { ann, secret } = await guarded();
     await expect(stage.call(identity.endTotp, { password: 'a wrong password', code: authenticatorCode(secret) }, ann)).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });

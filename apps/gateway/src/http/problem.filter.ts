@@ -1,11 +1,13 @@
 import '@fastify/static';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode, type Problem } from '@tradepost/contracts/errors';
 import { log } from '@tradepost/service-kit/logging';
 import { objectStoreFull } from '@tradepost/service-kit/observe/metrics';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Bearer } from '../auth/jwt.strategy';
 
 const byStatus: Record<number, ErrorCode> = { 400: 'MALFORMED', 401: 'UNAUTHENTICATED', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE', 414: 'MALFORMED', 415: 'UNSUPPORTED_MEDIA', 431: 'MALFORMED' };
 
@@ -25,6 +27,10 @@ export function problemOf({ code, status, message, errors }: AppError, requestId
 /** An error is nobody's to keep, wherever it was met. */
 export const problemHeaders = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
 
+/** Wrong guesses that are no 401. */
+const guesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_INVALID', 'PASSWORD_WRONG']);
+const isRefusal = ({ code, status }: AppError) => status === 401 || status === 403 || status === 429 || guesses.has(code);
+
 /** Answers every error as RFC 9457; a browser that asked for a page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -38,6 +44,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (thrown instanceof ObjectStoreFull) objectStoreFull.inc();
     if (error.status === 404 && this.servesWeb && wantsPage(request)) return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
     if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, requestId: request.id }, 'a request failed');
+    if (isRefusal(error)) log.warn({ code: error.code, method: request.method, route: request.routeOptions.url, ...callerOf(request), requestId: request.id }, 'a call was refused');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
     return reply
       .status(error.status)
@@ -46,4 +53,6 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+/** A call may be refused before its session is known to be someone's. */
+const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bearer }) => ({ userId: actor?.kind === 'user' ? actor.userId : undefined, sessionId: user?.sid });
 const wantsPage = ({ method, url, headers }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
