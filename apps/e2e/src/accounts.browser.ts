@@ -6,7 +6,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { enterCode, fillCompany, fillSignup, inspect, newPerson, signIn } from './browser-kit';
 import { account } from './fixtures';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 let topology: Topology;
 const inbox = () => inboxAt(topology.inboxUrl);
@@ -18,7 +18,7 @@ async function newSender(role: string): Promise<Account> {
 }
 
 test.beforeAll(async () => {
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
 });
 test.afterAll(() => topology?.stop());
 

@@ -9,7 +9,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from './browser-kit';
 import { account } from './fixtures';
 import { pdf } from './made-files';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -42,7 +42,7 @@ const submit = async () => {
 const document = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(name) });
 
 test.beforeAll(async () => {
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
   sender = await registerSender(topology, applicant);
   for (const [id] of kycDocuments.slice(0, 8)) await upload(id);
   await submit();

@@ -10,11 +10,11 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { look, newPerson, signUp } from './browser-kit';
 import { account, sha256, unzip } from './fixtures';
 import { sampleFiles } from './sample-files';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 let topology: Topology;
 test.beforeAll(async () => {
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
 });
 test.afterAll(() => topology?.stop());
 

@@ -10,7 +10,7 @@ import { inspect, look, newPerson, signIn } from './browser-kit';
 import { account } from './fixtures';
 import { pdf, png } from './made-files';
 import { newAdmin } from './review';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -26,7 +26,7 @@ const fileAt = (name: string, content: Buffer | string) => {
 
 test.beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-registration-'));
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
   await register(topology, 'sender', applicant);
 });
 test.afterAll(async () => {

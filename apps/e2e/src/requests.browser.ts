@@ -8,7 +8,7 @@ import { inspect, look, newPerson, signIn } from './browser-kit';
 import { sha256, unzip } from './fixtures';
 import { tradingPair, type Pair } from './main-path';
 import { sampleFiles } from './sample-files';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -44,7 +44,7 @@ const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } =
   pair.receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: pair.receiverAccount.email, ...words });
 
 test.beforeAll(async ({ browser }) => {
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
   pair = await tradingPair(topology);
   files = await deliver();
   sender = await person(browser, pair.senderAccount, '/login');

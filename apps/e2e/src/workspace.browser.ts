@@ -9,7 +9,7 @@ import { inspect, look, newPerson, signIn } from './browser-kit';
 import { sha256 } from './fixtures';
 import { tradingPair, type Pair } from './main-path';
 import { sampleFiles } from './sample-files';
-import { temporaryTopology } from './topology';
+import { browserTopology } from './topology';
 
 const csv = ['port,price,day', ...Array.from({ length: 1200 }, (_, i) => `Rotterdam,${(410 + i / 10).toFixed(2)},2025-01-${String((i % 28) + 1).padStart(2, '0')}`)].join('\n');
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -28,7 +28,7 @@ const fileAt = (name: string, content: Buffer | string) => {
 
 test.beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-workspace-'));
-  topology = await temporaryTopology('embedded');
+  topology = await browserTopology();
   pair = await tradingPair(topology);
 });
 test.afterAll(async () => {
