@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptancesUnderKills } from './faults/archives';
 import { replicasUnderKills } from './faults/replicas';
+import { serversFailing } from './faults/servers';
 import { uploadsUnderKills } from './faults/uploads';
 import { startTopology, type Topology } from './topology/start';
 
@@ -12,15 +13,14 @@ interface Outcome {
   losses: Record<string, number>;
 }
 
-interface Run {
-  work: (topology: Topology) => Promise<Outcome>;
-  replicas?: number;
-}
+const replicas = 3;
 
-const runs: Record<string, Run> = {
-  uploads: { work: (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 }) },
-  archives: { work: (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 }) },
-  replicas: { work: (topology) => replicasUnderKills(topology, { replicas: 3 }), replicas: 3 },
+/** Each in a directory of its own. */
+const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
+  uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
+  archives: (dataDir) => within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
+  replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
+  servers: serversFailing,
 };
 
 /** `npm run faults [-- name …]`: what is left after processes were killed in the middle of work. */
@@ -29,20 +29,23 @@ async function faults(names: string[]) {
   if (unknown) throw new Error(`There is no run ${unknown}; there are ${Object.keys(runs).join(', ')}`);
   for (const [name, run] of Object.entries(runs)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const { facts, losses } = await withTopology(run);
-    console.table({ ...facts, ...losses });
-    if (Object.values(losses).some((loss) => loss !== 0)) process.exitCode = 1;
+    const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
+    try {
+      const { facts, losses } = await run(dataDir);
+      console.table({ ...facts, ...losses });
+      if (Object.values(losses).some((loss) => loss !== 0)) process.exitCode = 1;
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   }
 }
 
-async function withTopology({ work, replicas }: Run): Promise<Outcome> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
-  const topology = await startTopology({ kind: 'services', dataDir, persistent: true, ...(replicas && { replicas }), env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000' } });
+async function within(options: { dataDir: string; replicas?: number }, work: (topology: Topology) => Promise<Outcome>): Promise<Outcome> {
+  const topology = await startTopology({ kind: 'services', persistent: true, ...options, env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000' } });
   try {
     return await work(topology);
   } finally {
     await topology.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

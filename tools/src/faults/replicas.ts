@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { routes } from '@tradepost/contracts/routes';
 import { inParallel } from '../bench/measure';
-import { RefusedCall, type ApiClient } from '../client/api-client';
+import type { ApiClient } from '../client/api-client';
 import { registerSender } from '../client/people';
 import { apps } from '../topology/catalogue';
 import type { Topology } from '../topology/start';
+import { newTally, patiently } from './patiently';
 import { uploadInParts, uploadWhole } from './patient-uploads';
 
 const atOnce = 6;
@@ -21,24 +22,9 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Replicas' });
   const ledger = new Set<string>();
   const folders = new Set<string>();
-  const calls = { 'calls made': 0, 'calls repeated': 0, 'slowest call, ms': 0 };
+  const calls = newTally();
   let killing = true;
 
-  const patiently = async <T>(call: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      calls['calls made'] += 1;
-      const began = performance.now();
-      try {
-        return await call();
-      } catch (error) {
-        if (error instanceof RefusedCall && error.status < 500) throw error;
-        calls['calls repeated'] += 1;
-        await delay(100);
-      } finally {
-        calls['slowest call, ms'] = Math.max(calls['slowest call, ms'], Math.round(performance.now() - began));
-      }
-    }
-  };
   const work = inParallel(atOnce, atOnce, async (worker) => {
     for (let n = 0; killing; n += 1) {
       const name = `${worker}-${n}.pdf`;
@@ -47,9 +33,9 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
       calls['calls made'] += repeats + 1;
       calls['calls repeated'] += repeats;
       const key = { headers: { 'idempotency-key': `folder-${worker}-${n}` } };
-      folders.add((await patiently(() => client.send(routes.createFolder, { name: `Folder ${worker} ${n}` }, key))).id);
-      await patiently(() => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
-      await patiently(() => client.send(routes.logs, {}));
+      folders.add((await patiently(calls, () => client.send(routes.createFolder, { name: `Folder ${worker} ${n}` }, key))).id);
+      await patiently(calls, () => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
+      await patiently(calls, () => client.send(routes.logs, {}));
     }
   });
   const kill = async () => {

@@ -25,6 +25,8 @@ export interface TopologyOptions {
   /** Free ones when absent. */
   port?: number;
   inboxPorts?: { smtpPort: number; webPort: number };
+  /** Servers that the caller runs; services only. */
+  given?: GivenServers;
   /** Of every app, behind a proxy; services only. */
   replicas?: number;
   /** Settings beside the usual, for every app (limits of a test or bench run). */
@@ -32,6 +34,12 @@ export interface TopologyOptions {
   /** Told what goes on. */
   progress?: (step: string) => void;
   onExit?: (name: string, code: number | null) => void;
+}
+
+export interface GivenServers extends Omit<Servers, 'nats'> {
+  inboxUrl: string;
+  /** Started once the passwords of its users stand in the environment. @returns its URL */
+  nats: () => Promise<string>;
 }
 
 /** A whole product that runs. */
@@ -57,7 +65,7 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
   try {
     const port = await claimPort(options.port, 'Tradepost');
     const secrets = loadSecrets(join(dataDir, 'secrets.json'));
-    const inbox = await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
+    const inbox = options.given ? { webUrl: options.given.inboxUrl, smtpUrl: options.given.smtp } : await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
     progress(kind === 'embedded' ? 'PostgreSQL' : 'PostgreSQL, NATS, Redis and the object store');
     const servers = { ...(await startServers(options, secrets, keep)), smtp: inbox.smtpUrl };
     progress('Database');
@@ -79,12 +87,13 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
 }
 
 async function startServers(
-  { kind, dataDir, persistent }: TopologyOptions,
+  { kind, dataDir, persistent, given }: TopologyOptions,
   secrets: Secrets,
   keep: <T extends Running>(starting: Promise<T>) => Promise<T>,
 ): Promise<Omit<Servers, 'smtp'>> {
   if (kind === 'services') {
     Object.assign(process.env, Object.fromEntries(Object.entries(secrets.busPasswords).map(([user, password]) => [`NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`, password])));
+    if (given) return { ...given, nats: await given.nats() };
     return keep(startServices({ dataDir, persistent, natsConfigFile: join(root, 'deploy', 'nats.conf') }));
   }
   const { url } = await keep(startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }));
