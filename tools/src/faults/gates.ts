@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 
 /** Stands between the apps and a server, and can come in between. */
 export interface Gate {
@@ -77,9 +78,11 @@ export async function gateOfStore(endpoint: URL): Promise<StoreGate> {
     }
     const onward = request({ host: endpoint.hostname, port: endpoint.port, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      // Swift gives a HEAD a body, which no parser takes
+      if (method === 'HEAD') outgoing.end();
+      else pipeline(answer, outgoing, () => undefined);
     });
-    onward.once('error', () => outgoing.destroy());
+    onward.on('error', () => !outgoing.headersSent && outgoing.destroy());
     outgoing.once('close', () => onward.destroy());
     incoming.pipe(onward);
   });
