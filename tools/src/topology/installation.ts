@@ -7,7 +7,7 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { object, string } from 'yup';
 import { schemas } from './catalogue';
 import { root } from './paths';
-import { runningFile, type RunningServers } from './running';
+import { runningFile, runningIn, type RunningServers } from './running';
 import { loadSecrets, type Secrets } from './secrets';
 import { roleUrl, type Servers } from './settings';
 
@@ -36,10 +36,6 @@ export function installationOfSettings(): Installation {
   };
 }
 
-/** @returns where `npm run up` keeps what it runs here now, if it does */
-export const runningDataDir = (): string | undefined =>
-  ['embedded', 'services'].map((kind) => join(root, '.data', kind)).find((directory) => existsSync(join(directory, runningFile)));
-
 /**
  * The installation the settings name, else the one `npm run up` runs here, else the embedded one that stands still:
  * its PostgreSQL is started for as long as the tool works.
@@ -47,7 +43,7 @@ export const runningDataDir = (): string | undefined =>
  */
 export async function openInstallation({ mayMake }: { mayMake: boolean }): Promise<Installation> {
   if (process.env.POSTGRES_URL || process.env.POSTGRES_URL_FILE) return installationOfSettings();
-  const running = runningDataDir();
+  const running = runningIn(join(root, '.data'));
   if (running) {
     const servers = JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers;
     return { servers, databasePasswords: loadSecrets(join(running, 'secrets.json')).databasePasswords, close: nothingToClose };

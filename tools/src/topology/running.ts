@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Servers } from './settings';
 
@@ -13,3 +13,7 @@ export function noteRunning(dataDir: string, servers: RunningServers): () => voi
   writeFileSync(file, JSON.stringify(servers), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
+
+/** The data directory below `data` of what `npm run up` runs now, if it does. */
+export const runningIn = (data: string): string | undefined =>
+  ['embedded', 'services'].map((kind) => join(data, kind)).find((directory) => existsSync(join(directory, runningFile)));
