@@ -9,10 +9,11 @@ async function restore() {
   const [folder] = parseArgs({ allowPositionals: true }).positionals;
   if (!folder) throw new Error(usage);
   // Before the place is opened, which makes an embedded one where there is none.
-  await verifiedManifest(folder);
+  const manifest = await verifiedManifest(folder);
   const installation = await openInstallation({ mayMake: true });
   try {
-    const { date, tables, objects, missing } = await restoreBackup(installation, folder);
+    await restoreBackup(installation, folder, manifest);
+    const { date, tables, objects, missing } = manifest;
     console.table(Object.fromEntries(tables.map(({ schema, table, rows, sha256 }) => [`${schema}.${table}`, { rows, sha256: sha256.slice(0, 16), restored: 'same' }])));
     console.log(`Everything is as of ${date}; ${objects.length} objects have the bytes they had.`);
     if (missing.length > 0) console.error(`${missing.length} objects were lost before the backup was made:\n${missing.join('\n')}`);

@@ -22,7 +22,7 @@ import { migrateAll } from '../topology/migrations';
 import { roleUrl } from '../topology/settings';
 import type { Secrets } from '../topology/secrets';
 import { makeBackup } from './make';
-import type { Manifest } from './manifest';
+import { verifiedManifest, type Manifest } from './manifest';
 import { restoreBackup } from './restore';
 
 const databasePasswords = Object.fromEntries(schemas.map((schema) => [schema, randomUUID()]));
@@ -45,6 +45,9 @@ function place(database: string) {
   const url = Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
   return { servers: { postgres: url, queue: roleUrl(url, queueSchema, secrets), objectStore: pathToFileURL(join(directory, database)).href }, databasePasswords };
 }
+
+/** As `npm run restore` does. */
+const restore = async (into: ReturnType<typeof place>, folder: string) => restoreBackup(into, folder, await verifiedManifest(folder));
 
 async function emptyPlace() {
   const name = `place_${randomUUID().replaceAll('-', '')}`;
@@ -117,7 +120,7 @@ beforeAll(async () => {
     await busy;
   });
   restored = await emptyPlace();
-  await restoreBackup(restored, backup);
+  await restore(restored, backup);
 }, 60_000);
 
 afterAll(async () => {
@@ -172,12 +175,12 @@ test('a mail that was promised and not sent goes to the mail worker after the re
 test('a place that is not empty is refused and stays as it was', async () => {
   const rows = () => on(source.servers.postgres, async (client) => (await client.query('SELECT count(*) FROM storage.file')).rows);
   const before = await rows();
-  await expect(restoreBackup(source, backup)).rejects.toThrow(/database is not empty/);
+  await expect(restore(source, backup)).rejects.toThrow(/database is not empty/);
   expect(await rows()).toEqual(before);
   const halfEmpty = await emptyPlace();
   await openObjectStore(halfEmpty.servers.objectStore).prepare();
   await openObjectStore(halfEmpty.servers.objectStore).put('stray', Readable.from([Buffer.from('x')]));
-  await expect(restoreBackup(halfEmpty, backup)).rejects.toThrow(/object store is not empty \(it has stray\)/);
+  await expect(restore(halfEmpty, backup)).rejects.toThrow(/object store is not empty \(it has stray\)/);
 });
 
 const flip = async (file: string) => {
@@ -197,7 +200,7 @@ test.each<[string, (folder: string, key: string) => Promise<void>, RegExp]>([
   await cp(backup, damaged, { recursive: true });
   await damage(damaged, manifest.objects[0]?.key as string);
   const untouched = await emptyPlace();
-  await expect(restoreBackup(untouched, damaged)).rejects.toThrow(complaint);
+  await expect(restore(untouched, damaged)).rejects.toThrow(complaint);
   expect(await on(untouched.servers.postgres, async (client) => (await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'storage'")).rowCount)).toBe(0);
   expect((await readdir(directory)).includes(new URL(untouched.servers.postgres).pathname.slice(1))).toBe(false);
 });

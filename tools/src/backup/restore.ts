@@ -10,16 +10,16 @@ import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { schemas } from '../topology/catalogue';
 import type { Installation } from '../topology/installation';
 import { migrateAll, migrationNames } from '../topology/migrations';
-import { objectsFolder, tableFile, verifiedManifest, type Manifest, type TableOfBackup } from './manifest';
+import { objectsFolder, tableFile, type Manifest, type TableOfBackup } from './manifest';
 import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } from './tables';
 
 /**
- * Puts a backup into an empty place: checks all of it first, brings the schemas to where they stood, loads tables and
+ * Puts a backup into an empty place: brings the schemas to where they stood, loads tables and
  * objects, reads every table and object back, and only then runs the migrations that came since. When anything fails, the place is emptied again.
- * @throws Error that names what is damaged, not empty or not as it was
+ * @param manifest as `verifiedManifest` gave it
+ * @throws Error that names what is not empty or not as it was
  */
-export async function restoreBackup({ servers, databasePasswords }: Omit<Installation, 'close'>, folder: string): Promise<Manifest> {
-  const manifest = await verifiedManifest(folder);
+export async function restoreBackup({ servers, databasePasswords }: Omit<Installation, 'close'>, folder: string, manifest: Manifest): Promise<void> {
   refuseUnknownMigrations(manifest);
   const store = openObjectStore(servers.objectStore);
   const client = new Client({ connectionString: servers.postgres, application_name: 'tradepost-restore' });
@@ -38,7 +38,6 @@ export async function restoreBackup({ servers, databasePasswords }: Omit<Install
   } finally {
     await client.end();
   }
-  return manifest;
 }
 
 function refuseUnknownMigrations({ migrations }: Manifest): void {
