@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { email as address } from '@tradepost/contracts/fields';
@@ -7,7 +7,7 @@ import { createAdmin } from '@tradepost/identity/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
 import { dataSource } from '@tradepost/service-kit/database';
 import { root } from './topology/paths';
-import { runningFile, type RunningServers } from './topology/running';
+import { runningFile, runningIn, type RunningServers } from './topology/running';
 import { loadSecrets } from './topology/secrets';
 import { roleUrl } from './topology/settings';
 
@@ -32,7 +32,7 @@ async function admin() {
 function databaseUrl(): string {
   const { IDENTITY_DATABASE_URL } = process.env;
   if (IDENTITY_DATABASE_URL) return IDENTITY_DATABASE_URL;
-  const dataDir = ['embedded', 'services'].map((kind) => join(root, '.data', kind)).find((directory) => existsSync(join(directory, runningFile)));
+  const dataDir = runningIn(join(root, '.data'));
   if (!dataDir) throw new Error('Nothing runs here: start `npm run up`, or set IDENTITY_DATABASE_URL');
   const { postgres } = JSON.parse(readFileSync(join(dataDir, runningFile), 'utf8')) as RunningServers;
   return roleUrl(postgres, identityDatabase.schema, loadSecrets(join(dataDir, 'secrets.json')));

@@ -3,6 +3,7 @@ import { identityDatabase } from '@tradepost/identity/data-source';
 import { kycDatabase } from '@tradepost/kyc/data-source';
 import { notificationDatabase } from '@tradepost/notification/data-source';
 import { requestsDatabase } from '@tradepost/requests/data-source';
+import { Kit1760000000000 } from '@tradepost/service-kit/kit.migration';
 import { migrateQueues, migrateService } from '@tradepost/service-kit/migrate';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { queueSchema } from '@tradepost/service-kit/queue';
@@ -12,14 +13,21 @@ import type { Servers } from './settings';
 
 const databases = [identityDatabase, kycDatabase, storageDatabase, requestsDatabase, notificationDatabase, auditDatabase];
 
+/** Names of the migrations that each schema has when it is up to date, in order; the first is every service's. */
+export const migrationNames = Object.fromEntries(databases.map(({ schema, migrations }) => [schema, [Kit1760000000000, ...migrations].map((migration) => migration.name)]));
+
 /**
  * Brings every schema up to date, and makes the bucket or directory of objects.
+ * @param upTo runs only the migrations of each schema that stand in it
  * @returns how many migrations ran
  */
-export async function migrateAll({ postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>, { databasePasswords }: Pick<Secrets, 'databasePasswords'>): Promise<number> {
+export async function migrateAll({ postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>, { databasePasswords }: Pick<Secrets, 'databasePasswords'>, upTo: Record<string, string[]> = migrationNames): Promise<number> {
   const password = (schema: string) => databasePasswords[schema] as string;
   let ran = 0;
-  for (const database of databases) ran += await migrateService({ ownerUrl: postgres, password: password(database.schema), ...database });
+  for (const { migrations, ...database } of databases) {
+    const wanted = migrations.filter(({ name }) => upTo[database.schema]?.includes(name));
+    ran += await migrateService({ ownerUrl: postgres, password: password(database.schema), ...database, migrations: wanted });
+  }
   if (queue.startsWith('postgres')) await migrateQueues({ ownerUrl: postgres, password: password(queueSchema) });
   await openObjectStore(objectStore).prepare();
   return ran;

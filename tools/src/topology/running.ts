@@ -1,15 +1,19 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Servers } from './settings';
 
 /** In the data directory of what `npm run up` runs, for as long as it runs: how other tools find its servers. */
 export const runningFile = 'running.json';
 
-export type RunningServers = Pick<Servers, 'postgres'>;
+export type RunningServers = Servers;
 
 /** @returns what takes the note back */
-export function noteRunning(dataDir: string, { postgres }: RunningServers): () => void {
+export function noteRunning(dataDir: string, servers: RunningServers): () => void {
   const file = join(dataDir, runningFile);
-  writeFileSync(file, JSON.stringify({ postgres } satisfies RunningServers), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(servers), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
+
+/** The data directory below `data` of what `npm run up` runs now, if it does. */
+export const runningIn = (data: string): string | undefined =>
+  ['embedded', 'services'].map((kind) => join(data, kind)).find((directory) => existsSync(join(directory, runningFile)));

@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
+import { notificationDatabase } from '@tradepost/notification/data-source';
+import { Bus } from '@tradepost/service-kit/bus/bus';
+import { Db, dataSource } from '@tradepost/service-kit/database';
+import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import { queueSchema, Queues, type JobRef } from '@tradepost/service-kit/queue';
+import { Reconciler } from '@tradepost/service-kit/reconciler';
+import { Relay } from '@tradepost/service-kit/relay';
+import { Rpc } from '@tradepost/service-kit/rpc';
+import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { Client } from 'pg';
+import { verifyExport } from '../audit/verify-export';
+import { schemas } from '../topology/catalogue';
+import { migrateAll } from '../topology/migrations';
+import { roleUrl } from '../topology/settings';
+import type { Secrets } from '../topology/secrets';
+import { makeBackup } from './make';
+import { verifiedManifest, type Manifest } from './manifest';
+import { restoreBackup } from './restore';
+
+const databasePasswords = Object.fromEntries(schemas.map((schema) => [schema, randomUUID()]));
+const secrets = { databasePasswords } as Secrets;
+const company = randomUUID();
+const folderId = randomUUID();
+const mailId = randomUUID();
+const chainId = randomUUID();
+
+let directory: string;
+let postgres: RunningPostgres;
+let owner: Client;
+let source: ReturnType<typeof place>;
+let backup: string;
+let manifest: Manifest;
+let restored: ReturnType<typeof place>;
+
+/** An installation of its own in the one server: a database and a directory. */
+function place(database: string) {
+  const url = Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
+  return { servers: { postgres: url, queue: roleUrl(url, queueSchema, secrets), objectStore: pathToFileURL(join(directory, database)).href }, databasePasswords };
+}
+
+/** As `npm run restore` does. */
+const restore = async (into: ReturnType<typeof place>, folder: string) => restoreBackup(into, folder, await verifiedManifest(folder));
+
+async function emptyPlace() {
+  const name = `place_${randomUUID().replaceAll('-', '')}`;
+  await owner.query(`CREATE DATABASE ${name}`);
+  return place(name);
+}
+
+async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function addFile(client: Client, bytes = randomUUID()): Promise<string> {
+  const key = `${company}/${folderId}/${randomUUID()}`;
+  await openObjectStore(source.servers.objectStore).put(key, Readable.from([Buffer.from(bytes)]));
+  await client.query(
+    `INSERT INTO storage.file (id, company_id, folder_id, name, object_key, state, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, 'ready', $6, 'c', 'EUR', 1, 1, 1, now(), now())`,
+    [randomUUID(), company, folderId, `name\t"${key}`, key, bytes.length],
+  );
+  return key;
+}
+
+async function removeFile(client: Client, key: string): Promise<void> {
+  await client.query('DELETE FROM storage.file WHERE object_key = $1', [key]);
+  await openObjectStore(source.servers.objectStore).remove(key);
+}
+
+async function addEntries(client: Client): Promise<void> {
+  let head = genesis;
+  for (let sequence = 1; sequence <= 3; sequence += 1) {
+    const entry = { id: randomUUID(), chainId, sequence, at: new Date(), action: 'a', actor: null, actorId: null, ip: null, requestId: null, message: `"\\ ${sequence}` };
+    head = hashOf(head, entry as never);
+    await client.query('INSERT INTO audit.entry (id, chain_id, sequence, at, action, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)', [entry.id, chainId, sequence, entry.at, 'a', entry.message, head]);
+  }
+  await client.query('INSERT INTO audit.chain (id, length, head) VALUES ($1, 3, $2)', [chainId, head]);
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tradepost-backup-'));
+  postgres = await startPostgres({ dataDir: join(directory, 'postgres'), persistent: false });
+  owner = new Client({ connectionString: postgres.url });
+  await owner.connect();
+  source = await emptyPlace();
+  await migrateAll(source.servers, { databasePasswords });
+  backup = join(directory, 'backup');
+
+  await on(source.servers.postgres, async (client) => {
+    await client.query('SET search_path = storage');
+    await client.query("INSERT INTO storage.folder (id, company_id, name, created_at) VALUES ($1, $2, 'Prices', now())", [folderId, company]);
+    await addEntries(client);
+    await client.query("INSERT INTO notification.job_intent (id, queue, name, key, payload, enqueued_at) VALUES ($1, 'mail', 'welcome', 'k', '{}', now() - interval '1 hour')", [mailId]);
+    const keys: string[] = [];
+    for (let i = 0; i < 200; i += 1) keys.push(await addFile(client));
+    // People go on adding and removing, in the order that a copier meets last.
+    let done = false;
+    const busy = (async () => {
+      while (!done && keys.length > 100) {
+        await addFile(client);
+        await removeFile(client, keys.sort().pop() as string);
+      }
+    })();
+    manifest = await makeBackup(source, backup);
+    done = true;
+    await busy;
+  });
+  restored = await emptyPlace();
+  await restore(restored, backup);
+}, 60_000);
+
+afterAll(async () => {
+  await owner?.end();
+  await postgres?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a backup made while people work is of one moment and comes back whole into an empty place', async () => {
+  expect(manifest.missing).toEqual([]);
+  await on(restored.servers.postgres, async (client) => {
+    const { rows: files } = await client.query<{ key: string }>('SELECT object_key AS key FROM storage.file ORDER BY object_key COLLATE "C"');
+    expect(files.length).toBeGreaterThanOrEqual(100);
+    const [folder] = (await client.query<{ file_count: number }>('SELECT file_count FROM storage.folder')).rows;
+    expect(folder?.file_count).toBe(files.length);
+    const store = openObjectStore(restored.servers.objectStore);
+    const found: { key: string; sha256: string }[] = [];
+    for await (const { key } of store.list('')) {
+      const hash = createHash('sha256');
+      for await (const chunk of await store.get(key)) hash.update(chunk as Buffer);
+      found.push({ key, sha256: hash.digest('hex') });
+    }
+    expect(found.map(({ key }) => key)).toEqual(files.map(({ key }) => key));
+    expect(found).toEqual(manifest.objects.map(({ key, sha256 }) => ({ key, sha256 })));
+
+    const { rows } = await client.query<{ at: Date }>('SELECT id, chain_id AS "companyId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash FROM audit.entry ORDER BY sequence');
+    expect(await verifyExport((async function* () { for (const row of rows) yield JSON.stringify({ ...row, at: row.at.toISOString() }); })(), null)).toMatchObject({ entries: 3, chains: 1 });
+  });
+  // The same rows make the same files.
+  const again = join(directory, 'again');
+  const { tables } = await makeBackup(restored, again);
+  expect(tables).toEqual(manifest.tables);
+});
+
+test('a mail that was promised and not sent goes to the mail worker after the restore', async () => {
+  const database = await dataSource({ ...notificationDatabase, url: roleUrl(restored.servers.postgres, 'notification', secrets), poolSize: 2 }).initialize();
+  const queues = new Queues(restored.servers.queue);
+  const relay = new Relay('notification', database, undefined as unknown as Bus, queues);
+  try {
+    const taken: JobRef[] = [];
+    await queues.work('mail', 1, async (ref) => void taken.push(ref));
+    await new Reconciler('notification', new Db(database), undefined as unknown as Rpc, queues, new Map()).run();
+    relay.start();
+    expect(await waitFor(() => taken[0])).toEqual({ owner: 'notification', id: mailId });
+  } finally {
+    await relay.stop();
+    await queues.close();
+    await database.destroy();
+  }
+});
+
+test('a place that is not empty is refused and stays as it was', async () => {
+  const rows = () => on(source.servers.postgres, async (client) => (await client.query('SELECT count(*) FROM storage.file')).rows);
+  const before = await rows();
+  await expect(restore(source, backup)).rejects.toThrow(/database is not empty/);
+  expect(await rows()).toEqual(before);
+  const halfEmpty = await emptyPlace();
+  await openObjectStore(halfEmpty.servers.objectStore).prepare();
+  await openObjectStore(halfEmpty.servers.objectStore).put('stray', Readable.from([Buffer.from('x')]));
+  await expect(restore(halfEmpty, backup)).rejects.toThrow(/object store is not empty \(it has stray\)/);
+});
+
+const flip = async (file: string) => {
+  const bytes = await readFile(file);
+  bytes[bytes.length - 2] = (bytes[bytes.length - 2] as number) ^ 1;
+  await writeFile(file, bytes);
+};
+test.each<[string, (folder: string, key: string) => Promise<void>, RegExp]>([
+  ['an object with a flipped bit', (folder, key) => flip(join(folder, 'objects', key)), /objects\/.*: its bytes are not/],
+  ['an object that is missing', (folder, key) => rm(join(folder, 'objects', key)), /objects\/.*: missing/],
+  ['a table with a flipped bit', (folder) => flip(join(folder, 'tables', 'storage.file.copy')), /storage\.file\.copy: its bytes are not/],
+  ['a table cut short', (folder) => truncate(join(folder, 'tables', 'audit.entry.copy'), 10), /audit\.entry\.copy: 10 bytes instead of/],
+  ['a manifest with a flipped bit', (folder) => flip(join(folder, 'manifest.json')), /manifest\.json/],
+  ['no manifest', (folder) => rm(join(folder, 'manifest.json')), /no whole backup/],
+])('%s is named and nothing is written', async (_what, damage, complaint) => {
+  const damaged = join(directory, randomUUID());
+  await cp(backup, damaged, { recursive: true });
+  await damage(damaged, manifest.objects[0]?.key as string);
+  const untouched = await emptyPlace();
+  await expect(restore(untouched, damaged)).rejects.toThrow(complaint);
+  expect(await on(untouched.servers.postgres, async (client) => (await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'storage'")).rowCount)).toBe(0);
+  expect((await readdir(directory)).includes(new URL(untouched.servers.postgres).pathname.slice(1))).toBe(false);
+});

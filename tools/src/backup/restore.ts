@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from } from 'pg-copy-streams';
+import { meter } from '@tradepost/service-kit/object-store/checksum';
+import { DirectoryObjectStore } from '@tradepost/service-kit/object-store/directory-object-store';
+import { ObjectStoreUnavailable, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import { schemas } from '../topology/catalogue';
+import type { Installation } from '../topology/installation';
+import { migrateAll, migrationNames } from '../topology/migrations';
+import { objectsFolder, tableFile, type Manifest, type TableOfBackup } from './manifest';
+import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } from './tables';
+
+/**
+ * Puts a backup into an empty place: brings the schemas to where they stood, loads tables and
+ * objects, reads every table and object back, and only then runs the migrations that came since. When anything fails, the place is emptied again.
+ * @param manifest as `verifiedManifest` gave it
+ * @throws Error that names what is not empty or not as it was
+ */
+export async function restoreBackup({ servers, databasePasswords }: Omit<Installation, 'close'>, folder: string, manifest: Manifest): Promise<void> {
+  refuseUnknownMigrations(manifest);
+  const store = openObjectStore(servers.objectStore);
+  const client = new Client({ connectionString: servers.postgres, application_name: 'tradepost-restore' });
+  await client.connect();
+  try {
+    await refuseUnlessEmpty(client, store);
+    try {
+      await migrateAll(servers, { databasePasswords }, manifest.migrations);
+      await putObjects(store, folder, manifest);
+      await loadTables(client, folder, manifest);
+      await migrateAll(servers, { databasePasswords });
+    } catch (error) {
+      await empty(client, store, manifest);
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function refuseUnknownMigrations({ migrations }: Manifest): void {
+  const unknown = Object.entries(migrations).flatMap(([schema, names]) => names.filter((name) => !migrationNames[schema]?.includes(name)));
+  if (unknown.length > 0) throw new Error(`The backup is of a newer release: this one does not know ${unknown.join(', ')}. Nothing was written.`);
+}
+
+async function refuseUnlessEmpty(client: Client, store: ObjectStore): Promise<void> {
+  const { rows } = await client.query<{ schemaname: string }>('SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname = ANY ($1) ORDER BY 1', [schemas]);
+  if (rows.length > 0) throw new Error(`The database is not empty (it has tables in ${rows.map(({ schemaname }) => schemaname).join(', ')}); nothing was written.`);
+  const first = await firstKey(store);
+  if (first) throw new Error(`The object store is not empty (it has ${first}); nothing was written.`);
+}
+
+/** A bucket or directory that is yet to be made is empty. */
+async function firstKey(store: ObjectStore): Promise<string | null> {
+  try {
+    for await (const { key } of store.list('')) return key;
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    if (!(error instanceof ObjectStoreUnavailable) || cause?.code !== 'NoSuchBucket') throw error;
+  }
+  return null;
+}
+
+async function putObjects(store: ObjectStore, folder: string, { objects }: Manifest): Promise<void> {
+  const copy = new DirectoryObjectStore(objectsFolder(folder));
+  for (const { key, size, sha256 } of objects) {
+    await store.put(key, await copy.get(key), { size });
+    const stored = meter(await store.get(key));
+    for await (const _chunk of stored.stream);
+    if (stored.result().sha256 !== sha256) throw new Error(`objects/${key} is not in the store as it is in the backup`);
+  }
+}
+
+/** One transaction: all tables, each as it was, or none. Triggers rest, since what they would do is in the rows. */
+async function loadTables(client: Client, folder: string, { tables }: Manifest): Promise<void> {
+  await client.query(plainSession);
+  await client.query('BEGIN');
+  const byName = new Map((await tablesOf(client)).map((table) => [qualified(table), table]));
+  for (const expected of tables) {
+    const table = byName.get(qualified(expected));
+    if (!table) throw new Error(`The table ${expected.schema}.${expected.table} is not in the schema that the backup names`);
+    await client.query(`ALTER TABLE ${qualified(table)} DISABLE TRIGGER USER`);
+    // A migration may have filled the table already, as it once did where the backup was made.
+    await client.query(`DELETE FROM ${qualified(table)}`);
+    await pipeline(createReadStream(tableFile(folder, table)), client.query(from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)));
+    await client.query(`ALTER TABLE ${qualified(table)} ENABLE TRIGGER USER`);
+    await compare(client, table, expected);
+  }
+  await client.query('COMMIT');
+}
+
+async function compare(client: Client, table: Table, expected: TableOfBackup): Promise<void> {
+  const hash = createHash('sha256');
+  const rows = rowsOf(client, table);
+  await pipeline(rows, hash);
+  if (rows.rowCount !== expected.rows || hash.digest('hex') !== expected.sha256) {
+    throw new Error(`${expected.schema}.${expected.table} has ${rows.rowCount} rows that are not the ${expected.rows} of the backup`);
+  }
+}
+
+async function empty(client: Client, store: ObjectStore, { objects }: Manifest): Promise<void> {
+  await client.query('ROLLBACK');
+  for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+  for (const { key } of objects) await store.remove(key);
+}

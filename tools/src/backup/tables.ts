@@ -1,0 +1,69 @@
+import { escapeIdentifier, type Client } from 'pg';
+import { to, type CopyToStreamQuery } from 'pg-copy-streams';
+import { queueSchema } from '@tradepost/service-kit/queue';
+import { schemas } from '../topology/catalogue';
+
+/** What the queue holds is promised in `job_intent`, so it is left out. */
+export const keptSchemas = schemas.filter((schema) => schema !== queueSchema);
+
+export interface Table {
+  schema: string;
+  table: string;
+  columns: string[];
+  /** What makes two copies of the same rows the same bytes. */
+  order: string;
+}
+
+/** Every value is written the same way, whatever the server's defaults. */
+export const plainSession = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET client_encoding = 'UTF8'";
+
+/** Every table of the services but the migrations', those that others refer to first. */
+export async function tablesOf(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<{ schema: string; table: string; columns: string[]; key: string[] | null; refers: string[] }>(
+    `SELECT n.nspname AS schema, c.relname AS table,
+       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       (SELECT array_agg(quote_ident(a.attname) || CASE WHEN a.attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END ORDER BY array_position(i.indkey::int2[], a.attnum))
+          FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey) WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+       array(SELECT f.confrelid::regclass::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS refers
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND c.relname <> 'migration' ORDER BY 1, 2`,
+    [keptSchemas],
+  );
+  const left = new Map(rows.map((row) => [`${row.schema}.${row.table}`, row]));
+  const sorted: Table[] = [];
+  while (left.size > 0) {
+    const [name, row] = [...left].find(([, { refers }]) => !refers.some((other) => left.has(other))) ?? [];
+    if (!name || !row) throw new Error(`Tables refer to each other in a circle: ${[...left.keys()].join(', ')}`);
+    left.delete(name);
+    sorted.push({ schema: row.schema, table: row.table, columns: row.columns, order: row.key?.join(', ') ?? '"t"::text COLLATE "C"' });
+  }
+  return sorted;
+}
+
+export const qualified = ({ schema, table }: Pick<Table, 'schema' | 'table'>) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
+export const columnList = ({ columns }: Pick<Table, 'columns'>) => columns.map((column) => escapeIdentifier(column)).join(', ');
+
+/** The table's rows in PostgreSQL's text format. */
+export const rowsOf = (client: Client, table: Table): CopyToStreamQuery =>
+  client.query(to(`COPY (SELECT ${columnList(table)} FROM ${qualified(table)} AS "t" ORDER BY ${table.order}) TO STDOUT`));
+
+/** Names of the migrations that ran, by schema. */
+export async function migrationsIn(client: Client): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const schema of keptSchemas) {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${escapeIdentifier(schema)}.migration ORDER BY id`);
+    found[schema] = rows.map(({ name }) => name);
+  }
+  return found;
+}
+
+/** Keys of every object that a row needs; `needed` is false where an upload may not have got that far. */
+export const namedObjects = `
+  SELECT key, bool_or(needed) AS needed FROM (
+    SELECT object_key AS key, state = 'ready' AS needed FROM storage.file
+    UNION ALL SELECT part->>'objectKey', false FROM storage.file, jsonb_array_elements(parts) AS part
+    UNION ALL SELECT object_key, true FROM storage.hold WHERE until > now()
+    UNION ALL SELECT object_key, true FROM kyc.kyc_document
+    UNION ALL SELECT archive_key, expires_at > now() AND revoked_at IS NULL FROM requests.transfer WHERE archive_status = 'ready' AND archive_removed_at IS NULL
+  ) AS named GROUP BY key ORDER BY key COLLATE "C"`;

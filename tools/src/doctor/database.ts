@@ -1,0 +1,113 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { Client } from 'pg';
+import { checkpointText } from '@tradepost/contracts/audit';
+import { keptSchemas } from '../backup/tables';
+import { migrationNames } from '../topology/migrations';
+import { fail, ok, warn, type Finding } from './finding';
+import type { Patient } from './patient';
+
+/** The reconciler looks after three minutes; what waits much longer will not go by itself. */
+const lag = { warnSeconds: 5 * 60, failSeconds: 30 * 60 };
+const skew = { warnMs: 1_000, failMs: 30_000 };
+const ages = (seconds: number) => (seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`);
+
+/** Looks, and writes nothing. */
+export async function examineDatabase(url: string, patient: Patient): Promise<Finding[]> {
+  const { host } = new URL(url);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 20_000, application_name: 'tradepost-doctor' });
+  client.on('error', () => undefined); // the query under way rejects with the same
+  try {
+    await client.connect();
+  } catch (error) {
+    return [fail('PostgreSQL', `not reachable at ${host}: ${(error as Error).message || (error as { code?: string }).code}`, 'start it, or correct POSTGRES_URL')];
+  }
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const found = [ok('PostgreSQL', `answers at ${host}`), await clock(client)];
+    const migrations = await migrated(client);
+    found.push(migrations);
+    if (migrations.state === 'fail') return found;
+    return [...found, await outbox(client), await promised(client), await deadLetters(client), await auditHead(client, patient.auditKey)];
+  } catch (error) {
+    return [fail('PostgreSQL', (error as Error).message, 'give POSTGRES_URL of the owner of the database')];
+  } finally {
+    await client.end();
+  }
+}
+
+async function clock(client: Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const off = Math.abs((rows[0] as { now: Date }).now.getTime() - (before + Date.now()) / 2);
+  const found = `${Math.round(off)} ms from PostgreSQL's`;
+  const advice = 'let both machines follow NTP: codes, links and sessions expire by these clocks';
+  if (off > skew.failMs) return fail('Clock', found, advice);
+  return off > skew.warnMs ? warn('Clock', found, advice) : ok('Clock', found);
+}
+
+async function migrated(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ schema: string }>("SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)", [keptSchemas]);
+  const present = new Set(rows.map(({ schema }) => schema));
+  const missing: string[] = [];
+  const unknown: string[] = [];
+  for (const schema of keptSchemas) {
+    const ran = present.has(schema) ? (await client.query<{ name: string }>(`SELECT name FROM ${schema}.migration`)).rows.map(({ name }) => name) : [];
+    const wanted = migrationNames[schema] ?? [];
+    missing.push(...wanted.filter((name) => !ran.includes(name)).map((name) => `${schema}.${name}`));
+    unknown.push(...ran.filter((name) => !wanted.includes(name)).map((name) => `${schema}.${name}`));
+  }
+  if (missing.length > 0) return fail('Migrations', `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`, 'run `npm run up`, or the migration step: node tools/dist/migrate.js');
+  if (unknown.length > 0) return fail('Migrations', `the database is of a newer release: ${unknown.join(', ')}`, 'run the release that made it');
+  return ok('Migrations', 'current');
+}
+
+interface Waiting {
+  count: number;
+  /** Seconds; null where nothing waits. */
+  oldest: number | null;
+}
+
+const waiting = async (client: Client, select: (schema: string) => string): Promise<Waiting> => {
+  const { rows } = await client.query<Waiting>(`SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (${keptSchemas.map(select).join(' UNION ALL ')}) AS waiting`);
+  return rows[0] as Waiting;
+};
+
+function late(what: string, { count, oldest }: Waiting, things: string, advice: string): Finding {
+  if (oldest === null) return ok(what, `no ${things} waits`);
+  const found = `${count} wait, the oldest for ${ages(oldest)}`;
+  if (oldest > lag.failSeconds) return fail(what, found, advice);
+  return oldest > lag.warnSeconds ? warn(what, found, advice) : ok(what, found);
+}
+
+const outbox = async (client: Client) =>
+  late('Outbox', await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`), 'event', 'see that every service and the bus run; their logs say what a consumer does not take');
+
+const promised = async (client: Client) =>
+  late('Queues', await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`), 'job', 'see that the workers, the queue and the mail server run; job_intent.last_error says what failed');
+
+async function deadLetters(client: Client): Promise<Finding> {
+  const { count } = await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.dead_letter`);
+  return count === 0 ? ok('Dead letters', 'none') : warn('Dead letters', `${count} events could not be taken`, 'read dead_letter.error of each schema, and decide');
+}
+
+/** Heads and the newest checkpoints; every entry is checked by the log itself and by `npm run audit`. */
+async function auditHead(client: Client, key: string | undefined): Promise<Finding> {
+  const advice = 'verify the whole log in the admin area, and keep a copy of the database as it is';
+  const { rows: broken } = await client.query<{ id: string }>(
+    `SELECT chain.id FROM audit.chain LEFT JOIN audit.entry ON entry.chain_id = chain.id AND entry.sequence = chain.length
+     WHERE chain.length > chain.kept_from AND entry.hash IS DISTINCT FROM chain.head LIMIT 3`,
+  );
+  if (broken.length > 0) return fail('Audit log', `the end of chain ${broken.map(({ id }) => id).join(', ')} is not the one that was written`, advice);
+  const { rows } = await client.query<{ chain_id: string; sequence: number; head: string; at: Date; signature: string; hash: string | null; kept: boolean }>(
+    `SELECT DISTINCT ON (c.chain_id) c.*, e.hash, c.sequence > chain.kept_from AS kept FROM audit.checkpoint c JOIN audit.chain ON chain.id = c.chain_id
+     LEFT JOIN audit.entry e ON e.chain_id = c.chain_id AND e.sequence = c.sequence ORDER BY c.chain_id, c.sequence DESC`,
+  );
+  const publicKey = key === undefined ? null : createPublicKey(key);
+  for (const { chain_id: companyId, sequence, head, at, signature, hash, kept } of rows) {
+    const text = checkpointText({ companyId, sequence, head, at: at.toISOString() });
+    const isGenuine = !publicKey || verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+    if (!isGenuine || (kept && hash !== head)) return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} is not right`, advice);
+  }
+  if (!publicKey) return warn('Audit log', `heads fit; signatures of ${rows.length} checkpoints not verified`, 'set AUDIT_SIGNING_KEY to verify them');
+  return ok('Audit log', `heads fit, the newest checkpoints of ${rows.length} chains are rightly signed`);
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { queueSchema } from '@tradepost/service-kit/queue';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
+import { Client } from 'pg';
+import { schemas } from '../topology/catalogue';
+import { migrateAll } from '../topology/migrations';
+import { noteRunning } from '../topology/running';
+import { loadSecrets } from '../topology/secrets';
+import { roleUrl, type Servers } from '../topology/settings';
+import { examine } from './examine';
+import { patientOf } from './patient';
+
+let directory: string;
+let postgres: RunningPostgres;
+let owner: Client;
+let servers: Servers;
+
+const look = async (env: NodeJS.ProcessEnv) => new Map((await examine(patientOf(env, directory), directory)).map((finding) => [finding.what, finding]));
+const settings = () => ({ POSTGRES_URL: servers.postgres, QUEUE_URL: servers.queue, OBJECT_STORE_URL: servers.objectStore });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tradepost-doctor-'));
+  postgres = await startPostgres({ dataDir: join(directory, 'postgres'), persistent: false });
+  owner = new Client({ connectionString: postgres.url });
+  await owner.connect();
+  const secrets = loadSecrets(join(directory, 'embedded', 'secrets.json'));
+  servers = { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(directory, 'objects')).href, smtp: `smtp://127.0.0.1:${await freePort()}` };
+}, 60_000);
+
+afterAll(async () => {
+  await owner?.end();
+  await postgres?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a database without its migrations, and a store that is not made, fail with what to do', async () => {
+  const found = await look(settings());
+  expect(found.get('Migrations')).toMatchObject({ state: 'fail', advice: expect.stringContaining('migrate.js') });
+  expect(found.get('Object store')).toMatchObject({ state: 'fail' });
+  await migrateAll(servers, { databasePasswords: Object.fromEntries(schemas.map((schema) => [schema, randomUUID()])) });
+});
+
+test('what is well is ok, running as told by settings or by `npm run up`', async () => {
+  const told = await look(settings());
+  for (const what of ['Node', 'Configuration', 'PostgreSQL', 'Clock', 'Migrations', 'Outbox', 'Queues', 'Dead letters', 'Object store']) expect(told.get(what)).toMatchObject({ state: 'ok' });
+  const forget = noteRunning(join(directory, 'embedded'), servers);
+  const running = await look({});
+  forget();
+  expect(running.get('Audit log')).toMatchObject({ state: 'ok' });
+  expect(running.get('SMTP')).toMatchObject({ state: 'fail', found: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('a lag and a job that nobody takes are told with their ages', async () => {
+  await owner.query("INSERT INTO storage.outbox (id, subject, payload, meta, created_at) VALUES ($1, 's', '{}', '{}', now() - interval '10 minutes')", [randomUUID()]);
+  await owner.query("INSERT INTO notification.job_intent (id, queue, name, key, payload, created_at) VALUES ($1, 'mail', 'm', 'k', '{}', now() - interval '3 hours')", [randomUUID()]);
+  const found = await look(settings());
+  expect(found.get('Outbox')).toMatchObject({ state: 'warn', found: '1 wait, the oldest for 10 min' });
+  expect(found.get('Queues')).toMatchObject({ state: 'fail', found: '1 wait, the oldest for 3 h' });
+});
+
+test('a chain whose end was altered fails', async () => {
+  const chain = randomUUID();
+  await owner.query("INSERT INTO audit.chain (id, length, head) VALUES ($1, 1, 'aa')", [chain]);
+  expect((await look(settings())).get('Audit log')).toMatchObject({ state: 'fail', found: expect.stringContaining(chain) });
+  await owner.query('DELETE FROM audit.chain');
+});
+
+test('settings that are missing or malformed are named, never shown', async () => {
+  const findings = await examine(patientOf({ POSTGRES_URL: 'mysql://u:secret@h/db' }, directory), directory);
+  const said = findings.filter(({ what }) => what === 'Configuration').map(({ state, found }) => `${state} ${found}`);
+  expect(said).toEqual(['fail POSTGRES_URL is not a URL of postgres: or postgresql:', 'fail QUEUE_URL is missing', 'fail OBJECT_STORE_URL is missing']);
+  expect(JSON.stringify(findings)).not.toContain('secret');
+});
+
+test('a stopped installation is looked at as far as it goes: ports that others hold fail', async () => {
+  await mkdir(join(directory, 'embedded'), { recursive: true });
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as { port: number };
+  const found = await look({ PORT: String(port), SMTP_PORT: String(await freePort()), INBOX_PORT: String(await freePort()) });
+  await new Promise((done) => other.close(done));
+  expect(found.get(`Port ${port}`)).toMatchObject({ state: 'fail' });
+  expect(found.get('PostgreSQL')).toMatchObject({ state: 'warn' });
+  await writeFile(join(directory, 'embedded', 'secrets.json'), '{ cut');
+  expect((await look({})).get('Configuration')).toMatchObject({ state: 'fail', found: expect.stringContaining('cannot be read') });
+});
+
+test('a PostgreSQL that is stopped fails with its address, and nothing is said of what is in it', async () => {
+  const nobody = Object.assign(new URL(servers.postgres), { port: String(await freePort()) });
+  const found = await look({ ...settings(), POSTGRES_URL: nobody.href });
+  expect(found.get('PostgreSQL')).toMatchObject({ state: 'fail', found: expect.stringContaining(nobody.host), advice: expect.stringContaining('start it') });
+  expect(found.has('Migrations')).toBe(false);
+});

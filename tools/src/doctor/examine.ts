@@ -1,0 +1,77 @@
+import { connect } from 'node:net';
+import { statfs } from 'node:fs/promises';
+import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import { claimPort } from '@tradepost/testing/servers/ports';
+import { examineDatabase } from './database';
+import { fail, ok, warn, type Finding } from './finding';
+import type { Patient } from './patient';
+
+const reachWithinMs = 3_000;
+const gigabyte = 1024 ** 3;
+const defaultPorts: Record<string, number> = { 'nats:': 4222, 'tls:': 4222, 'redis:': 6379, 'rediss:': 6379, 'smtp:': 25, 'smtps:': 465 };
+
+/** @param disk a directory on the disk that holds the data */
+export async function examine(patient: Patient, disk: string): Promise<Finding[]> {
+  const { kind, servers, ports, faults } = patient;
+  const stopped = kind === 'stopped';
+  const away = (what: string) => warn(what, 'not looked at: nothing runs here', 'start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL');
+  return [
+    node(),
+    await space(disk),
+    ...(faults.length > 0 ? faults.map((fault) => fail('Configuration', fault, 'see docs/configuration.md')) : [ok('Configuration', stopped ? 'nothing is wrong with what is kept here' : 'present and well-formed')]),
+    ...(stopped ? await Promise.all(ports.map((port) => portFree(port))) : []),
+    ...(servers.postgres ? await examineDatabase(servers.postgres, patient) : stopped ? [away('PostgreSQL')] : []),
+    ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
+    ...(servers.queue?.startsWith('redis') ? [await reachable('Redis', servers.queue)] : []),
+    ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
+    ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
+  ];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19) ? ok('Node', process.versions.node) : fail('Node', process.versions.node, 'install Node 20.19 or newer');
+}
+
+async function space(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  const found = `${(bavail * bsize / gigabyte).toFixed(1)} GB free at ${directory}`;
+  if (bavail * bsize < gigabyte) return fail('Disk', found, 'make room before uploads are refused: at least 1 GB');
+  return bavail * bsize < 5 * gigabyte ? warn('Disk', found, 'make room: less than 5 GB is left') : ok('Disk', found);
+}
+
+async function portFree(port: number): Promise<Finding> {
+  try {
+    await claimPort(port, 'Tradepost');
+    return ok(`Port ${port}`, 'free');
+  } catch (error) {
+    return fail(`Port ${port}`, (error as Error).message, 'end that program, or choose others with PORT, SMTP_PORT and INBOX_PORT');
+  }
+}
+
+/** Whether someone listens; who it is, the product itself will tell. */
+async function reachable(what: string, url: string): Promise<Finding> {
+  const { hostname, port, protocol } = new URL(url);
+  const at = { host: hostname, port: Number(port) || (defaultPorts[protocol] as number) };
+  const error = await new Promise<Error | null>((done) => {
+    const socket = connect({ ...at, timeout: reachWithinMs });
+    const end = (failure: Error | null) => {
+      socket.destroy();
+      done(failure);
+    };
+    socket.once('connect', () => end(null));
+    socket.once('timeout', () => end(new Error(`no answer in ${reachWithinMs / 1000} s`)));
+    socket.once('error', end);
+  });
+  return error ? fail(what, `not reachable at ${at.host}:${at.port}: ${error.message}`, `start it, or correct its URL`) : ok(what, `listens at ${at.host}:${at.port}`);
+}
+
+async function objectStore(url: string): Promise<Finding> {
+  const where = `${new URL(url).host}${new URL(url).pathname}`;
+  try {
+    await openObjectStore(url).ready();
+    return ok('Object store', `takes requests at ${where}`);
+  } catch (error) {
+    return fail('Object store', `${(error as Error).message}: ${where}`, 'start it, mount its volume, or run the migration step, which makes the bucket or directory');
+  }
+}

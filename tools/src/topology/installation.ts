@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from '@tradepost/service-kit/config';
+import { queueSchema } from '@tradepost/service-kit/queue';
+import { startPostgres } from '@tradepost/testing/servers/postgres';
+import { object, string } from 'yup';
+import { schemas } from './catalogue';
+import { root } from './paths';
+import { runningFile, runningIn, type RunningServers } from './running';
+import { loadSecrets, type Secrets } from './secrets';
+import { roleUrl, type Servers } from './settings';
+
+/** What a tool needs of the installation it looks after. */
+export interface Installation {
+  servers: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>;
+  databasePasswords: Secrets['databasePasswords'];
+  /** Stops what was started for the tool alone. */
+  close(): Promise<void>;
+}
+
+const passwordKey = (schema: string) => `DATABASE_PASSWORD_${schema.toUpperCase()}`;
+const nothingToClose = () => Promise.resolve();
+
+/** @throws Error naming the settings that are missing */
+export function installationOfSettings(): Installation {
+  const { POSTGRES_URL, QUEUE_URL, OBJECT_STORE_URL } = readConfig(
+    object({ POSTGRES_URL: string().required(), QUEUE_URL: string().required(), OBJECT_STORE_URL: string().required() }),
+  );
+  const needed = schemas.filter((schema) => schema !== queueSchema || QUEUE_URL.startsWith('postgres'));
+  const passwords = readConfig(object(Object.fromEntries(needed.map((schema) => [passwordKey(schema), string().required()])))) as Record<string, string>;
+  return {
+    servers: { postgres: POSTGRES_URL, queue: QUEUE_URL, objectStore: OBJECT_STORE_URL },
+    databasePasswords: Object.fromEntries(needed.map((schema) => [schema, passwords[passwordKey(schema)] as string])),
+    close: nothingToClose,
+  };
+}
+
+/**
+ * The installation the settings name, else the one `npm run up` runs here, else the embedded one that stands still:
+ * its PostgreSQL is started for as long as the tool works.
+ * @param mayMake whether an embedded one may be made where there is none
+ */
+export async function openInstallation({ mayMake }: { mayMake: boolean }): Promise<Installation> {
+  if (process.env.POSTGRES_URL || process.env.POSTGRES_URL_FILE) return installationOfSettings();
+  const running = runningIn(join(root, '.data'));
+  if (running) {
+    const servers = JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers;
+    return { servers, databasePasswords: loadSecrets(join(running, 'secrets.json')).databasePasswords, close: nothingToClose };
+  }
+  const dataDir = join(root, '.data', 'embedded');
+  if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster'))) throw new Error('There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.');
+  const secrets = loadSecrets(join(dataDir, 'secrets.json'));
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: true });
+  return {
+    servers: { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href },
+    databasePasswords: secrets.databasePasswords,
+    close: () => postgres.stop(),
+  };
+}
