@@ -4,6 +4,9 @@ import { IdempotencyRow, kitEntities } from './kit.entities';
 import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { Kit1760000000000 } from './kit.migration';
 
+/** What every service's schema has beside its own. */
+export const kitMigrations = [Kit1760000000000, KitJobOrigin1763900000000];
+
 /** One open transaction: everything written through it commits together or not at all. */
 export type Tx = EntityManager;
 
@@ -23,7 +26,7 @@ export const dataSource = ({ schema, url, entities, migrations, poolSize = 8 }: 
     url,
     schema,
     entities: [...kitEntities, ...entities],
-    migrations: [Kit1760000000000, KitJobOrigin1763900000000, ...migrations],
+    migrations: [...kitMigrations, ...migrations],
     migrationsTableName: 'migration',
     synchronize: false,
     applicationName: `tradepost-${schema}`,

@@ -3,7 +3,7 @@ import { identityDatabase } from '@tradepost/identity/data-source';
 import { kycDatabase } from '@tradepost/kyc/data-source';
 import { notificationDatabase } from '@tradepost/notification/data-source';
 import { requestsDatabase } from '@tradepost/requests/data-source';
-import { Kit1760000000000 } from '@tradepost/service-kit/kit.migration';
+import { kitMigrations } from '@tradepost/service-kit/database';
 import { migrateQueues, migrateService } from '@tradepost/service-kit/migrate';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { queueSchema } from '@tradepost/service-kit/queue';
@@ -14,7 +14,7 @@ import type { Servers } from './settings';
 const databases = [identityDatabase, kycDatabase, storageDatabase, requestsDatabase, notificationDatabase, auditDatabase];
 
 /** Names of the migrations that each schema has when it is up to date, in order; the first is every service's. */
-export const migrationNames = Object.fromEntries(databases.map(({ schema, migrations }) => [schema, [Kit1760000000000, ...migrations].map((migration) => migration.name)]));
+export const migrationNames = Object.fromEntries(databases.map(({ schema, migrations }) => [schema, [...kitMigrations, ...migrations].map((migration) => migration.name)]));
 
 /**
  * Brings every schema up to date, and makes the bucket or directory of objects.
