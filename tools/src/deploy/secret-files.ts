@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { queueSchema } from '@tradepost/service-kit/queue';
 import { stringify } from 'yaml';
 import { apps, schemas } from '../topology/catalogue';
 import { makeSecrets } from '../topology/secrets';
 import { settingsOf, type Servers } from '../topology/settings';
-import { queueSchema } from '@tradepost/service-kit/queue';
 
 const plain = new Set(['SERVICE_NAME', 'ORIGIN', 'PORT', 'HOST', 'WEB_ROOT', 'MAIL_FROM']);
 const everyApps = ['QUEUE_URL', 'OBJECT_STORE_URL', 'ACTOR_PUBLIC_KEY'];
@@ -60,4 +62,22 @@ function kustomization(paths: string[]): string {
     generatorOptions: { disableNameSuffixHash: true },
     secretGenerator,
   });
+}
+
+/**
+ * Writes them all to a new folder. It is closed to all but its owner; the files in it are readable, since Docker shows
+ * each to an app that runs as another user.
+ * @returns how many files
+ * @throws Error when the folder exists: what an installation already uses is not written over
+ */
+export function writeSecretFiles(folder: string): number {
+  if (existsSync(folder)) throw new Error(`${folder} exists: what an installation already uses is not written over`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = Object.entries(secretFiles());
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, { mode: 0o444, flag: 'wx' });
+  }
+  return files.length;
 }
