@@ -7,6 +7,7 @@ export const DEBIAN_PACKAGES = {
   redis: ['redis-server'],
   s3: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
   browser: ['chromium'],
+  web: ['nginx', 'libnginx-mod-http-brotli-static', 'brotli'],
 };
 
 /**
