@@ -10,6 +10,8 @@ const schema = object({
   JWT_PRIVATE_KEY: string().required(),
   /** Secret that keeps stored codes from being guessed offline. */
   CODE_PEPPER: string().min(16).required(),
+  /** The one before, while it is being changed. */
+  CODE_PEPPER_BEFORE: string().min(16),
   /** Codes an account may ask for in an hour. */
   CODES_PER_HOUR: limit(5),
   /** Codes an account may try in a day. */

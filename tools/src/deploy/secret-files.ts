@@ -77,7 +77,7 @@ export function writeSecretFiles(folder: string): number {
   for (const [path, content] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content, { mode: 0o444, flag: 'wx' });
+    writeFileSync(file, content, { mode: 0o644, flag: 'wx' });
   }
   return files.length;
 }
