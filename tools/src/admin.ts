@@ -5,7 +5,9 @@ import { parseArgs } from 'node:util';
 import { email as address } from '@tradepost/contracts/fields';
 import { createAdmin } from '@tradepost/identity/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
+import { readConfig } from '@tradepost/service-kit/config';
 import { dataSource } from '@tradepost/service-kit/database';
+import { object, string } from 'yup';
 import { root } from './topology/paths';
 import { runningFile, runningIn, type RunningServers } from './topology/running';
 import { loadSecrets } from './topology/secrets';
@@ -30,7 +32,7 @@ async function admin() {
 
 /** Of the installation this machine is told of, or of what `npm run up` runs here. */
 function databaseUrl(): string {
-  const { IDENTITY_DATABASE_URL } = process.env;
+  const { IDENTITY_DATABASE_URL } = readConfig(object({ IDENTITY_DATABASE_URL: string() }));
   if (IDENTITY_DATABASE_URL) return IDENTITY_DATABASE_URL;
   const dataDir = runningIn(join(root, '.data'));
   if (!dataDir) throw new Error('Nothing runs here: start `npm run up`, or set IDENTITY_DATABASE_URL');

@@ -1,5 +1,5 @@
 import { Global, Injectable, Module } from '@nestjs/common';
-import { object, string } from 'yup';
+import { number, object, string } from 'yup';
 import { ActorClaims } from './actor-claim';
 import { Bus } from './bus/bus';
 import { InProcessBus } from './bus/in-process-bus';
@@ -17,6 +17,8 @@ const settings = () =>
     object({
       /** Absent: everything runs in this process. */
       NATS_URL: string(),
+      /** How many servers of a NATS cluster keep each event; counts where the stream is made. */
+      NATS_REPLICAS: number().oneOf([1, 3, 5]).default(1),
       /** `redis://…`, or `postgres://…` where there is no Redis. */
       QUEUE_URL: string().required(),
       /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
@@ -76,8 +78,8 @@ export class Infra {
     {
       provide: Bus,
       useFactory: () => {
-        const { NATS_URL, SERVICE_NAME } = settings();
-        return NATS_URL ? NatsBus.connect({ url: NATS_URL, name: SERVICE_NAME }) : new InProcessBus();
+        const { NATS_URL, NATS_REPLICAS, SERVICE_NAME } = settings();
+        return NATS_URL ? NatsBus.connect({ url: NATS_URL, name: SERVICE_NAME, replicas: NATS_REPLICAS }) : new InProcessBus();
       },
     },
     { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },

@@ -164,7 +164,7 @@ test('a mail that was promised and not sent goes to the mail worker after the re
     await queues.work('mail', 1, async (ref) => void taken.push(ref));
     await new Reconciler('notification', new Db(database), undefined as unknown as Rpc, queues, new Map()).run();
     relay.start();
-    expect(await waitFor(() => taken[0])).toEqual({ owner: 'notification', id: mailId });
+    expect(await waitFor(() => taken[0])).toMatchObject({ owner: 'notification', id: mailId });
   } finally {
     await relay.stop();
     await queues.close();

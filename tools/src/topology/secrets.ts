@@ -27,12 +27,11 @@ const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
 const random = () => randomBytes(32).toString('base64url');
 const passwords = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, random()]));
 
-/** The secrets kept in `file`, readable by its owner alone; what an earlier version did not know is added. */
-export function loadSecrets(file: string): Secrets {
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
+/** All new. */
+export function makeSecrets(): Secrets {
   const jwt = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const actor = pem(generateKeyPairSync('ed25519'));
-  const made: Secrets = {
+  return {
     jwtPrivateKey: jwt.privateKey,
     jwtPublicKey: jwt.publicKey,
     actorPrivateKey: actor.privateKey,
@@ -44,7 +43,12 @@ export function loadSecrets(file: string): Secrets {
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };
-  const secrets: Secrets = { ...made, ...kept };
+}
+
+/** The secrets kept in `file`, readable by its owner alone; what an earlier version did not know is added. */
+export function loadSecrets(file: string): Secrets {
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
+  const secrets: Secrets = { ...makeSecrets(), ...kept };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

@@ -8,6 +8,7 @@ export const DEBIAN_PACKAGES = {
   s3: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
   browser: ['chromium'],
   prometheus: ['prometheus'],
+  web: ['nginx', 'libnginx-mod-http-brotli-static', 'brotli'],
 };
 
 /**

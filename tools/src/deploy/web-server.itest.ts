@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
+import { root } from '../topology/paths';
+
+const script = `console.log(${JSON.stringify('a line of a script that is said again. '.repeat(100))});`;
+const page = '<!doctype html><title>Tradepost</title>';
+const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
+/** What deploy/nginx.conf says, by name. */
+const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)) always;/g)].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain] as const);
+
+(ensureDebianPackages(DEBIAN_PACKAGES.web).length === 0 ? describe : describe.skip)('the web server', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
+  let gateway: Server;
+  let nginx: Running;
+  let port: number;
+
+  beforeAll(async () => {
+    chmodSync(directory, 0o755);
+    const site = join(directory, 'site');
+    mkdirSync(join(site, 'assets'), { recursive: true });
+    writeFileSync(join(site, 'index.html'), page);
+    writeFileSync(join(site, 'assets/index-3f2a.js'), script);
+    execFileSync(join(root, 'deploy/precompress.sh'), [site]);
+
+    gateway = createServer(answer);
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    port = await freePort();
+    const file = join(directory, 'nginx.conf');
+    const here = configuration
+      .replaceAll('/tmp/', `${directory}/`)
+      .replace('/usr/share/nginx/html', site)
+      .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replace('http://gateway:8080', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+    writeFileSync(file, here);
+    nginx = await startProcess({ name: 'nginx', command: 'nginx', args: ['-c', file, '-g', 'daemon off;'], logFile: join(directory, 'nginx.log'), ready: () => get('/health/live') });
+  });
+
+  afterAll(async () => {
+    await nginx?.stop();
+    gateway?.closeAllConnections();
+    gateway?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetched({ port, path, headers });
+
+  test('reads its configuration without a word', () => {
+    expect(readFileSync(join(directory, 'nginx.log'), 'utf8')).toBe('');
+  });
+
+  test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])('%s bears every security header', async (path) => {
+    const { headers } = await get(path);
+    expect(security.length).toBeGreaterThan(5);
+    for (const [name, value] of security) expect([name, headers[name]]).toEqual([name, value]);
+    expect(headers.server).toBe('nginx');
+  });
+
+  test('says of contents what the gateway says where it serves the web app itself', () => {
+    const policy = security.find(([name]) => name === 'content-security-policy')?.[1];
+    expect(readFileSync(join(root, 'apps/gateway/src/http/server.ts'), 'utf8')).toContain(`"${policy}"`);
+  });
+
+  test('the page is asked for each time, wherever in the app it is opened', async () => {
+    for (const path of ['/', '/index.html', '/requests/received/42']) {
+      expect(await get(path)).toMatchObject({ status: 200, body: Buffer.from(page), headers: { 'cache-control': 'no-cache' } });
+    }
+  });
+
+  test('hashed files are kept for a year, those that are not there never', async () => {
+    expect((await get('/assets/index-3f2a.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const gone = await get('/assets/gone.js');
+    expect(gone.status).toBe(404);
+    expect(gone.headers['cache-control']).toBeUndefined();
+  });
+
+  test('files come as small as the browser can read them', async () => {
+    const small = await get('/assets/index-3f2a.js', { 'accept-encoding': 'gzip, br' });
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': expect.stringContaining('javascript'), vary: expect.stringContaining('Accept-Encoding') });
+    expect(brotliDecompressSync(small.body).toString()).toBe(script);
+    const zipped = await get('/assets/index-3f2a.js', { 'accept-encoding': 'gzip' });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(zipped.body).toString()).toBe(script);
+    expect((await get('/assets/index-3f2a.js')).body.toString()).toBe(script);
+  });
+
+  test('the gateway hears who called, not who the caller says it is', async () => {
+    const { body, headers } = await get('/api/echo?token=a%2Fb', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-forwarded-proto': 'https', host: 'tradepost.example.com' });
+    const heard = JSON.parse(body.toString()) as { url: string; headers: Record<string, string> };
+    expect(heard.url).toBe('/api/echo?token=a%2Fb');
+    expect(heard.headers).toMatchObject({ host: 'tradepost.example.com', 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+    expect(heard.headers.forwarded).toBeUndefined();
+    expect(headers['content-security-policy']).toBe('the gateway\'s own');
+    expect(headers['x-content-type-options']).toBeUndefined();
+  });
+
+  test('both ways, what is sent passes as it comes', async () => {
+    const call = request({ port, path: '/api/stream', method: 'POST', agent: false });
+    call.write('first');
+    const response = await new Promise<IncomingMessage>((resolve, reject) => call.once('response', resolve).once('error', reject));
+    const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
+    expect(first.toString()).toBe('heard first');
+    call.end();
+    response.resume();
+    await new Promise((resolve) => response.once('end', resolve));
+  });
+});
+
+/** A gateway that tells what it hears; of a stream, at once. */
+function answer(call: IncomingMessage, response: ServerResponse) {
+  response.setHeader('content-security-policy', 'the gateway\'s own');
+  if (call.url !== '/api/stream') return void response.end(JSON.stringify({ url: call.url, headers: call.headers }));
+  call.once('data', (chunk: Buffer) => response.write(`heard ${chunk.toString()}`));
+  call.once('end', () => response.end());
+}
+
+function fetched({ port, path, headers }: { port: number; path: string; headers: Record<string, string> }): Promise<{ status?: number; headers: IncomingMessage['headers']; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    request({ port, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
