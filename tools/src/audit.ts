@@ -2,7 +2,6 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { pemKeys } from '@tradepost/service-kit/pem';
 import { verifyExport } from './audit/verify-export';
 
 const usage = 'npm run audit -- verify export.jsonl [--key public.pem]';
@@ -12,16 +11,16 @@ async function audit() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
   const [verb, file] = positionals;
   if (verb !== 'verify' || !file) throw new Error(usage);
-  const keys = values.key ? keysIn(values.key) : null;
-  const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), keys);
+  const key = values.key ? keyIn(values.key) : null;
+  const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), key);
   console.log(`${entries} entries in ${chains} chains are as they were written.`);
-  console.log(keys ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
+  console.log(key ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
 }
 
 /** PEM, or what `GET /admin/audit/key` answers. */
-function keysIn(file: string): KeyObject[] {
+function keyIn(file: string): KeyObject {
   const text = readFileSync(file, 'utf8');
-  return pemKeys(text.trimStart().startsWith('{') ? (JSON.parse(text) as { publicKey: string }).publicKey : text).map((key) => createPublicKey(key));
+  return createPublicKey(text.trimStart().startsWith('{') ? (JSON.parse(text) as { publicKey: string }).publicKey : text);
 }
 
 audit().catch((error: Error) => {

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkpointText, type Checkpoint } from '@tradepost/contracts/audit';
-import { pemKeys } from '@tradepost/service-kit/pem';
 import type { CheckpointRow } from './audit.entity';
 import { CONFIG, type AuditConfig } from './config';
 
@@ -14,18 +13,16 @@ export const toCheckpoint = ({ chainId, sequence, head, at, signature }: Checkpo
 @Injectable()
 export class Signer {
   private readonly privateKey: KeyObject;
-  /** Newest first. */
-  private readonly verifying: KeyObject[];
+  private readonly verifying: KeyObject;
 
   constructor(@Inject(CONFIG) { AUDIT_SIGNING_KEY }: AuditConfig) {
-    const [newest, ...others] = pemKeys(AUDIT_SIGNING_KEY);
-    this.privateKey = createPrivateKey(newest);
-    this.verifying = [this.privateKey, ...others].map((key) => createPublicKey(key));
+    this.privateKey = createPrivateKey(AUDIT_SIGNING_KEY);
+    this.verifying = createPublicKey(this.privateKey);
   }
 
-  /** SPKI PEM, one after another where the key was changed. */
+  /** SPKI PEM. */
   get publicKey(): string {
-    return this.verifying.map((key) => key.export({ type: 'spki', format: 'pem' }).toString()).join('');
+    return this.verifying.export({ type: 'spki', format: 'pem' }).toString();
   }
 
   signed(end: Omit<CheckpointRow, 'signature'>): CheckpointRow {
@@ -34,7 +31,6 @@ export class Signer {
   }
 
   isGenuine(row: CheckpointRow): boolean {
-    const text = Buffer.from(checkpointText(toCheckpoint(row)));
-    return this.verifying.some((key) => verify('sha256', text, { key, dsaEncoding }, Buffer.from(row.signature, 'base64url')));
+    return verify('sha256', Buffer.from(checkpointText(toCheckpoint(row))), { key: this.verifying, dsaEncoding }, Buffer.from(row.signature, 'base64url'));
   }
 }

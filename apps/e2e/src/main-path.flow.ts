@@ -150,7 +150,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     const exported = async (format: string) => (await client.fetch(`/admin/audit/export?format=${format}`)).text();
     const lines = (await exported('jsonl')).trimEnd().split('\n');
     const { publicKey } = await client.send(routes.auditKey, {});
-    const check = (given: string[]) => verifyExport(Readable.from(given), [createPublicKey(publicKey)]);
+    const check = (given: string[]) => verifyExport(Readable.from(given), createPublicKey(publicKey));
     const whole = await check(lines);
     const verified = await client.send(routes.verifyAudit, {});
     expect(verified).toMatchObject({ ok: true });

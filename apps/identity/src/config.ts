@@ -10,8 +10,6 @@ const schema = object({
   JWT_PRIVATE_KEY: string().required(),
   /** Secret that keeps stored codes from being guessed offline. */
   CODE_PEPPER: string().min(16).required(),
-  /** The one before, while it is being changed. */
-  CODE_PEPPER_BEFORE: string().min(16),
   /** Days between asking for an account's deletion and the deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
   /** Codes an account may ask for in an hour. */

@@ -31,10 +31,6 @@ export class TotpRepository {
     await tx.update(TotpRow, accountId, { secret, pending: null, confirmedAt: new Date(), lastStep });
   }
 
-  async reseal(tx: Tx, accountId: string, secret: string): Promise<void> {
-    await tx.update(TotpRow, accountId, { secret });
-  }
-
   /** @returns false when this step's code, or a later one, was used before */
   async useStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
     const { affected } = await tx.update(TotpRow, { accountId, lastStep: LessThan(step) }, { lastStep: step });

@@ -19,14 +19,13 @@ const appOf = (secret: Secret, label = '') => new TOTP({ issuer: 'Tradepost', la
 /** Two-step sign-in: codes of an authenticator app (RFC 6238), each used once, and recovery codes for when it is lost. */
 @Injectable()
 export class Totp {
-  /** Newest first; what an older one made counts until the next time it is used. */
-  private readonly peppers: string[];
+  private readonly encryptionKey: Uint8Array;
 
   constructor(
     private readonly repository: TotpRepository,
-    @Inject(CONFIG) { CODE_PEPPER, CODE_PEPPER_BEFORE }: Pick<IdentityConfig, 'CODE_PEPPER' | 'CODE_PEPPER_BEFORE'>,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {
-    this.peppers = [CODE_PEPPER, CODE_PEPPER_BEFORE].filter((pepper) => pepper !== undefined);
+    this.encryptionKey = new Uint8Array(hkdfSync('sha256', config.CODE_PEPPER, '', 'tradepost totp secrets', 32));
   }
 
   /** A new secret; an older one stays in force until a code of this one is confirmed. */
@@ -51,62 +50,39 @@ export class Totp {
     const secret = await this.repository.secretOf(tx, accountId);
     if (!secret) throw new AppError('TOTP_OFF');
     const step = this.stepOf(secret, code);
-    const isRight = step === null ? await this.useRecoveryCode(tx, accountId, code) : await this.repository.useStep(tx, accountId, step);
+    const isRight = step === null ? await this.repository.useRecoveryCode(tx, accountId, this.peppered(code)) : await this.repository.useStep(tx, accountId, step);
     if (!isRight) throw new AppError('TOTP_INVALID');
-    const { opened, pepper } = this.decrypted(secret);
-    if (pepper !== this.newest) await this.repository.reseal(tx, accountId, this.encrypted(opened));
-  }
-
-  private async useRecoveryCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
-    for (const pepper of this.peppers) if (await this.repository.useRecoveryCode(tx, accountId, peppered(code, pepper))) return true;
-    return false;
   }
 
   /** Codes of 50 random bits, which replace all earlier ones. */
   async renewRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodes }, () => new Secret({ size: 7 }).base32.slice(0, 10));
-    await this.repository.replaceRecoveryCodes(tx, accountId, codes.map((code) => ({ id: uuidv7(), codeHash: peppered(code, this.newest) })));
+    await this.repository.replaceRecoveryCodes(tx, accountId, codes.map((code) => ({ id: uuidv7(), codeHash: this.peppered(code) })));
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
   }
 
   /** Which step the code belongs to, one before and one after now included. */
   private stepOf(encrypted: string, code: string): number | null {
     if (!/^\d{6}$/.test(code)) return null;
-    const delta = appOf(this.decrypted(encrypted).opened).validate({ token: code, window: 1 });
+    const delta = appOf(this.decrypted(encrypted)).validate({ token: code, window: 1 });
     return delta === null ? null : Math.floor(Date.now() / 1000 / stepSeconds) + delta;
   }
 
-  private get newest(): string {
-    return this.peppers[0] as string;
+  private peppered(code: string): string {
+    return createHmac('sha256', this.config.CODE_PEPPER).update(`recovery ${code.toUpperCase()}`).digest('base64url');
   }
 
   private encrypted(secret: Secret): string {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv('aes-256-gcm', encryptionKey(this.newest), iv);
+    const cipher = createCipheriv('aes-256-gcm', this.encryptionKey, iv);
     return Buffer.concat([iv, cipher.update(secret.bytes), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** @throws Error when no pepper opens it */
-  private decrypted(stored: string): { opened: Secret; pepper: string } {
+  private decrypted(stored: string): Secret {
     const bytes = Buffer.from(stored, 'base64');
-    let reason: unknown;
-    for (const pepper of this.peppers) {
-      try {
-        return { opened: unsealed(bytes, pepper), pepper };
-      } catch (error) {
-        reason = error;
-      }
-    }
-    throw reason;
+    const decipher = createDecipheriv('aes-256-gcm', this.encryptionKey, bytes.subarray(0, ivBytes));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
+    return new Secret({ buffer: new Uint8Array(secret).buffer });
   }
-}
-
-const peppered = (code: string, pepper: string) => createHmac('sha256', pepper).update(`recovery ${code.toUpperCase()}`).digest('base64url');
-const encryptionKey = (pepper: string) => new Uint8Array(hkdfSync('sha256', pepper, '', 'tradepost totp secrets', 32));
-
-function unsealed(bytes: Buffer, pepper: string): Secret {
-  const decipher = createDecipheriv('aes-256-gcm', encryptionKey(pepper), bytes.subarray(0, ivBytes));
-  decipher.setAuthTag(bytes.subarray(-tagBytes));
-  const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-  return new Secret({ buffer: new Uint8Array(secret).buffer });
 }

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Actor } from '@tradepost/contracts/actor';
-import { pemKeys } from './pem';
 
 /** A claim proves itself for one minute: longer than any call waits. */
 const lifetimeMs = 60_000;
@@ -13,11 +12,11 @@ const lifetimeMs = 60_000;
 export class ActorClaims {
   private readonly claims = new WeakMap<Actor, string>();
   private readonly privateKey: KeyObject | undefined;
-  private readonly publicKeys: KeyObject[];
+  private readonly publicKey: KeyObject;
 
-  /** @param keys PEM; `publicKey` may be several while the key is being changed; without `privateKey` only received claims can be passed on */
+  /** @param keys PEM; without `privateKey` only received claims can be passed on */
   constructor(keys: { publicKey: string; privateKey?: string | undefined }) {
-    this.publicKeys = pemKeys(keys.publicKey).map((key) => createPublicKey(key));
+    this.publicKey = createPublicKey(keys.publicKey);
     this.privateKey = keys.privateKey ? createPrivateKey(keys.privateKey) : undefined;
   }
 
@@ -36,7 +35,7 @@ export class ActorClaims {
     const bytes = Buffer.from(body, 'base64url');
     const { actor, until } = JSON.parse(bytes.toString()) as { actor: Actor; until?: number };
     if (actor.kind === 'system') return actor;
-    const genuine = signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
+    const genuine = signature && verify(null, bytes, this.publicKey, Buffer.from(signature, 'base64url'));
     if (!genuine || !until || until < Date.now()) throw new AppError('UNAUTHENTICATED');
     this.claims.set(actor, claim);
     return actor;

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { checkpointText, type AuditEntry } from '@tradepost/contracts/audit';
 import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
 import { verifyExport } from './verify-export';
@@ -24,7 +24,7 @@ function checkpointOf({ companyId, sequence, hash: head }: AuditEntry) {
 async function* linesOf(items: object[]) {
   for (const item of items) yield JSON.stringify(item);
 }
-const check = (items: object[], ...keys: KeyObject[]) => verifyExport(linesOf(items), keys.length > 0 ? keys : [publicKey]);
+const check = (items: object[], key = publicKey) => verifyExport(linesOf(items), key);
 
 const [ann, bob] = [chainOf('ann', 4), chainOf('bob', 3)];
 const last = ann[3] as AuditEntry;
@@ -50,15 +50,11 @@ it.each<[string, object[], number]>([
 });
 
 it.each(['null', '1', '{}', '{"checkpoint":null}', '{"checkpoint":{}}', JSON.stringify({ ...ann[0], at: 'never' })])('names the line that says %s', async (text) => {
-  await expect(verifyExport((async function* () { yield text; })(), [publicKey])).rejects.toMatchObject({ line: 1 });
-});
-
-it('takes a checkpoint signed by any of the keys there were', async () => {
-  expect(await check(whole, another, publicKey)).toMatchObject({ checkpoints: 1 });
+  await expect(verifyExport((async function* () { yield text; })(), publicKey)).rejects.toMatchObject({ line: 1 });
 });
 
 it('names a checkpoint signed by another key, and a line that is not JSON', async () => {
   await expect(check(whole, another)).rejects.toMatchObject({ line: 5 });
-  await expect(verifyExport(linesOf([]), [publicKey])).resolves.toMatchObject({ entries: 0 });
-  await expect(verifyExport((async function* () { yield '{'; })(), [publicKey])).rejects.toMatchObject({ line: 1 });
+  await expect(verifyExport(linesOf([]), publicKey)).resolves.toMatchObject({ entries: 0 });
+  await expect(verifyExport((async function* () { yield '{'; })(), publicKey)).rejects.toMatchObject({ line: 1 });
 });

@@ -29,30 +29,30 @@ interface Chain {
 
 /**
  * Checks an export of whole chains (JSON Lines, see `GET /admin/audit/export`) by itself: every hash, every signature.
- * @param keys what checkpoints are signed with, any of them; without them their signatures are taken on trust
+ * @param key what checkpoints are signed with; without it their signatures are taken on trust
  * @throws BrokenLine naming the first that is not right
  */
-export async function verifyExport(lines: AsyncIterable<string>, keys: KeyObject[] | null): Promise<Verified> {
+export async function verifyExport(lines: AsyncIterable<string>, key: KeyObject | null): Promise<Verified> {
   const chains = new Map<string, Chain>();
   const found = { entries: 0, checkpoints: 0 };
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line === '') continue;
-    found[take(chains, line, keys, number)] += 1;
+    found[take(chains, line, key, number)] += 1;
   }
   return { ...found, chains: chains.size, signedEnds: [...chains.values()].filter(({ isSigned }) => isSigned).length };
 }
 
 /** What an edited line holds can be anything: whatever cannot be read is broken there. */
-function take(chains: Map<string, Chain>, text: string, keys: KeyObject[] | null, line: number): 'entries' | 'checkpoints' {
+function take(chains: Map<string, Chain>, text: string, key: KeyObject | null, line: number): 'entries' | 'checkpoints' {
   try {
     const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
     if (!('checkpoint' in item)) {
       takeEntry(chains, item, line);
       return 'entries';
     }
-    takeCheckpoint(chains, item.checkpoint, keys, line);
+    takeCheckpoint(chains, item.checkpoint, key, line);
     return 'checkpoints';
   } catch (error) {
     if (error instanceof BrokenLine) throw error;
@@ -60,9 +60,9 @@ function take(chains: Map<string, Chain>, text: string, keys: KeyObject[] | null
   }
 }
 
-function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, keys: KeyObject[] | null, line: number): void {
+function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, key: KeyObject | null, line: number): void {
   const { companyId, sequence, head, signature } = checkpoint;
-  const isGenuine = !keys || keys.some((key) => verify('sha256', Buffer.from(checkpointText(checkpoint)), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')));
+  const isGenuine = !key || verify('sha256', Buffer.from(checkpointText(checkpoint)), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
   if (!isGenuine) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
   const chain = chains.get(companyId);
   if (chain && (chain.sequence !== sequence || chain.head !== head)) throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
