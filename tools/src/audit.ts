@@ -1,26 +1,27 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { verifyExport } from './audit/verify-export';
 
-const usage = 'npm run audit -- verify export.jsonl [--key public.pem]';
+const usage = 'npm run audit -- verify export.jsonl [--key public.pem]…';
 
 /** Checks an export of the audit log without the installation it came from. */
 async function audit() {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string', multiple: true } } });
   const [verb, file] = positionals;
   if (verb !== 'verify' || !file) throw new Error(usage);
-  const key = values.key ? keyIn(values.key) : null;
-  const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), key);
+  const keys = values.key?.flatMap(keysIn) ?? null;
+  const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), keys);
   console.log(`${entries} entries in ${chains} chains are as they were written.`);
-  console.log(key ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
+  console.log(keys ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
 }
 
 /** PEM, or what `GET /admin/audit/key` answers. */
-function keyIn(file: string): KeyObject {
+function keysIn(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return createPublicKey(text.trimStart().startsWith('{') ? (JSON.parse(text) as { publicKey: string }).publicKey : text);
+  if (!text.trimStart().startsWith('{')) return [text];
+  const { publicKey, previous = [] } = JSON.parse(text) as { publicKey: string; previous?: string[] };
+  return [publicKey, ...previous];
 }
 
 audit().catch((error: Error) => {

@@ -22,6 +22,8 @@ export class CheckpointRow {
   @Column('text') head: string;
   @Column('timestamptz') at: Date;
   @Column('text') signature: string;
+  /** Thumbprint of the key that signed; null from before keys had names. */
+  @Column('text', { name: 'key_id', nullable: true }) keyId: string | null;
 }
 
 /** One thing that happened; only ever inserted. */

@@ -3,10 +3,11 @@ import { Entries1760000005000 } from './migrations/1760000005000-entries';
 import { ReviewVersion1760000006000 } from './migrations/1760000006000-review-version';
 import { ReviewWork1763700000000 } from './migrations/1763700000000-review-work';
 import { Checkpoints1763710000000 } from './migrations/1763710000000-checkpoints';
+import { CheckpointKeys1763720000000 } from './migrations/1763720000000-checkpoint-keys';
 import { reviewEntities } from './review.entity';
 
 export const auditDatabase = {
   schema: 'audit',
   entities: [...auditEntities, ...reviewEntities],
-  migrations: [Entries1760000005000, ReviewVersion1760000006000, ReviewWork1763700000000, Checkpoints1763710000000],
+  migrations: [Entries1760000005000, ReviewVersion1760000006000, ReviewWork1763700000000, Checkpoints1763710000000, CheckpointKeys1763720000000],
 };

@@ -50,7 +50,8 @@ export class LogHandler {
 
   @Handle(audit.publicKey)
   async publicKey() {
-    return { publicKey: this.signer.publicKey };
+    const [publicKey, ...previous] = this.signer.publicKeys;
+    return { publicKey, previous };
   }
 
   @Handle(audit.verify)

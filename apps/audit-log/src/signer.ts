@@ -1,36 +1,45 @@
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkpointText, type Checkpoint } from '@tradepost/contracts/audit';
+import { keyId, keysOf, publicKeysById } from '@tradepost/service-kit/keys';
 import type { CheckpointRow } from './audit.entity';
+import { dsaEncoding, isGenuine } from './checkpoint.policy';
 import { CONFIG, type AuditConfig } from './config';
 
-/** Half the length of DER, and what JOSE calls ES256. */
-const dsaEncoding = 'ieee-p1363';
-
-export const toCheckpoint = ({ chainId, sequence, head, at, signature }: CheckpointRow): Checkpoint => ({ companyId: chainId, sequence, head, at: at.toISOString(), signature });
+export const toCheckpoint = ({ chainId, sequence, head, at, keyId, signature }: CheckpointRow): Checkpoint => ({
+  companyId: chainId,
+  sequence,
+  head,
+  at: at.toISOString(),
+  keyId: keyId ?? undefined,
+  signature,
+});
 
 /** Signs the ends of chains, so that one written anew, hashes and all, is found by its checkpoints. */
 @Injectable()
 export class Signer {
   private readonly privateKey: KeyObject;
-  private readonly verifying: KeyObject;
+  private readonly keyId: string;
+  private readonly verifying: ReadonlyMap<string, KeyObject>;
 
-  constructor(@Inject(CONFIG) { AUDIT_SIGNING_KEY }: AuditConfig) {
-    this.privateKey = createPrivateKey(AUDIT_SIGNING_KEY);
-    this.verifying = createPublicKey(this.privateKey);
+  constructor(@Inject(CONFIG) config: AuditConfig) {
+    this.privateKey = createPrivateKey(config.AUDIT_SIGNING_KEY);
+    this.keyId = keyId(this.privateKey);
+    this.verifying = publicKeysById(keysOf('AUDIT_SIGNING_KEY', config));
   }
 
-  /** SPKI PEM. */
-  get publicKey(): string {
-    return this.verifying.export({ type: 'spki', format: 'pem' }).toString();
+  /** SPKI PEM, the present one first. */
+  get publicKeys(): [string, ...string[]] {
+    return [...this.verifying.values()].map((key) => key.export({ type: 'spki', format: 'pem' }).toString()) as [string];
   }
 
-  signed(end: Omit<CheckpointRow, 'signature'>): CheckpointRow {
-    const text = checkpointText(toCheckpoint({ ...end, signature: '' }));
-    return { ...end, signature: sign('sha256', Buffer.from(text), { key: this.privateKey, dsaEncoding }).toString('base64url') };
+  signed(end: Omit<CheckpointRow, 'signature' | 'keyId'>): CheckpointRow {
+    const row = { ...end, keyId: this.keyId };
+    const text = checkpointText(toCheckpoint({ ...row, signature: '' }));
+    return { ...row, signature: sign('sha256', Buffer.from(text), { key: this.privateKey, dsaEncoding }).toString('base64url') };
   }
 
   isGenuine(row: CheckpointRow): boolean {
-    return verify('sha256', Buffer.from(checkpointText(toCheckpoint(row))), { key: this.verifying, dsaEncoding }, Buffer.from(row.signature, 'base64url'));
+    return isGenuine(toCheckpoint(row), this.verifying);
   }
 }

@@ -1,5 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { checkpointText, audit } from '@tradepost/contracts/audit';
+import { keyId } from '@tradepost/service-kit/keys';
 import { userActor } from '@tradepost/testing/service-harness';
 import { Client } from 'pg';
 import { CheckpointRow, EntryRow } from '../src/audit.entity';
@@ -56,6 +57,26 @@ describe('signed ends', () => {
     for (const { id, message, hash } of entries) await owner.query('UPDATE entry SET message = $2, hash = $3 WHERE id = $1', [id, message, hash]);
     await owner.query('UPDATE chain SET head = $1', [entries[4]?.hash]);
     expect(await stage.verify()).toMatchObject({ ok: true, entries: 5 });
+  });
+
+  it('name the key that signed them, and stay genuine while it is accepted', async () => {
+    const { publicKey } = await stage.call(audit.publicKey, {}, admin());
+    const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const rotated = await stage.replica({ AUDIT_SIGNING_KEY: another, AUDIT_SIGNING_KEY_PREVIOUS: publicKey });
+    const forgotten = await stage.replica({ AUDIT_SIGNING_KEY: another });
+    try {
+      expect(await rotated.call(audit.verify, {}, admin())).toMatchObject({ ok: true });
+      expect(await forgotten.call(audit.verify, {}, admin())).toMatchObject({ ok: false, brokenAt: ann.companyId });
+      expect((await rotated.call(audit.publicKey, {}, admin())).previous).toEqual([publicKey]);
+      const { checkpoints } = await rotated.call(audit.exported, { companyId: ann.companyId! }, admin());
+      expect(checkpoints.map(({ keyId: named }) => named)).toEqual([keyId(createPublicKey(publicKey))]);
+      // from before keys had names
+      await owner.query('UPDATE checkpoint SET key_id = NULL');
+      expect(await rotated.call(audit.verify, {}, admin())).toMatchObject({ ok: true });
+      expect(await forgotten.call(audit.verify, {}, admin())).toMatchObject({ ok: false });
+    } finally {
+      await Promise.all([rotated.stop(), forgotten.stop()]);
+    }
   });
 
   it.each([

@@ -7,6 +7,7 @@ import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { startService, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditModule } from '../src/app.module';
+import { Checkpoints } from '../src/checkpoints';
 import { auditDatabase } from '../src/data-source';
 
 export const admin = (given: Partial<UserActor> = {}) =>
@@ -41,6 +42,8 @@ const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 /** The audit service with a kyc that knows every case and takes decisions. */
 export async function startStage(env: Record<string, string> = {}) {
   const service = await startService({ module: AuditModule, database: auditDatabase, env: { AUDIT_SIGNING_KEY: signingKey, ...env } });
+  // its own rounds would sign ends amid what a test writes
+  await service.app.get(Checkpoints).onModuleDestroy();
   const uploads = new Map<string, Uploads>();
   const uploadsOf = (companyId: string) => uploads.get(companyId) ?? {};
   await service.neighbour(kyc.caseData, ({ companyId }) => ({ data: formWith(uploadsOf(companyId)) }));

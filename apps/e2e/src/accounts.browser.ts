@@ -208,6 +208,12 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
 
   await page.getByRole('button', { name: 'Turn on' }).click();
   const setup = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
+  await setup.getByLabel('Current password').fill('not-the-password');
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  await expect(setup.getByText('The current password is not right').first()).toBeVisible();
+  await inspect(page, 'profile-two-step-password');
+  await setup.getByLabel('Current password').fill(password);
+  await setup.getByRole('button', { name: 'Continue' }).click();
   const secret = await setup.locator('a[href^="otpauth:"]').getAttribute('href').then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
   await inspect(page, 'profile-two-step');
   await setup.getByLabel('Code', { exact: true }).fill('000000');

@@ -1,4 +1,5 @@
 import { readConfig } from '@tradepost/service-kit/config';
+import { previousKeys } from '@tradepost/service-kit/keys';
 import { number, object, string } from 'yup';
 
 const schema = object({
@@ -6,7 +7,9 @@ const schema = object({
   HOST: string().default('127.0.0.1'),
   /** ES256, SPKI PEM. */
   JWT_PUBLIC_KEY: string().required(),
+  JWT_PUBLIC_KEY_PREVIOUS: previousKeys(),
   URL_SIGNING_KEY: string().min(32).required(),
+  URL_SIGNING_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** The built web app; absent where a web server has it. */
   WEB_ROOT: string(),
   /** Other origins whose pages may call the API, separated by commas; the web app's own needs no leave. */

@@ -12,6 +12,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { storage, type FileView } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { WorkContext } from '@tradepost/service-kit/context';
+import { keyId } from '@tradepost/service-kit/keys';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { SignJWT } from 'jose';
@@ -42,7 +43,7 @@ export interface GatewayUnderTest {
   signIn(given?: Partial<UserActor>): Promise<{ actor: UserActor; token: string; bearer: string }>;
   /** What identity answers for a session from now on; null ends it. */
   setActor(sessionId: string, actor: UserActor | null): void;
-  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; issuer?: string; audience?: string; expires?: string | number }): Promise<string>;
+  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; kid?: string | undefined; issuer?: string; audience?: string; expires?: string | number }): Promise<string>;
   publish<E extends Event<any>>(event: E, payload: Payload<E>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,8 +78,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     });
   await neighbour(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
 
-  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, issuer = 'tradepost', audience = 'tradepost', expires = '1h' } = {}) =>
-    new SignJWT(payload).setProtectedHeader({ alg: 'ES256' }).setIssuer(issuer).setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
+  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, kid = keyId(key), issuer = 'tradepost', audience = 'tradepost', expires = '1h' } = {}) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid }).setIssuer(issuer).setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
 
   return {
     app,

@@ -1,4 +1,5 @@
 import { readConfig } from '@tradepost/service-kit/config';
+import { previousKeys } from '@tradepost/service-kit/keys';
 import { number, object, string, type InferType } from 'yup';
 
 const limit = (fallback: number) => number().integer().min(1).default(fallback);
@@ -10,6 +11,10 @@ const schema = object({
   JWT_PRIVATE_KEY: string().required(),
   /** Secret that keeps stored codes from being guessed offline. */
   CODE_PEPPER: string().min(16).required(),
+  CODE_PEPPER_PREVIOUS: previousKeys(string().min(16)),
+  /** Encrypts the secrets of authenticator apps. */
+  TOTP_KEY: string().min(32).required(),
+  TOTP_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** Days between asking for an account's deletion and the deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
   /** Codes an account may ask for in an hour. */

@@ -63,7 +63,11 @@ export class SecurityHandler {
   }
 
   @Handle(identity.beginTotp)
-  beginTotp(_input: In<typeof identity.beginTotp>, actor: UserActor) {
+  async beginTotp({ password }: In<typeof identity.beginTotp>, actor: UserActor) {
+    if (actor.scope !== 'enrolment') {
+      if (!password) throw new AppError('INVALID', { message: 'Please enter your current password' });
+      await this.passwordCheck.run(actor, password);
+    }
     return this.db.transaction(async (tx) => this.totp.begin(tx, await this.accountOf(actor, tx)));
   }
 

@@ -1,8 +1,10 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Scope } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Tx } from '@tradepost/service-kit/database';
-import { importPKCS8, SignJWT } from 'jose';
+import { keyId } from '@tradepost/service-kit/keys';
+import { SignJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow, SessionRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
@@ -19,16 +21,18 @@ interface Client {
   binding?: string | undefined;
 }
 
-/** ES256 tokens; each stands for a session row, without which it opens nothing. */
+/** ES256 tokens, which name the key that signed them; each stands for a session row, without which it opens nothing. */
 @Injectable()
 export class Tokens {
-  private readonly key: ReturnType<typeof importPKCS8>;
+  private readonly key: KeyObject;
+  private readonly kid: string;
 
   constructor(
     private readonly repository: AccountsRepository,
     @Inject(CONFIG) { JWT_PRIVATE_KEY }: IdentityConfig,
   ) {
-    this.key = importPKCS8(JWT_PRIVATE_KEY, 'ES256');
+    this.key = createPrivateKey(JWT_PRIVATE_KEY);
+    this.kid = keyId(this.key);
   }
 
   /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
@@ -54,13 +58,13 @@ export class Tokens {
 
   private async sign({ id, userType }: Person, { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>, issuedAt?: number): Promise<string> {
     return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
-      .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: this.kid })
       .setIssuer('tradepost')
       .setAudience('tradepost')
       .setSubject(id)
       .setJti(uuidv7())
       .setIssuedAt(issuedAt)
       .setExpirationTime(expiresAt)
-      .sign(await this.key);
+      .sign(this.key);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Db, type Tx } from '@tradepost/service-kit/database';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, Not } from 'typeorm';
 import { RecoveryCodeRow, TotpRow } from './accounts.entity';
 
 @Injectable()
@@ -37,8 +37,14 @@ export class TotpRepository {
     return affected === 1;
   }
 
-  async useRecoveryCode(tx: Tx, accountId: string, codeHash: string): Promise<boolean> {
-    const { affected } = await tx.update(RecoveryCodeRow, { accountId, codeHash, usedAt: IsNull() }, { usedAt: new Date() });
+  /** The same secret, encrypted anew. */
+  async replaceSecret(tx: Tx, accountId: string, { from, to }: { from: string; to: string }): Promise<void> {
+    await tx.update(TotpRow, { accountId, secret: from }, { secret: to });
+  }
+
+  /** @param codeHashes of one code, under each pepper */
+  async useRecoveryCode(tx: Tx, accountId: string, codeHashes: string[]): Promise<boolean> {
+    const { affected } = await tx.update(RecoveryCodeRow, { accountId, codeHash: In(codeHashes), usedAt: IsNull() }, { usedAt: new Date() });
     return affected === 1;
   }
 

@@ -5,6 +5,8 @@ import type { Tx } from '@tradepost/service-kit/database';
 import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from './accounts.entity';
+import { keysOf } from '@tradepost/service-kit/keys';
+import { log } from '@tradepost/service-kit/logging';
 import { CONFIG, type IdentityConfig } from './config';
 import { TotpRepository } from './totp.repository';
 
@@ -16,16 +18,44 @@ const tagBytes = 16;
 
 const appOf = (secret: Secret, label = '') => new TOTP({ issuer: 'Tradepost', label, secret, digits: 6, period: stepSeconds });
 
+const encryptionKey = (from: string) => new Uint8Array(hkdfSync('sha256', from, '', 'tradepost totp secrets', 32));
+const peppered = (pepper: string, code: string) => createHmac('sha256', pepper).update(`recovery ${code.toUpperCase()}`).digest('base64url');
+
+/** Null for another key's. */
+function openedWith(key: Uint8Array, stored: string): Secret | null {
+  const bytes = Buffer.from(stored, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  const secret = decipher.update(bytes.subarray(ivBytes, -tagBytes));
+  try {
+    decipher.final();
+  } catch {
+    return null;
+  }
+  return new Secret({ buffer: new Uint8Array(secret).buffer });
+}
+
+/** Which step the code belongs to, one before and one after now included. */
+function stepOf(secret: Secret, code: string): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const delta = appOf(secret).validate({ token: code, window: 1 });
+  return delta === null ? null : Math.floor(Date.now() / 1000 / stepSeconds) + delta;
+}
+
 /** Two-step sign-in: codes of an authenticator app (RFC 6238), each used once, and recovery codes for when it is lost. */
 @Injectable()
 export class Totp {
-  private readonly encryptionKey: Uint8Array;
+  private readonly peppers: [string, ...string[]];
+  /** The first encrypts; the peppers did before secrets had a key of their own. */
+  private readonly encryptionKeys: [Uint8Array, ...Uint8Array[]];
 
   constructor(
     private readonly repository: TotpRepository,
-    @Inject(CONFIG) private readonly config: IdentityConfig,
+    @Inject(CONFIG) config: IdentityConfig,
   ) {
-    this.encryptionKey = new Uint8Array(hkdfSync('sha256', config.CODE_PEPPER, '', 'tradepost totp secrets', 32));
+    this.peppers = keysOf('CODE_PEPPER', config);
+    const [present, ...others] = keysOf('TOTP_KEY', config);
+    this.encryptionKeys = [encryptionKey(present), ...[...others, ...this.peppers].map(encryptionKey)];
   }
 
   /** A new secret; an older one stays in force until a code of this one is confirmed. */
@@ -39,50 +69,44 @@ export class Totp {
   async confirm(tx: Tx, accountId: string, code: string): Promise<string[]> {
     const pending = await this.repository.pendingOf(tx, accountId);
     if (!pending) throw new AppError('TOTP_OFF');
-    const step = this.stepOf(pending, code);
-    if (step === null) throw new AppError('TOTP_INVALID');
-    await this.repository.confirm(tx, accountId, pending, step);
+    const secret = this.opened(pending);
+    const step = secret && stepOf(secret, code);
+    if (!secret || step === null) throw new AppError('TOTP_INVALID');
+    await this.repository.confirm(tx, accountId, this.encrypted(secret), step);
     return this.renewRecoveryCodes(tx, accountId);
   }
 
-  /** Uses up a code of the app or a recovery code. @throws AppError TOTP_INVALID */
+  /** Uses up a code of the app or a recovery code; a secret under an earlier key is put under the present one. @throws AppError TOTP_INVALID */
   async use(tx: Tx, accountId: string, code: string): Promise<void> {
-    const secret = await this.repository.secretOf(tx, accountId);
-    if (!secret) throw new AppError('TOTP_OFF');
-    const step = this.stepOf(secret, code);
-    const isRight = step === null ? await this.repository.useRecoveryCode(tx, accountId, this.peppered(code)) : await this.repository.useStep(tx, accountId, step);
+    const stored = await this.repository.secretOf(tx, accountId);
+    if (!stored) throw new AppError('TOTP_OFF');
+    const secret = this.opened(stored);
+    const step = secret && stepOf(secret, code);
+    const isRight = step === null ? await this.repository.useRecoveryCode(tx, accountId, this.peppers.map((pepper) => peppered(pepper, code))) : await this.repository.useStep(tx, accountId, step);
     if (!isRight) throw new AppError('TOTP_INVALID');
+    if (secret && !openedWith(this.encryptionKeys[0], stored)) await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
   }
 
   /** Codes of 50 random bits, which replace all earlier ones. */
   async renewRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodes }, () => new Secret({ size: 7 }).base32.slice(0, 10));
-    await this.repository.replaceRecoveryCodes(tx, accountId, codes.map((code) => ({ id: uuidv7(), codeHash: this.peppered(code) })));
+    await this.repository.replaceRecoveryCodes(tx, accountId, codes.map((code) => ({ id: uuidv7(), codeHash: peppered(this.peppers[0], code) })));
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
   }
 
-  /** Which step the code belongs to, one before and one after now included. */
-  private stepOf(encrypted: string, code: string): number | null {
-    if (!/^\d{6}$/.test(code)) return null;
-    const delta = appOf(this.decrypted(encrypted)).validate({ token: code, window: 1 });
-    return delta === null ? null : Math.floor(Date.now() / 1000 / stepSeconds) + delta;
-  }
-
-  private peppered(code: string): string {
-    return createHmac('sha256', this.config.CODE_PEPPER).update(`recovery ${code.toUpperCase()}`).digest('base64url');
+  /** Null when none of the keys is right: a key was given up too early, and only recovery codes help. */
+  private opened(stored: string): Secret | null {
+    for (const key of this.encryptionKeys) {
+      const secret = openedWith(key, stored);
+      if (secret) return secret;
+    }
+    log.error('a secret of two-step sign-in is under none of TOTP_KEY, TOTP_KEY_PREVIOUS, CODE_PEPPER, CODE_PEPPER_PREVIOUS');
+    return null;
   }
 
   private encrypted(secret: Secret): string {
     const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.encryptionKey, iv);
+    const cipher = createCipheriv('aes-256-gcm', this.encryptionKeys[0], iv);
     return Buffer.concat([iv, cipher.update(secret.bytes), cipher.final(), cipher.getAuthTag()]).toString('base64');
-  }
-
-  private decrypted(stored: string): Secret {
-    const bytes = Buffer.from(stored, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', this.encryptionKey, bytes.subarray(0, ivBytes));
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
-    const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]);
-    return new Secret({ buffer: new Uint8Array(secret).buffer });
   }
 }

@@ -16,7 +16,7 @@ const withCode = (email: string, code: string, given = password) => stage.call(i
 /** Two-step sign-in, set up a while ago: its codes of now are unused. */
 async function guarded() {
   const ann = await stage.member();
-  const { secret } = await stage.call(identity.beginTotp, {}, ann);
+  const { secret } = await stage.call(identity.beginTotp, { password }, ann);
   const { recoveryCodes } = await stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
   await stage.db.read.update(TotpRow, { accountId: ann.userId }, { lastStep: 0 });
   return { ann, secret, recoveryCodes };
@@ -76,13 +76,21 @@ describe('two-step sign-in', () => {
   it('is in force only once a code was confirmed', async () => {
     const ann = await stage.member();
     await expect(stage.call(identity.confirmTotp, { code: '123456' }, ann)).rejects.toMatchObject({ code: 'TOTP_OFF' });
-    const { secret, uri } = await stage.call(identity.beginTotp, {}, ann);
+    const { secret, uri } = await stage.call(identity.beginTotp, { password }, ann);
     expect(uri).toContain(`secret=${secret}`);
     await expect(stage.call(identity.confirmTotp, { code: authenticatorCode(secret, 10) }, ann)).rejects.toMatchObject({ code: 'TOTP_INVALID' });
     await signIn(ann.email);
     expect((await stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann)).recoveryCodes).toHaveLength(10);
     expect((await stage.call(identity.me, {}, ann)).security).toEqual({ totp: true, recoveryCodesLeft: 10 });
     await expect(stage.login(ann.email)).rejects.toMatchObject({ code: 'TOTP_REQUIRED' });
+  });
+
+  it('is not begun by a session whose owner’s password is not given', async () => {
+    const { ann, secret } = await guarded();
+    await expect(stage.call(identity.beginTotp, {}, ann)).rejects.toMatchObject({ code: 'INVALID', message: 'Please enter your current password' });
+    await expect(stage.call(identity.beginTotp, { password: 'a wrong password' }, ann)).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+    await expect(stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann)).rejects.toMatchObject({ code: 'TOTP_OFF' });
+    expect(await withCode(ann.email, authenticatorCode(secret))).toMatchObject({ user: { id: ann.userId } });
   });
 
   it('says nothing of itself to who does not know the password', async () => {

@@ -47,6 +47,7 @@ export async function startStage(env: Record<string, string> = {}) {
     env: {
       ORIGIN: origin,
       CODE_PEPPER: 'a pepper for tests only',
+      TOTP_KEY: 'a key for tests only, 32 characters',
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       ...env,
     },

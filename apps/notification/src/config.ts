@@ -1,4 +1,5 @@
 import { readConfig } from '@tradepost/service-kit/config';
+import { previousKeys } from '@tradepost/service-kit/keys';
 import { object, string, type InferType } from 'yup';
 
 const schema = object({
@@ -6,6 +7,7 @@ const schema = object({
   ORIGIN: string().required(),
   /** Signs the links that stop mails. */
   UNSUBSCRIBE_KEY: string().min(32).required(),
+  UNSUBSCRIBE_KEY_PREVIOUS: previousKeys(string().min(32)),
 });
 
 export type NotificationConfig = Readonly<InferType<typeof schema>>;

@@ -6,6 +6,7 @@ import { mailKinds, notification, type MailKind, type MailPreferences } from '@t
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
+import { keysOf } from '@tradepost/service-kit/keys';
 import { CONFIG, type NotificationConfig } from './config';
 import { PreferencesRepository } from './preferences.repository';
 import { readUnsubscription, signUnsubscription } from './unsubscribe-token';
@@ -54,7 +55,7 @@ export class PreferencesHandler {
   }
 
   private read(token: string) {
-    const found = readUnsubscription(token, this.config.UNSUBSCRIBE_KEY);
+    const found = readUnsubscription(token, keysOf('UNSUBSCRIBE_KEY', this.config));
     if (!found) throw new AppError('NOT_FOUND', { message: 'This link is not valid' });
     return found;
   }

@@ -42,12 +42,14 @@ export interface Checkpoint {
   sequence: number;
   head: string;
   at: string;
+  /** RFC 7638 thumbprint of the key that signed; absent from before keys had names. */
+  keyId?: string | undefined;
   /** ES256 over `checkpointText`, base64url. */
   signature: string;
 }
 
 /** What a checkpoint signs. */
-export const checkpointText = ({ companyId, sequence, head, at }: Omit<Checkpoint, 'signature'>) => `tradepost audit checkpoint\n${companyId}\n${sequence}\n${head}\n${at}\n`;
+export const checkpointText = ({ companyId, sequence, head, at }: Omit<Checkpoint, 'signature' | 'keyId'>) => `tradepost audit checkpoint\n${companyId}\n${sequence}\n${head}\n${at}\n`;
 
 export interface ExportedPage {
   entries: AuditEntry[];
@@ -68,8 +70,8 @@ export const audit = {
   actions: command<string[]>()('audit.actions', object({})),
   /** A page of the whole log, or of a part of it, chain by chain and in each from its beginning. */
   exported: command<ExportedPage>()('audit.exported', object({ ...filter, format: string().oneOf(['csv', 'jsonl'] as const).default('jsonl'), after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined).optional() })),
-  /** What checkpoints are signed with, to check an export elsewhere: SPKI PEM. */
-  publicKey: command<{ publicKey: string }>()('audit.public-key', object({})),
+  /** What checkpoints are signed with, and were before, to check an export elsewhere: SPKI PEM. */
+  publicKey: command<{ publicKey: string; previous: string[] }>()('audit.public-key', object({})),
   /** Walks every company's chain; tells the asking admin's browser how far it is. */
   verify: command<{ ok: boolean; entries: number; head: string; brokenAt?: string }>()('audit.verify', object({})),
   /** `assignee`: `me`, `none` or nothing; the longest waiting come first where `sort` is `oldest`. */

@@ -244,8 +244,8 @@ export const identity = {
   requestDeletion: command<Message & { deletionAt: string }>()('identity.request-deletion', object({ password: current })),
   /** The account stays. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
-  /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. */
-  beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({})),
+  /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. With a token of scope `enrolment` no password is needed. */
+  beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({ password: current.optional() })),
   /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
     'identity.confirm-totp',

@@ -12,11 +12,11 @@ const lifetimeMs = 60_000;
 export class ActorClaims {
   private readonly claims = new WeakMap<Actor, string>();
   private readonly privateKey: KeyObject | undefined;
-  private readonly publicKey: KeyObject;
+  private readonly publicKeys: KeyObject[];
 
-  /** @param keys PEM; without `privateKey` only received claims can be passed on */
-  constructor(keys: { publicKey: string; privateKey?: string | undefined }) {
-    this.publicKey = createPublicKey(keys.publicKey);
+  /** @param keys PEM; a claim of any of `publicKeys` counts; without `privateKey` only received claims can be passed on */
+  constructor(keys: { publicKeys: readonly string[]; privateKey?: string | undefined }) {
+    this.publicKeys = keys.publicKeys.map((key) => createPublicKey(key));
     this.privateKey = keys.privateKey ? createPrivateKey(keys.privateKey) : undefined;
   }
 
@@ -35,7 +35,7 @@ export class ActorClaims {
     const bytes = Buffer.from(body, 'base64url');
     const { actor, until } = JSON.parse(bytes.toString()) as { actor: Actor; until?: number };
     if (actor.kind === 'system') return actor;
-    const genuine = signature && verify(null, bytes, this.publicKey, Buffer.from(signature, 'base64url'));
+    const genuine = signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
     if (!genuine || !until || until < Date.now()) throw new AppError('UNAUTHENTICATED');
     this.claims.set(actor, claim);
     return actor;

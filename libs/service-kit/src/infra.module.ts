@@ -5,6 +5,7 @@ import { Bus } from './bus/bus';
 import { InProcessBus } from './bus/in-process-bus';
 import { NatsBus } from './bus/nats-bus';
 import { readConfig } from './config';
+import { keysOf, previousKeys } from './keys';
 import { objectStoreBytes, objectStoreFreeBytes } from './observe/metrics';
 import { Ops } from './observe/ops';
 import { openObjectStore } from './object-store/open';
@@ -24,6 +25,7 @@ const settings = () =>
       /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
       OBJECT_STORE_URL: string().required(),
       ACTOR_PUBLIC_KEY: string().required(),
+      ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(),
       /** The gateway's alone. */
       ACTOR_PRIVATE_KEY: string(),
       SERVICE_NAME: string().default('tradepost'),
@@ -87,8 +89,8 @@ export class Infra {
     {
       provide: ActorClaims,
       useFactory: () => {
-        const { ACTOR_PUBLIC_KEY, ACTOR_PRIVATE_KEY } = settings();
-        return new ActorClaims({ publicKey: ACTOR_PUBLIC_KEY, privateKey: ACTOR_PRIVATE_KEY });
+        const config = settings();
+        return new ActorClaims({ publicKeys: keysOf('ACTOR_PUBLIC_KEY', config), privateKey: config.ACTOR_PRIVATE_KEY });
       },
     },
     Rpc,

@@ -39,6 +39,8 @@ export interface ServiceUnderTest {
   published<E extends Event<any>>(event: E): Promise<Payload<E>[]>;
   /** Promised jobs, oldest first. */
   jobs(queue: 'mail' | 'zip'): Promise<JobIntentRow[]>;
+  /** Another replica of it on the same database, with other settings. */
+  replica(env: Record<string, string>): Promise<Pick<ServiceUnderTest, 'app' | 'call'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +63,9 @@ export async function startService({ module, database, env = {} }: { module: Typ
   });
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
-  const app = await NestFactory.createApplicationContext(module, { logger: ['error'], abortOnError: false });
+  const start = () => NestFactory.createApplicationContext(module, { logger: ['error'], abortOnError: false });
+  const callOf = (to: Rpc): ServiceUnderTest['call'] => (command, input, actor, extra) => to.send(command.subject, input, actor, extra) as never;
+  const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);
   return {
@@ -70,7 +74,7 @@ export async function startService({ module, database, env = {} }: { module: Typ
     bus,
     rpc,
     ownerUrl: postgres.url,
-    call: (command, input, actor, extra) => rpc.send(command.subject, input, actor, extra) as never,
+    call: callOf(rpc),
     neighbour: (command, answer) => rpc.answer(command.subject, 'test', async (input, actor) => answer(input as never, actor)),
     hear: (event, payload, meta) => {
       const id = uuidv7();
@@ -82,6 +86,13 @@ export async function startService({ module, database, env = {} }: { module: Typ
       return rows.map(({ payload }) => payload as never);
     },
     jobs: (queue) => db.read.find(JobIntentRow, { where: { queue }, order: { id: 'ASC' } }),
+    replica: async (changed) => {
+      const kept = { ...process.env };
+      Object.assign(process.env, changed);
+      const other = await start().finally(() => (process.env = kept));
+      await settleAtOnce(other.get(Bus));
+      return { app: other, call: callOf(other.get(Rpc)), stop: () => other.close() };
+    },
     stop: async () => {
       await app.close();
       await postgres.stop();

@@ -1,10 +1,12 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { checkpointText, type AuditEntry } from '@tradepost/contracts/audit';
 import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
+import { keyId } from '@tradepost/service-kit/keys';
 import { verifyExport } from './verify-export';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+const another = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
 
 function chainOf(companyId: string, length: number): AuditEntry[] {
   let head = genesis;
@@ -16,15 +18,15 @@ function chainOf(companyId: string, length: number): AuditEntry[] {
   });
 }
 
-function checkpointOf({ companyId, sequence, hash: head }: AuditEntry) {
+function checkpointOf({ companyId, sequence, hash: head }: AuditEntry, { key = privateKey, named = true } = {}) {
   const end = { companyId, sequence, head, at: '2026-02-01T00:00:00.000Z' };
-  return { checkpoint: { ...end, signature: sign('sha256', Buffer.from(checkpointText(end)), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url') } };
+  return { checkpoint: { ...end, ...(named && { keyId: keyId(key) }), signature: sign('sha256', Buffer.from(checkpointText(end)), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url') } };
 }
 
 async function* linesOf(items: object[]) {
   for (const item of items) yield JSON.stringify(item);
 }
-const check = (items: object[], key = publicKey) => verifyExport(linesOf(items), key);
+const check = (items: object[], keys = [publicKey]) => verifyExport(linesOf(items), keys.map(pem));
 
 const [ann, bob] = [chainOf('ann', 4), chainOf('bob', 3)];
 const last = ann[3] as AuditEntry;
@@ -50,11 +52,31 @@ it.each<[string, object[], number]>([
 });
 
 it.each(['null', '1', '{}', '{"checkpoint":null}', '{"checkpoint":{}}', JSON.stringify({ ...ann[0], at: 'never' })])('names the line that says %s', async (text) => {
-  await expect(verifyExport((async function* () { yield text; })(), publicKey)).rejects.toMatchObject({ line: 1 });
+  await expect(verifyExport((async function* () { yield text; })(), [pem(publicKey)])).rejects.toMatchObject({ line: 1 });
 });
 
 it('names a checkpoint signed by another key, and a line that is not JSON', async () => {
-  await expect(check(whole, another)).rejects.toMatchObject({ line: 5 });
-  await expect(verifyExport(linesOf([]), publicKey)).resolves.toMatchObject({ entries: 0 });
-  await expect(verifyExport((async function* () { yield '{'; })(), publicKey)).rejects.toMatchObject({ line: 1 });
+  await expect(check(whole, [another.publicKey])).rejects.toMatchObject({ line: 5 });
+  await expect(verifyExport(linesOf([]), [pem(publicKey)])).resolves.toMatchObject({ entries: 0 });
+  await expect(verifyExport((async function* () { yield '{'; })(), [pem(publicKey)])).rejects.toMatchObject({ line: 1 });
+});
+
+describe('checkpoints of two keys', () => {
+  const items = [...ann, checkpointOf(last), ...bob, checkpointOf(bob[2] as AuditEntry, { key: another.privateKey })];
+
+  it('need both', async () => {
+    expect(await check(items, [another.publicKey, publicKey])).toMatchObject({ checkpoints: 2, signedEnds: 2 });
+    await expect(check(items, [another.publicKey])).rejects.toThrow(/^Line 5: .* signed by key \S{43}, which was not given/);
+  });
+
+  it('from before keys had names may be any key’s', async () => {
+    const unnamed = [...ann, checkpointOf(last, { named: false })];
+    expect(await check(unnamed, [another.publicKey, publicKey])).toMatchObject({ signedEnds: 1 });
+    await expect(check(unnamed, [another.publicKey])).rejects.toMatchObject({ line: 5 });
+  });
+
+  it('are refused under the name of a key that did not sign them', async () => {
+    const { checkpoint } = checkpointOf(last);
+    await expect(check([...ann, { checkpoint: { ...checkpoint, keyId: keyId(another.publicKey) } }], [another.publicKey, publicKey])).rejects.toMatchObject({ line: 5 });
+  });
 });

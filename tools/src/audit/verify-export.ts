@@ -1,6 +1,8 @@
-import { verify, type KeyObject } from 'node:crypto';
-import { checkpointText, type AuditEntry, type Checkpoint } from '@tradepost/contracts/audit';
+import type { KeyObject } from 'node:crypto';
+import type { AuditEntry, Checkpoint } from '@tradepost/contracts/audit';
 import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
+import { publicKeysById } from '@tradepost/service-kit/keys';
+import { isGenuine } from '@tradepost/audit-log/checkpoint.policy';
 
 export interface Verified {
   entries: number;
@@ -21,6 +23,8 @@ export class BrokenLine extends Error {
   }
 }
 
+type Keys = ReadonlyMap<string, KeyObject>;
+
 interface Chain {
   sequence: number;
   head: string;
@@ -29,30 +33,31 @@ interface Chain {
 
 /**
  * Checks an export of whole chains (JSON Lines, see `GET /admin/audit/export`) by itself: every hash, every signature.
- * @param key what checkpoints are signed with; without it their signatures are taken on trust
+ * @param pems public keys checkpoints were signed with; null: their signatures are taken on trust
  * @throws BrokenLine naming the first that is not right
  */
-export async function verifyExport(lines: AsyncIterable<string>, key: KeyObject | null): Promise<Verified> {
+export async function verifyExport(lines: AsyncIterable<string>, pems: readonly string[] | null): Promise<Verified> {
+  const keys = pems && publicKeysById(pems);
   const chains = new Map<string, Chain>();
   const found = { entries: 0, checkpoints: 0 };
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line === '') continue;
-    found[take(chains, line, key, number)] += 1;
+    found[take(chains, line, keys, number)] += 1;
   }
   return { ...found, chains: chains.size, signedEnds: [...chains.values()].filter(({ isSigned }) => isSigned).length };
 }
 
 /** What an edited line holds can be anything: whatever cannot be read is broken there. */
-function take(chains: Map<string, Chain>, text: string, key: KeyObject | null, line: number): 'entries' | 'checkpoints' {
+function take(chains: Map<string, Chain>, text: string, keys: Keys | null, line: number): 'entries' | 'checkpoints' {
   try {
     const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
     if (!('checkpoint' in item)) {
       takeEntry(chains, item, line);
       return 'entries';
     }
-    takeCheckpoint(chains, item.checkpoint, key, line);
+    takeCheckpoint(chains, item.checkpoint, keys, line);
     return 'checkpoints';
   } catch (error) {
     if (error instanceof BrokenLine) throw error;
@@ -60,10 +65,10 @@ function take(chains: Map<string, Chain>, text: string, key: KeyObject | null, l
   }
 }
 
-function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, key: KeyObject | null, line: number): void {
-  const { companyId, sequence, head, signature } = checkpoint;
-  const isGenuine = !key || verify('sha256', Buffer.from(checkpointText(checkpoint)), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
-  if (!isGenuine) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
+function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, keys: Keys | null, line: number): void {
+  const { companyId, sequence, head, keyId } = checkpoint;
+  if (keyId && keys && !keys.has(keyId)) throw new BrokenLine(line, `the checkpoint is signed by key ${keyId}, which was not given`);
+  if (keys && !isGenuine(checkpoint, keys)) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
   const chain = chains.get(companyId);
   if (chain && (chain.sequence !== sequence || chain.head !== head)) throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
   chains.set(companyId, { sequence, head, isSigned: true });

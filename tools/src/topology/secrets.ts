@@ -11,8 +11,11 @@ export interface Secrets {
   actorPublicKey: string;
   urlSigningKey: string;
   codePepper: string;
+  totpKey: string;
   unsubscribeKey: string;
   auditSigningKey: string;
+  /** `X_PREVIOUS` by setting `X`. */
+  previous: Record<string, string>;
   /** By schema. */
   databasePasswords: Record<string, string>;
   /** By bus user; they begin with a letter, as the NATS configuration wants of a variable that is text. */
@@ -38,8 +41,10 @@ export function makeSecrets(): Secrets {
     actorPublicKey: actor.publicKey,
     urlSigningKey: random(),
     codePepper: random(),
+    totpKey: random(),
     unsubscribeKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
+    previous: {},
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };

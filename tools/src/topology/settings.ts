@@ -31,7 +31,7 @@ export const roleUrl = (postgres: string, schema: string, { databasePasswords }:
 /** The settings of one app: what it needs and no more. */
 export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, secrets: Secrets): Settings {
   const { bus, schema } = app;
-  return {
+  const settings: Settings = {
     SERVICE_NAME: bus,
     QUEUE_URL: servers.queue,
     OBJECT_STORE_URL: servers.objectStore,
@@ -40,6 +40,8 @@ export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, sec
     ...(schema && { [`${schema.toUpperCase()}_DATABASE_URL`]: roleUrl(servers.postgres, schema, secrets) }),
     ...own(bus, servers, face, secrets),
   };
+  const previous = Object.entries(secrets.previous).filter(([name]) => name in settings);
+  return { ...settings, ...Object.fromEntries(previous.map(([name, keys]) => [`${name}_PREVIOUS`, keys])) };
 }
 
 function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProxy }: Face, secrets: Secrets): Settings {
@@ -56,7 +58,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         URL_SIGNING_KEY: secrets.urlSigningKey,
       };
     case 'identity':
-      return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper };
+      return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper, TOTP_KEY: secrets.totpKey };
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper };
     case 'notification':

@@ -1,7 +1,9 @@
-import { createPublicKey } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import { AppError } from '@tradepost/contracts/errors';
+import { keysOf, publicKeysById } from '@tradepost/service-kit/keys';
+import { decodeProtectedHeader } from 'jose';
+import { ExtractJwt, Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { CONFIG, type GatewayConfig } from '../config';
 
 /** What a token says: its session, and the binding to a browser's cookie where it has one. */
@@ -10,13 +12,31 @@ export interface Bearer {
   bnd?: string | undefined;
 }
 
+/** The key a token names. One without a name is from before keys had names. */
+function keyFor(config: GatewayConfig): SecretOrKeyProvider<unknown> {
+  const keys = publicKeysById(keysOf('JWT_PUBLIC_KEY', config));
+  const [unnamed] = keys.values();
+  const keyOf = (token: string) => {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? unnamed : keys.get(kid);
+    if (!key) throw new AppError('UNAUTHENTICATED');
+    // the types know no KeyObject, jsonwebtoken takes one
+    return key as unknown as Buffer;
+  };
+  return (_request, token: string, done) => {
+    try {
+      done(null, keyOf(token));
+    } catch (error) {
+      done(error);
+    }
+  };
+}
+
 /** Bearer tokens, ES256 only; that the session still lives is for the guard to ask. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
-  constructor(@Inject(CONFIG) { JWT_PUBLIC_KEY }: GatewayConfig) {
-    // read once: as PEM it would be parsed for every call; the types know no KeyObject, jsonwebtoken takes one
-    const key = createPublicKey(JWT_PUBLIC_KEY) as unknown as Buffer;
-    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKey: key, algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKeyProvider: keyFor(config), algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
   }
 
   validate({ sid, bnd }: { sid?: string; bnd?: string }): Bearer | null {

@@ -1,19 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
+import { isMacOfOne, keysOf } from '@tradepost/service-kit/keys';
 import { CONFIG, type GatewayConfig } from '../config';
 
 const lifetimeMs = 5 * 60_000;
 
+const signature = (key: string, path: string, exp: string, sid: string) => createHmac('sha256', key).update(JSON.stringify([path, exp, sid])).digest('base64url');
+
 /** Addresses a browser may open without a bearer: five minutes, one session, one object. */
 @Injectable()
 export class SignedUrls {
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  private readonly keys: [string, ...string[]];
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.keys = keysOf('URL_SIGNING_KEY', config);
+  }
 
   /** @param path below the origin, without a query */
   sign(path: string, sessionId: string): string {
     const exp = String(Date.now() + lifetimeMs);
-    return `${path}?${new URLSearchParams({ exp, sid: sessionId, sig: this.signature(path, exp, sessionId) })}`;
+    return `${path}?${new URLSearchParams({ exp, sid: sessionId, sig: signature(this.keys[0], path, exp, sessionId) })}`;
   }
 
   /**
@@ -23,14 +30,8 @@ export class SignedUrls {
   verify(path: string, query: Record<string, unknown>): string | null {
     const { exp, sid, sig } = query;
     if (typeof exp !== 'string' || typeof sid !== 'string' || typeof sig !== 'string') return null;
-    const expected = Buffer.from(this.signature(path, exp, sid));
-    const given = Buffer.from(sig);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    if (!isMacOfOne(this.keys, sig, (key) => signature(key, path, exp, sid))) return null;
     if (Number(exp) <= Date.now()) throw new AppError('LINK_EXPIRED');
     return sid;
-  }
-
-  private signature(path: string, exp: string, sid: string): string {
-    return createHmac('sha256', this.config.URL_SIGNING_KEY).update(JSON.stringify([path, exp, sid])).digest('base64url');
   }
 }

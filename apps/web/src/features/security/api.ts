@@ -6,10 +6,10 @@ import { send } from '../../api/send';
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => send(routes.sessions, {}, { signal }) });
 
 /** Asks for a new secret each time it is mounted: one that was shown and not confirmed is never shown again. */
-export const totpSetupQuery = (ticket: string | undefined) =>
+export const totpSetupQuery = (ticket: string) =>
   queryOptions({
     queryKey: ['totp-setup'],
-    queryFn: () => send(routes.beginTotp, {}, ticket ? { token: ticket } : {}),
+    queryFn: () => send(routes.beginTotp, {}, { token: ticket }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -18,6 +18,8 @@ export const totpSetupQuery = (ticket: string | undefined) =>
 export function useConfirmTotp(ticket: string | undefined) {
   return useMutation({ mutationFn: (code: string) => send(routes.confirmTotp, { code }, ticket ? { token: ticket } : {}) });
 }
+
+export const useBeginTotp = () => useMutation({ mutationFn: (password: string) => send(routes.beginTotp, { password }) });
 
 /** Reads again how the account is guarded and who is signed in. */
 function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {

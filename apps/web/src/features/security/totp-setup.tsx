@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { identity, type SignedIn } from '@tradepost/contracts/identity';
-import { Flex, QRCode, Skeleton, Typography, theme } from 'antd';
+import { Flex, QRCode, Typography, theme } from 'antd';
 import { useState } from 'react';
 import { CopyButton } from '../../ui/copy-button';
-import { ErrorState } from '../../ui/error-state';
 import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
-import { totpSetupQuery, useConfirmTotp } from './api';
+import { useConfirmTotp } from './api';
 import { RecoveryCodes } from './recovery-codes';
 
 interface TotpSetupProps {
+  /** Not in force yet. */
+  secret: { secret: string; uri: string };
   /** Instead of the session's token. */
   ticket?: string | undefined;
   /** The first code was right: two-step sign-in is on, and its recovery codes are on the screen. */
@@ -19,13 +19,11 @@ interface TotpSetupProps {
 }
 
 /** Scan or type the secret, prove it by a code, keep the recovery codes. */
-export function TotpSetup({ ticket, onConfirmed, onDone }: TotpSetupProps) {
-  const setup = useQuery(totpSetupQuery(ticket));
+export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProps) {
   const confirm = useConfirmTotp(ticket);
   const [issued, setIssued] = useState<{ codes: string[]; signedIn: SignedIn | null } | null>(null);
 
   if (issued) return <RecoveryCodes codes={issued.codes} onSaved={() => onDone(issued.signedIn)} />;
-  if (setup.error) return <ErrorState error={setup.error} onRetry={setup.refetch} />;
 
   const send = ({ code }: { code: string }) =>
     confirm.mutateAsync(code, {
@@ -41,11 +39,11 @@ export function TotpSetup({ ticket, onConfirmed, onDone }: TotpSetupProps) {
         <li>Open your authenticator app and scan this picture, or type the key.</li>
         <li>Enter the 6-digit code the app shows.</li>
       </ol>
-      {setup.data ? <Secret {...setup.data} /> : <Skeleton active paragraph={{ rows: 5 }} />}
+      <Secret {...secret} />
       <Form label="Set up two-step sign-in" schema={identity.confirmTotp.input} initialValues={{ code: '' }} onSubmit={send}>
         <FormError message={confirm.error?.message} />
-        <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" className="numbers" disabled={!setup.data} />
-        <SubmitButton disabled={!setup.data}>Turn on</SubmitButton>
+        <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" className="numbers" />
+        <SubmitButton>Turn on</SubmitButton>
       </Form>
     </Flex>
   );

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { StatusTag } from '../../ui/status-tag';
 import { useToast } from '../../ui/use-toast';
-import { useEndTotp, useRenewRecoveryCodes } from './api';
+import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
 
@@ -69,11 +69,23 @@ export function TwoStepCard() {
         <Skeleton active title={false} paragraph={{ rows: 1 }} />
       )}
       <Modal title={dialog && titles[dialog]} open={dialog !== null} onCancel={close} closable={!held} keyboard={!held} mask={{ closable: false }} footer={null} destroyOnHidden width={480}>
-        {dialog === 'on' && <TotpSetup onConfirmed={() => setHeld(true)} onDone={close} />}
+        {dialog === 'on' && <TurnOn onConfirmed={() => setHeld(true)} onDone={close} />}
         {dialog === 'off' && <TurnOff onDone={close} />}
         {dialog === 'renew' && <Renew onIssued={() => setHeld(true)} onDone={close} />}
       </Modal>
     </Card>
+  );
+}
+
+function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () => void }) {
+  const begin = useBeginTotp();
+  if (begin.data) return <TotpSetup secret={begin.data} onConfirmed={onConfirmed} onDone={onDone} />;
+  return (
+    <Form label={titles.on} schema={identity.beginTotp.input} initialValues={{ password: '' }} onSubmit={({ password }) => begin.mutateAsync(password)}>
+      <FormError message={begin.error?.message} />
+      <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+      <SubmitButton>Continue</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,11 +1,14 @@
 import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
-import { Flex } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Flex, Skeleton } from 'antd';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import { signIn } from '../../session/auth.store';
 import { enrolmentTicket } from '../../session/tickets';
 import { AuthHeading } from '../../ui/auth-heading';
+import { ErrorState } from '../../ui/error-state';
 import { RoundIcon } from '../../ui/round-icon';
+import { totpSetupQuery } from './api';
 import { TotpSetup } from './totp-setup';
 
 /** Before the first sign-in of an account that must have two-step sign-in. */
@@ -16,7 +19,7 @@ export default function TwoStepSetupPage() {
     <>
       <RoundIcon icon={<SafetyOutlined />} />
       <AuthHeading title="Set up two-step sign-in">Your account needs it before anything else.</AuthHeading>
-      <TotpSetup ticket={ticket} onDone={(signedIn) => signedIn && signIn(signedIn)} />
+      <Enrolment ticket={ticket} />
       <Flex justify="center" style={{ marginTop: 24 }}>
         <Link to="/login" onClick={enrolmentTicket.clear}>
           <ArrowLeftOutlined /> Back to log in
@@ -24,4 +27,11 @@ export default function TwoStepSetupPage() {
       </Flex>
     </>
   );
+}
+
+function Enrolment({ ticket }: { ticket: string }) {
+  const setup = useQuery(totpSetupQuery(ticket));
+  if (setup.error) return <ErrorState error={setup.error} onRetry={setup.refetch} />;
+  if (!setup.data) return <Skeleton active paragraph={{ rows: 5 }} />;
+  return <TotpSetup secret={setup.data} ticket={ticket} onDone={(signedIn) => signedIn && signIn(signedIn)} />;
 }

@@ -1,0 +1,42 @@
+import { createHash, createPublicKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { array, string } from 'yup';
+
+const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
+
+const apart = (text: string) => text.match(pem) ?? text.split('\n').map((line) => line.trim()).filter(Boolean);
+
+/** The setting `X_PREVIOUS`: several PEMs, or one value a line. @param one what each must be */
+export const previousKeys = (one = string()) =>
+  array(one.required())
+    .transform((_cast, given: unknown) => (typeof given === 'string' ? apart(given) : given))
+    .default(() => []);
+
+/** How keys are rotated: `X`, which comes first, makes everything new; it and each of `X_PREVIOUS` is accepted. */
+export function keysOf<N extends string>(name: N, config: Readonly<Record<N, string> & Record<`${N}_PREVIOUS`, string[]>>): [string, ...string[]] {
+  const previous: Readonly<Record<`${N}_PREVIOUS`, string[]>> = config;
+  return [config[name], ...previous[`${name}_PREVIOUS`]];
+}
+
+/** A key's name, the same for both halves of a pair: its RFC 7638 thumbprint. For EC and Ed25519. */
+export function keyId(key: KeyObject): string {
+  const { crv, kty, x, y } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}
+
+/** The public halves by `keyId`, in the order given. @param pems of public or private keys */
+export const publicKeysById = (pems: readonly string[]): Map<string, KeyObject> =>
+  new Map(
+    pems.map((text) => {
+      const key = createPublicKey(text);
+      return [keyId(key), key];
+    }),
+  );
+
+/** Whether one of the keys makes this MAC; compared in constant time. */
+export function isMacOfOne(keys: readonly string[], given: string, mac: (key: string) => string): boolean {
+  const bytes = Buffer.from(given);
+  return keys.some((key) => {
+    const expected = Buffer.from(mac(key));
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  });
+}
