@@ -1,6 +1,6 @@
-import { concat, equalBytes, split, utf8, type Bytes } from './bytes';
+import { concat, equalBytes, exactly, split, utf8, type Bytes } from './bytes';
 import { SealingError } from './errors';
-import { chunkSize, commitmentSize, maxChunks, sealedChunkSize } from './format';
+import { chunkSize, commitmentSize, maxChunks, saltSize, sealedChunkSize } from './format';
 import { gather, type Turns } from './gather';
 import { aesKey, hkdfExpandSha512, nonceSize, refuseAs, tagSize, type Key } from './primitives';
 
@@ -18,9 +18,9 @@ export interface BodyKeys {
   commitment: Bytes;
 }
 
-/** The keys of one message. `inputKey`: 32 uniformly random bytes; `salt`: 24 bytes, never twice under one input key; `context`: public, bound in. */
+/** The keys of one message. `inputKey`: 32 uniformly random bytes; `salt`: 24 bytes, never twice under one input key; `context`: public, bound in. MALFORMED for other sizes. */
 export async function bodyKeys(inputKey: Bytes, salt: Bytes, context: Bytes): Promise<BodyKeys> {
-  const [key, baseNonce, commitment] = split(await hkdfExpandSha512(inputKey, concat(label, salt, context), 32 + nonceSize + commitmentSize), 32, nonceSize, commitmentSize);
+  const [key, baseNonce, commitment] = split(await hkdfExpandSha512(exactly(inputKey, 32), concat(label, exactly(salt, saltSize), context), 32 + nonceSize + commitmentSize), 32, nonceSize, commitmentSize);
   return { key: await aesKey(key!, ['encrypt', 'decrypt']), baseNonce: baseNonce!, commitment: commitment! };
 }
 

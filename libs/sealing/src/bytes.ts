@@ -20,6 +20,12 @@ export function split(bytes: Uint8Array, ...sizes: number[]): Bytes[] {
   return sizes.map((size) => new Uint8Array(bytes.subarray(offset, (offset += size))));
 }
 
+/** The bytes themselves, once they are `size` of them; else MALFORMED. */
+export function exactly(bytes: Bytes, size: number): Bytes {
+  if (bytes.length !== size) throw new SealingError('MALFORMED');
+  return bytes;
+}
+
 export const utf8 = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text));
 
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
@@ -73,6 +79,6 @@ export const toBase64url = (bytes: Uint8Array): string =>
 export function fromBase64url(text: string, length?: number): Bytes {
   if (typeof text !== 'string' || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) throw new SealingError('MALFORMED');
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-  if (toBase64url(bytes) !== text || (length !== undefined && bytes.length !== length)) throw new SealingError('MALFORMED');
-  return bytes;
+  if (toBase64url(bytes) !== text) throw new SealingError('MALFORMED');
+  return length === undefined ? bytes : exactly(bytes, length);
 }

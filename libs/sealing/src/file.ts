@@ -1,4 +1,4 @@
-import { concat, randomBytes, split, utf8, type Bytes } from './bytes';
+import { concat, exactly, randomBytes, split, utf8, type Bytes } from './bytes';
 import { bodyKeys, checkCommitment, openChunk, openChunks, sealChunks, type BodyKeys } from './body';
 import { SealingError } from './errors';
 import { checkHeader, chunkCount, chunkSize, commitmentSize, contentSize, encodeHeader, headerSize, prefixSize, saltSize, sealedChunkSize, sealedSpan, type FileRef } from './format';
@@ -9,7 +9,7 @@ import { hkdfSha256 } from './primitives';
 export const newFileKey = (): Bytes => randomBytes(32);
 
 async function keysFor(fileKey: Bytes, file: FileRef, salt: Bytes): Promise<BodyKeys> {
-  return bodyKeys(await hkdfSha256(fileKey, utf8('sdx1/body')), salt, encodeHeader(file));
+  return bodyKeys(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/body')), salt, encodeHeader(file));
 }
 
 /** Checks the first `prefixSize` bytes of a sealed file and gives the keys of its chunks. */

@@ -1,6 +1,6 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, HpkeError } from '@hpke/core';
 import type { VerifiedBundle } from './bundle';
-import { concat, fromBase64url, split, toBase64url, u32, u64, utf8, uuidBytes, type Bytes } from './bytes';
+import { concat, exactly, fromBase64url, split, toBase64url, u32, u64, utf8, uuidBytes, type Bytes } from './bytes';
 import { SealingError } from './errors';
 import type { FileRef } from './format';
 import type { Key, KeyPair } from './primitives';
@@ -61,9 +61,8 @@ export async function sealGrants(
   const parties = { requestId, sender, recipient: recipient.userId };
   const grants = await Promise.all(
     files.toSorted(inOrder).map(async ({ fileId, version, fileKey }): Promise<Grant> => {
-      if (fileKey.length !== 32) throw new SealingError('MALFORMED');
       const terms = { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs };
-      const { enc, ct } = await hpke.seal({ recipientPublicKey: recipient.hpkePublic, info }, fileKey, grantBinding(parties, terms));
+      const { enc, ct } = await hpke.seal({ recipientPublicKey: recipient.hpkePublic, info }, exactly(fileKey, 32), grantBinding(parties, terms));
       return { ...terms, sealed: toBase64url(concat(new Uint8Array(enc), new Uint8Array(ct))) };
     }),
   );

@@ -1,4 +1,4 @@
-import { utf8, type Bytes } from './bytes';
+import { exactly, utf8, type Bytes } from './bytes';
 import { SealingError } from './errors';
 import { encodeHeader, type FileRef } from './format';
 import { aesKey, hkdfSha256, openUnder, sealUnder } from './primitives';
@@ -11,7 +11,7 @@ export interface FileMeta {
   sha256: string;
 }
 
-const metaKey = async (fileKey: Bytes) => aesKey(await hkdfSha256(fileKey, utf8('sdx1/meta')), ['encrypt', 'decrypt']);
+const metaKey = async (fileKey: Bytes) => aesKey(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/meta')), ['encrypt', 'decrypt']);
 
 /** The upload's `sealedMeta`: the JSON `{name, mime, size, sha256}`, sealed as `nonce[12] | AES-256-GCM | tag[16]`, AAD the file's header. */
 export async function sealMeta(fileKey: Bytes, file: FileRef, { name, mime, size, sha256 }: FileMeta): Promise<Bytes> {

@@ -1,5 +1,5 @@
 import { createBundle, verifyBundle, type PublicBundle, type VerifiedBundle } from './bundle';
-import { concat, fromBase64url, randomBytes, toBase64url, utf8, type Bytes } from './bytes';
+import { concat, exactly, fromBase64url, randomBytes, toBase64url, utf8, type Bytes } from './bytes';
 import { SealingError } from './errors';
 import { aesKey, openUnder, sealUnder, type Key, type KeyPair } from './primitives';
 
@@ -36,9 +36,7 @@ const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 
 const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock) => toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
 
 async function unwrap(sealed: SealedVault, userId: string, { kind, kek }: Unlock): Promise<Bytes> {
-  const uvk = await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED');
-  if (uvk.length !== 32) throw new SealingError('MALFORMED');
-  return uvk;
+  return exactly(await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED'), 32);
 }
 
 const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
