@@ -9,7 +9,10 @@ import { counting, fromHex, through } from './testing/streams';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 const owner = '01890a5d-ac96-774b-bcce-b302099a8058';
-const content = (size: number): Bytes => Uint8Array.from({ length: size }, (_, index) => index % 251);
+const pattern = Uint8Array.from({ length: 2 * 64 * chunkSize + 1 }, (_, index) => index % 251);
+const content = (size: number): Bytes => pattern.slice(0, size);
+// jest compares large arrays slowly
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 const sourceOf = (sealed: Bytes) => ({ size: sealed.length, read: async (offset: number, length: number) => sealed.subarray(offset, offset + length) });
 const batch = 64 * chunkSize;
 const borders = [0, 1, 15, 16, 17, chunkSize, 2 * chunkSize, 3 * chunkSize, batch, 2 * batch].flatMap((size) => [size - 1, size, size + 1]).filter((size, index, all) => size >= 0 && all.indexOf(size) === index);
@@ -41,14 +44,13 @@ describe('a sealed file', () => {
     const keys = await bodyKeys(fromHex('0a3d19bc4a0d84925c2c06b715f6972bbb05de3236b8f1e4ca4ee54b4f63335b'), counting(24, 0x40), encodeHeader(file));
     const sealed = concat(reference, keys.commitment, await through(new TransformStream(sealChunks(keys)), content(20_000)));
     expect(toHex(await sha256(sealed))).toBe('389b8ff3f808f3196f3721700a59c457cdb42422c8d5cb2e506814d21e1fb9a1');
-    expect(await through(openFile(counting(32), file), sealed)).toEqual(content(20_000));
+    expect(same(await through(openFile(counting(32), file), sealed), content(20_000))).toBe(true);
   });
 
   it.each(borders)('of %d bytes opens as it was, whatever pieces it comes in', async (size) => {
     const sealed = await seal(size);
     expect(sealed.length).toBe(sealedSize(size));
-    const digest = await sha256(content(size));
-    for (const pieceSize of size < 3 * chunkSize ? [997, sealedChunkSize, 1 << 20] : [65_536, 3 << 20]) expect(await sha256(await open(sealed, pieceSize))).toEqual(digest);
+    for (const pieceSize of size < 3 * chunkSize ? [997, sealedChunkSize, 1 << 20] : [65_536, 3 << 20]) expect(same(await open(sealed, pieceSize), content(size))).toBe(true);
   });
 
   it('is different each time it is sealed', async () => {
@@ -62,22 +64,22 @@ describe('a sealed file', () => {
     const reader = await readFile(fileKey, file, sourceOf(await seal(size)));
     expect(reader.size).toBe(size);
     const edges = [0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize, 3 * chunkSize, size - 1, size];
-    for (const start of edges) for (const end of edges.filter((edge) => edge >= start)) expect(await reader.read(start, end)).toEqual(content(size).subarray(start, end));
+    for (const start of edges) for (const end of edges.filter((edge) => edge >= start)) expect(same(await reader.read(start, end), content(size).subarray(start, end))).toBe(true);
     await expect(reader.read(0, size + 1)).rejects.toMatchObject({ problem: 'MALFORMED' });
     await expect(reader.read(5, 4)).rejects.toMatchObject({ problem: 'MALFORMED' });
   });
 
   it.each([0, 2 * chunkSize])('gives ranges when it has %d bytes and ends with an empty chunk', async (size) => {
     const reader = await readFile(fileKey, file, sourceOf(await seal(size)));
-    expect(await reader.read(0, size)).toEqual(content(size));
-    expect(await reader.read(size, size)).toEqual(content(0));
+    expect(same(await reader.read(0, size), content(size))).toBe(true);
+    expect(same(await reader.read(size, size), content(0))).toBe(true);
   });
 
   it('goes on from a chunk where a download stopped', async () => {
     const size = 3 * chunkSize + 100;
     const sealed = await seal(size);
     const reader = await readFile(fileKey, file, sourceOf(sealed));
-    expect(await through(reader.openFrom(2), sealed.subarray(prefixSize + 2 * sealedChunkSize))).toEqual(content(size).subarray(2 * chunkSize));
+    expect(same(await through(reader.openFrom(2), sealed.subarray(prefixSize + 2 * sealedChunkSize)), content(size).subarray(2 * chunkSize))).toBe(true);
     await expect(through(reader.openFrom(1), sealed.subarray(prefixSize + 2 * sealedChunkSize))).rejects.toMatchObject({ problem: 'TAMPERED' });
   });
 
@@ -143,7 +145,7 @@ describe('a sealed file', () => {
         for await (const piece of new Blob([long]).stream().pipeThrough(openFile(fileKey, file))) opened.push(piece);
       };
       await expect(collect()).rejects.toMatchObject({ problem: 'TAMPERED' });
-      expect(concat(...opened)).toEqual(content(2 * batch).subarray(0, batch));
+      expect(same(concat(...opened), content(2 * batch).subarray(0, batch))).toBe(true);
     });
   });
 
@@ -204,7 +206,7 @@ describe('hashing', () => {
   it('passes a stream on and knows its SHA-256 when it has ended', async () => {
     const { stream, digest } = await hashing();
     expect(() => digest()).toThrow('not ended');
-    expect(await through(stream, content(100_000))).toEqual(content(100_000));
+    expect(same(await through(stream, content(100_000)), content(100_000))).toBe(true);
     expect(digest()).toBe(toHex(await sha256(content(100_000))));
   });
 });
