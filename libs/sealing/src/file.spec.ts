@@ -59,6 +59,26 @@ describe('a sealed file', () => {
     expect(toHex(one.subarray(52))).not.toBe(toHex(other.subarray(52)));
   });
 
+  it.each<[string, number, (source: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array>]>([
+    ['sealed', 5, (source) => source.pipeThrough(sealFile(fileKey, file))],
+    ['sealed and opened', 9, (source) => source.pipeThrough(sealFile(fileKey, file)).pipeThrough(openFile(fileKey, file))],
+  ])('is %s while at most %d MiB of it are held', async (_, held, pipe) => {
+    const mebibyte = 1 << 20;
+    let given = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(mebibyte));
+        given += mebibyte;
+      },
+    });
+    const reader = pipe(endless).getReader();
+    for (let taken = 0; taken < 32 * mebibyte; ) {
+      taken += (await reader.read()).value!.length;
+      expect(given - taken).toBeLessThanOrEqual(held * mebibyte);
+    }
+    await reader.cancel();
+  });
+
   it('gives any range of its content', async () => {
     const size = 3 * chunkSize + 100;
     const reader = await readFile(fileKey, file, sourceOf(await seal(size)));

@@ -97,8 +97,7 @@ export async function readFile(fileKey: Bytes, file: FileRef, source: SealedSour
       if (!Number.isSafeInteger(start) || start < 0 || end < start || end > size) throw new SealingError('MALFORMED');
       const { firstChunk, offset, length } = sealedSpan(start, end);
       const sealed = new Uint8Array(await source.read(offset, Math.min(length, source.size - offset)));
-      const opened: Bytes[] = [];
-      for (let from = 0; from < sealed.length; from += sealedChunkSize) opened.push(await openChunk(keys, firstChunk + opened.length, sealed.subarray(from, from + sealedChunkSize)));
+      const opened = await Promise.all(Array.from({ length: Math.ceil(sealed.length / sealedChunkSize) }, (_, index) => openChunk(keys, firstChunk + index, sealed.subarray(index * sealedChunkSize, (index + 1) * sealedChunkSize))));
       const skipped = start - firstChunk * chunkSize;
       return concat(...opened).slice(skipped, skipped + end - start);
     },
