@@ -1,7 +1,7 @@
 import { hashRaw } from '@node-rs/argon2';
 import { argon2id } from 'hash-wasm';
 import { toHex } from './bytes';
-import { checkPrelogin, kdfCeiling, kdfFloor, newPrelogin, passwordKeys, type Prelogin } from './password';
+import { checkPrelogin, kdfCeiling, kdfFloor, keysOfMaster, newPrelogin, passwordBytes, passwordKeys, type Prelogin } from './password';
 import { aesKey, openUnder, sealUnder } from './primitives';
 import { counting, fromHex } from './testing/streams';
 
@@ -40,8 +40,16 @@ describe('a password’s keys', () => {
     await expect(crypto.subtle.exportKey('raw', keys.kek)).rejects.toThrow();
   });
 
+  it('are the same from the server’s Argon2id', async () => {
+    const master = await hashRaw(passwordBytes('pa\u0308ssword 1'), { memoryCost: 65_536, timeCost: 3, parallelism: 4, outputLen: 32, salt: counting(16) });
+    expect((await keysOfMaster(new Uint8Array(master))).authKey).toBe(authKey);
+    await expect(keysOfMaster(counting(31))).rejects.toMatchObject({ problem: 'MALFORMED' });
+  });
+
   it('are others for another password or salt', async () => {
-    expect((await passwordKeys('password 1', prelogin)).authKey).not.toBe(authKey);
+    const master = (password: string) => hashRaw(passwordBytes(password), { memoryCost: 1024, timeCost: 1, parallelism: 1, outputLen: 32, salt: counting(16) });
+    const keys = await Promise.all([master('one'), master('One')].map(async (key) => (await keysOfMaster(new Uint8Array(await key))).authKey));
+    expect(keys[0]).not.toBe(keys[1]);
     expect((await passwordKeys('p\u00e4ssword 1', { ...prelogin, salt: 'AQECAwQFBgcICQoLDA0ODw' })).authKey).not.toBe(authKey);
   });
 

@@ -1,5 +1,5 @@
 import { argon2id } from 'hash-wasm';
-import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes';
+import { exactly, fromBase64url, randomBytes, toBase64url, utf8, type Bytes } from './bytes';
 import { SealingError } from './errors';
 import { aesKey, hkdfSha256, type Key } from './primitives';
 
@@ -33,15 +33,26 @@ export interface PasswordKeys {
   kek: Key;
 }
 
+/** What Argon2id is given of a password: NFKC, in UTF-8. */
+export const passwordBytes = (password: string): Bytes => utf8(password.normalize('NFKC'));
+
 /**
- * `MK = Argon2id(NFKC(password), salt)`, 32 bytes; `authKey = "sdx1." + base64url(HKDF-SHA-256(MK, info "sdx1/auth"))`;
- * `kek = HKDF-SHA-256(MK, info "sdx1/kek")`. Takes a second or so and the memory asked for; belongs in a worker.
- * KDF_REFUSED before any work when the parameters are out of bounds.
+ * `authKey = "sdx1." + base64url(HKDF-SHA-256(MK, info "sdx1/auth"))`, `kek = HKDF-SHA-256(MK, info "sdx1/kek")`.
+ * @param masterKey the 32 bytes Argon2id gave; for a server, which has a faster one than `passwordKeys` uses
+ */
+export async function keysOfMaster(masterKey: Bytes): Promise<PasswordKeys> {
+  const kek = await aesKey(await hkdfSha256(exactly(masterKey, 32), utf8('sdx1/kek')), ['encrypt', 'decrypt']);
+  return { authKey: `sdx1.${toBase64url(await hkdfSha256(masterKey, utf8('sdx1/auth')))}`, kek };
+}
+
+/**
+ * The keys of `MK = Argon2id(NFKC(password), salt)`, 32 bytes. Takes a second or so and the memory asked for, and holds its
+ * thread meanwhile; belongs in a worker. KDF_REFUSED before any work when the parameters are out of bounds.
  */
 export async function passwordKeys(password: string, prelogin: Prelogin): Promise<PasswordKeys> {
   const { salt, params } = checkPrelogin(prelogin);
   const masterKey = await argon2id({
-    password: utf8(password.normalize('NFKC')),
+    password: passwordBytes(password),
     salt: fromBase64url(salt, 16),
     memorySize: params.m,
     iterations: params.t,
@@ -49,8 +60,7 @@ export async function passwordKeys(password: string, prelogin: Prelogin): Promis
     hashLength: 32,
     outputType: 'binary',
   });
-  const kek = await aesKey(await hkdfSha256(masterKey, utf8('sdx1/kek')), ['encrypt', 'decrypt']);
-  const authKey = `sdx1.${toBase64url(await hkdfSha256(masterKey, utf8('sdx1/auth')))}`;
+  const keys = await keysOfMaster(new Uint8Array(masterKey));
   masterKey.fill(0);
-  return { authKey, kek };
+  return keys;
 }
