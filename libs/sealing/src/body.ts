@@ -37,6 +37,7 @@ export function chunkNonce(baseNonce: Bytes, chunk: number): Bytes {
   return nonce;
 }
 
+/** At most 16384 bytes of content, and 16 more sealed. No chunk number may be sealed twice under the same keys. */
 export async function sealChunk({ key, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, content));
 }

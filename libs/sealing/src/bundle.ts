@@ -38,6 +38,7 @@ function statement(userId: string, { suite, hpkePublic, signPublic, epoch, creat
   return concat(utf8('sdx1/bundle'), Uint8Array.of(suite), uuidBytes(userId), fromBase64url(hpkePublic, 65), fromBase64url(signPublic, 65), u32(epoch), u64(time));
 }
 
+/** The bundle of a user's new key pairs, signed by their own sign key; `epoch` from 1 on. MALFORMED for no user id. */
 export async function createBundle(userId: string, epoch: number, hpke: KeyPair, signing: KeyPair): Promise<PublicBundle> {
   const point = async (key: Key) => toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
   const said = { suite, hpkePublic: await point(hpke.publicKey), signPublic: await point(signing.publicKey), epoch, createdAt: new Date().toISOString() };

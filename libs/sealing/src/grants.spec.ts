@@ -148,6 +148,10 @@ describe('the grants of a request', () => {
     await expect(checkGrants(set, expected, expiryMs)).rejects.toEqual(refusal('GRANT_EXPIRED'));
   });
 
+  it('are not made for a file given twice', async () => {
+    await expect(sealGrants({ requestId, sender: alice, expiryMs }, expected.recipient, [files[0]!, files[0]!], sender.signing.privateKey)).rejects.toEqual(refusal('GRANT_SET_DIFFERS'));
+  });
+
   it('are not made of a key of another size', async () => {
     await expect(sealGrants({ requestId, sender: alice, expiryMs }, expected.recipient, [{ ...files[0]!, fileKey: counting(16) }], sender.signing.privateKey)).rejects.toEqual(refusal('MALFORMED'));
   });

@@ -47,7 +47,7 @@ const place = ({ fileId, version }: FileRef): string => `${fileId} ${version.toS
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
 
 /**
- * Grants of all the files of a request, signed.
+ * Grants of all the files of a request, signed. MALFORMED for a file key of another size; GRANT_SET_DIFFERS for a file given twice.
  * @param recipient their bundle, verified, and checked against the pin
  * @param files each with its file key of 32 bytes
  * @param signing the sender's private sign key
@@ -59,6 +59,7 @@ export async function sealGrants(
   signing: Key,
 ): Promise<GrantSet> {
   const parties = { requestId, sender, recipient: recipient.userId };
+  if (new Set(files.map(place)).size !== files.length) throw new SealingError('GRANT_SET_DIFFERS');
   const grants = await Promise.all(
     files.toSorted(inOrder).map(async ({ fileId, version, fileKey }): Promise<Grant> => {
       const terms = { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs };

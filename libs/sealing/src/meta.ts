@@ -18,7 +18,7 @@ export async function sealMeta(fileKey: Bytes, file: FileRef, { name, mime, size
   return sealUnder(await metaKey(fileKey), utf8(JSON.stringify({ name, mime, size, sha256 })), encodeHeader(file));
 }
 
-/** What the sender sealed; TAMPERED when it is not this file's. */
+/** What the sender sealed; TAMPERED when it is not this file's. A name is the sender's word: make it safe before it names a file on disk. */
 export async function openMeta(fileKey: Bytes, file: FileRef, sealed: Uint8Array): Promise<FileMeta> {
   const text = await openUnder(await metaKey(fileKey), sealed, encodeHeader(file), 'TAMPERED');
   const meta = parseJson(text) as FileMeta | null;
