@@ -11,6 +11,13 @@ module.exports = {
     rule('contracts-import-yup', { path: '^libs/contracts/', ...production }, { path: 'node_modules', pathNot: 'node_modules/yup/' }),
     rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
     rule('reference-is-a-root', { path: '^libs/reference/' }, { path: '^(libs|apps)/', pathNot: '^libs/reference/' }),
+    rule('sealing-is-a-root', { path: '^libs/sealing/' }, { path: '^(libs|apps)/', pathNot: '^libs/sealing/' }),
+    rule(
+      'sealing-imports-two',
+      { path: '^libs/sealing/src/', ...production },
+      { path: '.', pathNot: '^libs/sealing/|node_modules/(@hpke/(core|common)|hash-wasm)/' },
+      'WebCrypto, HPKE and Argon2id; nothing of Node, nothing of the DOM',
+    ),
     rule('kit-imports-contracts', { path: '^libs/service-kit/src/' }, { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' }),
     rule('web-is-light', { path: '^apps/web/' }, { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' }),
     rule('features-are-apart', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' }),

@@ -1,0 +1,99 @@
+import { createBundle, verifyBundle, type PublicBundle, type VerifiedBundle } from './bundle';
+import { concat, exactly, fromBase64url, randomBytes, toBase64url, utf8, type Bytes } from './bytes';
+import { SealingError } from './errors';
+import { aesKey, openUnder, sealUnder, type Key, type KeyPair } from './primitives';
+
+/** What opens a vault: the key of `passwordKeys` or of `recoveryKek`. */
+export interface Unlock {
+  kind: 'password' | 'recovery';
+  kek: Key;
+}
+
+/** A vault as the server keeps it; every value is `nonce[12] | AES-256-GCM | tag[16]`, base64url. */
+export interface SealedVault {
+  epoch: number;
+  /** The user vault key (UVK, 32 bytes) under each unlock's key, AAD `sdx1/uvk|userId|epoch|kind`. */
+  wraps: Record<Unlock['kind'], string>;
+  /** PKCS #8 under the UVK, AAD `sdx1/private|userId|epoch|hpke|` (or `sign`) and the bundle's key id. */
+  hpkePrivate: string;
+  signPrivate: string;
+}
+
+/** An open vault. No key of it can be read back. */
+export interface Vault {
+  userId: string;
+  epoch: number;
+  /** The UVK; what a session keeps in IndexedDB. */
+  key: Key;
+  own: VerifiedBundle;
+  hpke: KeyPair;
+  signing: KeyPair;
+}
+
+const wrapBinding = (userId: string, epoch: number, kind: Unlock['kind']): Bytes => utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
+const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes => concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), keyId);
+
+const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock) => toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
+
+async function unwrap(sealed: SealedVault, userId: string, { kind, kek }: Unlock): Promise<Bytes> {
+  return exactly(await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED'), 32);
+}
+
+const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
+
+/** New keys for a user: for the first time (epoch 1), or in place of ones that cannot be opened any more (the epoch after theirs). */
+export async function createVault(userId: string, epoch: number, keks: { password: Key; recovery: Key }): Promise<{ sealed: SealedVault; bundle: PublicBundle; vault: Vault }> {
+  const hpke = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+  const signing = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  const bundle = await createBundle(userId, epoch, hpke, signing);
+  const own = await verifyBundle(userId, bundle);
+  const uvk = randomBytes(32);
+  const key = await importUvk(uvk);
+  const sealPrivate = async (privateKey: Key, use: 'hpke' | 'sign') => {
+    const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+    const sealed = toBase64url(await sealUnder(key, pkcs8, privateBinding(own, use)));
+    pkcs8.fill(0);
+    return sealed;
+  };
+  const wraps = { password: await wrap(uvk, userId, epoch, { kind: 'password', kek: keks.password }), recovery: await wrap(uvk, userId, epoch, { kind: 'recovery', kek: keks.recovery }) };
+  uvk.fill(0);
+  const sealed: SealedVault = { epoch, wraps, hpkePrivate: await sealPrivate(hpke.privateKey, 'hpke'), signPrivate: await sealPrivate(signing.privateKey, 'sign') };
+  return { sealed, bundle, vault: await resumeVault(userId, sealed, bundle, key) };
+}
+
+/**
+ * Opens a vault with a password or the recovery key. VAULT_LOCKED when that is not the one, or the vault is another user's or
+ * epoch's; TAMPERED when the published bundle is not the one of this vault's keys.
+ */
+export async function openVault(userId: string, sealed: SealedVault, bundle: PublicBundle, unlock: Unlock): Promise<Vault> {
+  const uvk = await unwrap(sealed, userId, unlock);
+  const key = await importUvk(uvk);
+  uvk.fill(0);
+  return resumeVault(userId, sealed, bundle, key);
+}
+
+/** Opens a vault with the UVK a session kept. TAMPERED when the vault or the published bundle is not the one of that key. */
+export async function resumeVault(userId: string, sealed: SealedVault, bundle: PublicBundle, key: Key): Promise<Vault> {
+  const own = await verifyBundle(userId, bundle);
+  if (own.epoch !== sealed.epoch) throw new SealingError('TAMPERED');
+  const openPrivate = async (value: string, use: 'hpke' | 'sign', algorithm: { name: string; namedCurve: string }, usage: 'deriveBits' | 'sign') => {
+    const pkcs8 = await openUnder(key, fromBase64url(value), privateBinding(own, use), 'TAMPERED');
+    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, [usage]);
+    pkcs8.fill(0);
+    return privateKey;
+  };
+  const hpkePrivate = await openPrivate(sealed.hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits');
+  const signPrivate = await openPrivate(sealed.signPrivate, 'sign', { name: 'ECDSA', namedCurve: 'P-256' }, 'sign');
+  return { userId, epoch: own.epoch, key, own, hpke: { publicKey: own.hpkePublic, privateKey: hpkePrivate }, signing: { publicKey: own.signPublic, privateKey: signPrivate } };
+}
+
+/**
+ * The vault under another password (a change, or a reset with the recovery key at hand) or another recovery key: the wrap of
+ * `to.kind` is replaced, nothing else. VAULT_LOCKED when `from` does not open it.
+ */
+export async function rewrapVault(userId: string, sealed: SealedVault, from: Unlock, to: Unlock): Promise<SealedVault> {
+  const uvk = await unwrap(sealed, userId, from);
+  const wrapped = await wrap(uvk, userId, sealed.epoch, to);
+  uvk.fill(0);
+  return { ...sealed, wraps: { ...sealed.wraps, [to.kind]: wrapped } };
+}
