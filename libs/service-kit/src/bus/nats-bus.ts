@@ -19,7 +19,7 @@ import { Bus, BusUnavailable, maxDeliveries, type Delivery, type Take } from './
 const stream = 'EVENTS';
 const ackWaitMs = 30_000;
 const mostAtOnce = 256;
-/** A client that is starved for as long asks twice and then drops what comes second, until it is delivered again. */
+/** The client asks again after as long without a word, even if it only had no CPU, and then loses what comes twice until it is delivered again. */
 const pullMs = 5_000;
 const redeliverAfterMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
