@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { auditEvents } from '@tradepost/contracts/audit';
 import { ensureDebianPackages, DEBIAN_PACKAGES } from '@tradepost/testing/servers/debian';
 import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
@@ -16,6 +16,9 @@ import { dataSource, Db, type Tx } from '../src/database';
 import type { EventMeta } from '../src/decorators';
 import { InfraModule } from '../src/infra.module';
 import { DeadLetterRow, InboxRow, OutboxRow } from '../src/kit.entities';
+import type { Queues } from '../src/queue';
+import { Reconciler } from '../src/reconciler';
+import type { Rpc } from '../src/rpc';
 import { databaseUrl } from '../src/service';
 
 const { subject } = auditEvents.kycDecided;
@@ -75,6 +78,13 @@ describe('events that come together', () => {
     expect(told).not.toContain(wrong.id);
     expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await db.read.countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
+  });
+
+  it('are confirmed however many they are, in one round', async () => {
+    await db.read.query(`INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`);
+    const reconciler = new Reconciler('kyc', db, {} as Rpc, {} as Queues, new Map());
+    await reconciler.run();
+    expect(await db.read.countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
   });
 });
 
