@@ -33,7 +33,7 @@ export class Reconciler {
 
   start() {
     this.timer = setInterval(() => {
-      this.running = this.run();
+      this.running = this.running.then(() => this.run());
     }, everyMs);
   }
 
