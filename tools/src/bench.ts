@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '@tradepost/testing/servers/postgres';
+import { Client } from 'pg';
 import { archives } from './bench/archives';
+import { calls } from './bench/calls';
+import { eventRates } from './bench/events';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
 import { pages } from './bench/pages';
@@ -11,6 +15,8 @@ import { startTopology, type Topology, type TopologyKind } from './topology/star
 /** Every bench with the topology it needs; says whether its figures keep their limits. */
 const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {
   memory: { kind: 'services', run: gatewayMemory },
+  calls: { kind: 'services', run: calls },
+  events: { kind: 'services', run: eventRates },
   logins: { kind: 'embedded', run: logins },
   transfers: { kind: 'embedded', run: transfers },
   archives: { kind: 'embedded', run: archives },
@@ -33,12 +39,26 @@ async function bench(names: string[]) {
 
 async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
+  if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
   const topology = await startTopology({ kind, dataDir, persistent: true, env: { LOG_LEVEL: 'warn' } });
   try {
     await work(topology);
   } finally {
     await topology.stop();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** From now on PostgreSQL tells when a transaction was committed: the lag of events is read from that. */
+async function keepCommitTimes(dataDir: string) {
+  const server = await startPostgres({ dataDir, persistent: true });
+  const owner = new Client(server.url);
+  try {
+    await owner.connect();
+    await owner.query('ALTER SYSTEM SET track_commit_timestamp = on');
+  } finally {
+    await owner.end();
+    await server.stop();
   }
 }
 

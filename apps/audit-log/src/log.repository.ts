@@ -17,31 +17,40 @@ export const actionOf = (subject: string) => subject.replace('evt.', '');
 
 const toLog = ({ message, at }: EntryRow): LogEntry => ({ message, created_at: at.toISOString() });
 
+/** What one event says in one chain. */
+interface Line {
+  chainId: string;
+  meta: EventMeta;
+  message: string;
+}
+
+const entryOf = (chainId: string, sequence: number, { subject, at, actor, requestId }: EventMeta, message: string) => ({
+  id: uuidv7(),
+  chainId,
+  sequence,
+  at: new Date(at),
+  action: actionOf(subject),
+  actor: actor?.email ?? null,
+  actorId: actor?.userId ?? null,
+  ip: actor?.ip ?? null,
+  requestId,
+  message,
+});
+
 @Injectable()
 export class LogRepository {
+  private readonly gathered = new WeakMap<Tx, Line[]>();
+
   constructor(private readonly db: Db) {}
 
-  /** Adds one entry to each chain; chains are locked in one order, so that two events never wait for each other. */
-  async append(tx: Tx, chainIds: string[], { subject, at, actor, requestId }: EventMeta, message: string): Promise<void> {
-    for (const chainId of [...new Set(chainIds)].sort()) {
-      const [chain] = (await tx.query('INSERT INTO chain (id, head) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING length, head', [
-        chainId,
-        genesis,
-      ])) as [Pick<ChainRow, 'length' | 'head'>];
-      const entry = {
-        id: uuidv7(),
-        chainId,
-        sequence: chain.length + 1,
-        at: new Date(at),
-        action: actionOf(subject),
-        actor: actor?.email ?? null,
-        actorId: actor?.userId ?? null,
-        ip: actor?.ip ?? null,
-        requestId,
-        message,
-      };
-      await this.insert(tx, { ...entry, hash: hashOf(chain.head, entry) });
-    }
+  /** Adds one entry to each chain when the transaction ends: all of its entries at once. */
+  append(tx: Tx, chainIds: string[], meta: EventMeta, message: string): void {
+    const known = this.gathered.get(tx);
+    const lines = known ?? [];
+    for (const chainId of new Set(chainIds)) lines.push({ chainId, meta, message });
+    if (known) return;
+    this.gathered.set(tx, lines);
+    this.db.onEnd(tx, () => this.write(tx, lines));
   }
 
   async plain(chainIds: string[], q?: string): Promise<LogEntry[]> {
@@ -86,12 +95,38 @@ export class LogRepository {
     });
   }
 
-  /** The entry and its chain's new end, in one statement: every event passes here. */
-  private async insert(tx: Tx, { id, chainId, sequence, at, action, actor, actorId, ip, requestId, message, hash }: EntryRow): Promise<void> {
+  /** Chains are locked in one order, so that two transactions never wait for each other. */
+  private async write(tx: Tx, lines: Line[]): Promise<void> {
+    if (lines.length === 0) return;
+    const ids = [...new Set(lines.map(({ chainId }) => chainId))].sort();
+    const locked = (await tx.query(
+      'INSERT INTO chain (id, head) SELECT id, $2 FROM unnest($1::uuid[]) AS id ORDER BY id ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id, length, head',
+      [ids, genesis],
+    )) as Pick<ChainRow, 'id' | 'length' | 'head'>[];
+    const chains = new Map(locked.map((chain) => [chain.id, chain]));
+    const entries = lines.map(({ chainId, meta, message }) => {
+      const chain = chains.get(chainId);
+      if (!chain) throw new Error(`No chain ${chainId}`);
+      const entry = entryOf(chainId, chain.length + 1, meta, message);
+      const hash = hashOf(chain.head, entry);
+      Object.assign(chain, { length: entry.sequence, head: hash });
+      return { ...entry, hash };
+    });
+    await this.insert(tx, entries, locked);
+  }
+
+  /** The entries and their chains' new ends, in one statement: every event passes here. */
+  private async insert(tx: Tx, entries: EntryRow[], chains: Pick<ChainRow, 'id' | 'length' | 'head'>[]): Promise<void> {
+    const column = <K extends keyof EntryRow>(key: K) => entries.map((entry) => entry[key]);
     await tx.query(
-      `WITH grown AS (UPDATE chain SET length = $3, head = $11 WHERE id = $2)
-       INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [id, chainId, sequence, at, action, actor, actorId, ip, requestId, message, hash],
+      `WITH grown AS (UPDATE chain SET length = g.length, head = g.head FROM unnest($1::uuid[], $2::int[], $3::text[]) AS g (id, length, head) WHERE chain.id = g.id)
+       INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash)
+       SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[])`,
+      [
+        ...[chains.map(({ id }) => id), chains.map(({ length }) => length), chains.map(({ head }) => head)],
+        ...[column('id'), column('chainId'), column('sequence'), column('at'), column('action'), column('actor'), column('actorId')],
+        ...[column('ip'), column('requestId'), column('message'), column('hash')],
+      ],
     );
   }
 

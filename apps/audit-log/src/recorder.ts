@@ -25,7 +25,7 @@ export class Recorder {
     const say = bySubject.get(meta.subject);
     if (!say) throw new Error(`No sentence for ${meta.subject}`);
     const { chains, message } = say(payload, meta);
-    await this.log.append(tx, chains, meta, message);
+    this.log.append(tx, chains, meta, message);
   }
 
   @On(kycEvents.submitted)

@@ -59,11 +59,15 @@ export async function startStage() {
   const service = await startService({ module: KycModule, database: kycDatabase });
   const statuses = new Map<string, User['kycStatus']>();
   const consume = (consumer: string, take: (subject: string, payload: { companyId: string; status: User['kycStatus'] }) => Promise<void>) =>
-    service.bus.consume(consumer, 'evt.kyc', async ({ id, subject, data }) => {
-      const { payload, settleTo } = JSON.parse(Buffer.from(data).toString());
-      await take(subject, payload);
-      if (settleTo) service.bus.broadcast(settleTo, Buffer.from(JSON.stringify({ id, consumer })));
-    });
+    service.bus.consume(consumer, 'evt.kyc', (deliveries) =>
+      Promise.allSettled(
+        deliveries.map(async ({ id, subject, data }) => {
+          const { payload, settleTo } = JSON.parse(Buffer.from(data).toString());
+          await take(subject, payload);
+          if (settleTo) service.bus.broadcast(settleTo, Buffer.from(JSON.stringify({ id, consumer })));
+        }),
+      ),
+    );
   await consume('audit', async () => {});
   await consume('identity', async (subject, { companyId, status }) => {
     if (subject !== kycEvents.statusChanged.subject) return;

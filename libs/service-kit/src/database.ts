@@ -3,9 +3,10 @@ import { takeIdempotency, type WorkContext } from './context';
 import { IdempotencyRow, kitEntities } from './kit.entities';
 import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { Kit1760000000000 } from './kit.migration';
+import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
 
 /** What every service's schema has beside its own. */
-export const kitMigrations = [Kit1760000000000, KitJobOrigin1763900000000];
+export const kitMigrations = [Kit1760000000000, KitJobOrigin1763900000000, KitOutboxOrder1763910000000];
 
 /** One open transaction: everything written through it commits together or not at all. */
 export type Tx = EntityManager;
@@ -42,6 +43,7 @@ class AlreadyAnswered extends Error {}
 /** The service's database. Reads go through `read`; every write goes through `transaction`. */
 export class Db {
   private readonly afterCommit = new WeakMap<Tx, (() => Promise<void> | void)[]>();
+  private readonly beforeCommit = new WeakMap<Tx, (() => Promise<void>)[]>();
 
   constructor(readonly source: DataSource) {}
 
@@ -73,6 +75,13 @@ export class Db {
     pending.push(work);
   }
 
+  /** Runs last in the transaction, before anything else is committed with it; what is gathered meanwhile is written at once. */
+  onEnd(tx: Tx, work: () => Promise<void>) {
+    const pending = this.beforeCommit.get(tx);
+    if (!pending) throw new Error('Not a transaction of this database');
+    pending.push(work);
+  }
+
   /** The kept answer of a creating call, if it was made before. */
   firstAnswer({ actorId, subject, key }: NonNullable<WorkContext['idempotency']>) {
     return this.repository(IdempotencyRow).findOneBy({ actorId, subject, key });
@@ -94,9 +103,12 @@ export class Db {
   private async once<T>(work: (tx: Tx) => Promise<T>, idempotency: WorkContext['idempotency']): Promise<T> {
     const pending: (() => Promise<void> | void)[] = [];
     const result = await this.source.transaction(async (tx) => {
+      const last: (() => Promise<void>)[] = [];
       this.afterCommit.set(tx, pending);
+      this.beforeCommit.set(tx, last);
       if (idempotency) await this.claim(tx, idempotency);
       const value = await work(tx);
+      for (const end of last) await end();
       if (idempotency) await tx.update(IdempotencyRow, idempotency, { answer: value as object });
       return value;
     });

@@ -3,7 +3,7 @@ import type { EventMeta } from './decorators';
 
 /** An event that its transaction has committed; published by the relay, confirmed by the reconciler. */
 @Entity('outbox')
-@Index('outbox_due', ['nextAttemptAt'], { where: 'published_at IS NULL' })
+@Index('outbox_due', ['id'], { where: 'published_at IS NULL' })
 @Index('outbox_unconfirmed', ['publishedAt'], { where: 'confirmed_at IS NULL AND published_at IS NOT NULL' })
 export class OutboxRow {
   @PrimaryColumn('uuid') id: string;

@@ -20,6 +20,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
  */
 export class Reconciler {
   private timer: NodeJS.Timeout | undefined;
+  private stopping = false;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -32,11 +33,12 @@ export class Reconciler {
 
   start() {
     this.timer = setInterval(() => {
-      this.running = this.run();
+      this.running = this.running.then(() => this.run());
     }, everyMs);
   }
 
   async stop() {
+    this.stopping = true;
     clearInterval(this.timer);
     await this.running;
   }
@@ -45,7 +47,8 @@ export class Reconciler {
   async run({ now = false } = {}): Promise<void> {
     try {
       const before = now ? new Date() : ago(doubtAfterMs);
-      await this.confirmEvents(before);
+      // every row of a batch is confirmed or published again, so this ends
+      while ((await this.confirmEvents(before)) === batch && !this.stopping);
       await this.reviveJobs(before);
       await this.forget();
     } catch (error) {
@@ -53,14 +56,15 @@ export class Reconciler {
     }
   }
 
-  private async confirmEvents(before: Date) {
+  /** @returns how many events were in doubt, at most a batch */
+  private async confirmEvents(before: Date): Promise<number> {
     const rows = await this.db.read.find(OutboxRow, {
       select: { id: true, subject: true },
       where: { confirmedAt: IsNull(), publishedAt: LessThan(before) },
       order: { publishedAt: 'ASC' },
       take: batch,
     });
-    if (rows.length === 0) return;
+    if (rows.length === 0) return 0;
     const missing = new Set<string>();
     const consumers = new Set(rows.flatMap(({ subject }) => this.events.get(subject)?.to ?? []));
     for (const consumer of consumers) {
@@ -74,6 +78,7 @@ export class Reconciler {
       log.warn({ service: this.service, events: missing.size }, 'publishing events again that a consumer has not taken');
       await this.db.read.update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
     }
+    return rows.length;
   }
 
   private async reviveJobs(before: Date) {

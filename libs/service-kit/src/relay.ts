@@ -5,8 +5,11 @@ import { log } from './logging';
 import type { Queues } from './queue';
 
 const idleMs = 1_000;
-const batch = 100;
+/** Rows of one transaction, outstanding on the bus together. */
+const batch = 256;
 const backOffMs = (attempts: number) => Math.min(60_000, 500 * 2 ** attempts);
+
+type Due = Pick<OutboxRow, 'id' | 'subject' | 'payload' | 'meta' | 'settleTo' | 'attempts'>;
 
 /**
  * Carries committed events to the bus and committed job intents to the queue. Any number of replicas
@@ -74,18 +77,14 @@ export class Relay {
   /** @returns how many rows were due */
   private publish(): Promise<number> {
     return this.source.transaction(async (tx) => {
-      const due = await tx
-        .createQueryBuilder(OutboxRow, 'row')
-        .where('row.publishedAt IS NULL AND row.nextAttemptAt <= now()')
-        .orderBy('row.id')
-        .limit(batch)
-        .setLock('pessimistic_write')
-        .setOnLocked('skip_locked')
-        .getMany();
+      const due = (await tx.query(
+        `SELECT id, subject, payload, meta, settle_to AS "settleTo", attempts FROM outbox
+         WHERE published_at IS NULL AND next_attempt_at <= now() ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
+      )) as Due[];
       if (due.length === 0) return 0;
       const outcomes = await Promise.allSettled(due.map((row) => this.bus.publish({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 })));
       const published = due.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
-      if (published.length > 0) await tx.update(OutboxRow, published, { publishedAt: () => 'now()' });
+      if (published.length > 0) await tx.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::uuid[])', [published]);
       for (const [i, row] of due.entries()) {
         const outcome = outcomes[i];
         if (outcome?.status !== 'rejected') continue;

@@ -39,6 +39,29 @@ export function cpuOfChildren(): number {
   return ticks / ticksASecond;
 }
 
+/** CPU seconds of one process, all its threads (Linux procfs). */
+export function cpuOf(pid: number): number {
+  const fields = statOf(String(pid));
+  if (!fields) throw new Error(`Process ${pid} is gone`);
+  return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
+}
+
+/** The value that `share` of all values do not pass (nearest rank): 0.95 for p95. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** `p50 1.2 ms, p95 3.4, p99 5.6` */
+export const latencies = ({ p50, p95, p99 }: Latencies) => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)}`;
+
+/** Milliseconds. */
+export interface Latencies {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
 /** Fields of `/proc/<pid>/stat` from the state on; undefined once the process is gone. */
 function statOf(pid: string): string[] | undefined {
   try {

@@ -38,7 +38,7 @@ export async function pages(topology: Topology): Promise<boolean> {
 }
 
 /** A folder with so many files that have no bytes: only lists look at them. @returns its id */
-async function folderOf({ servers }: Topology, client: ApiClient, files: number): Promise<string> {
+export async function folderOf({ servers }: Topology, client: ApiClient, files: number): Promise<string> {
   const { user } = await client.send(routes.me, {});
   const { id } = await client.send(routes.createFolder, { name: `Bench ${randomUUID()}` });
   const owner = new Client(servers.postgres);

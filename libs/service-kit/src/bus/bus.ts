@@ -10,6 +10,9 @@ export interface Delivery {
   attempt: number;
 }
 
+/** Takes deliveries in their order. @returns what became of each */
+export type Take = (deliveries: Delivery[]) => Promise<PromiseSettledResult<void>[]>;
+
 /** No service answered the subject, or not in time. */
 export class BusUnavailable extends Error {}
 
@@ -24,8 +27,8 @@ export abstract class Bus {
   abstract serve(subject: string, group: string, handler: (data: Uint8Array) => Promise<Uint8Array>): Promise<void>;
   /** Resolves once the event is safe: kept by the stream, or taken by every consumer. */
   abstract publish(event: Delivery): Promise<void>;
-  /** Takes every event below `prefix` (`evt.storage`) at least once; a throwing handler gets it again. */
-  abstract consume(group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>): Promise<void>;
+  /** Takes every event below `prefix` (`evt.storage`) at least once, as many at a time as are there; what is rejected comes again. */
+  abstract consume(group: string, prefix: string, take: Take): Promise<void>;
   /** Tells every process that listens now; nothing is kept. */
   abstract broadcast(subject: string, data: Uint8Array): void;
   abstract listen(subject: string, handler: (data: Uint8Array) => void): Promise<void>;

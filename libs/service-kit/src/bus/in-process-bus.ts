@@ -1,5 +1,5 @@
 import { log } from '../logging';
-import { Bus, BusUnavailable, type Delivery } from './bus';
+import { Bus, BusUnavailable, type Delivery, type Take } from './bus';
 
 /**
  * The bus of one process. `publish` resolves when every consumer has committed, so the outbox row of
@@ -7,7 +7,7 @@ import { Bus, BusUnavailable, type Delivery } from './bus';
  */
 export class InProcessBus extends Bus {
   private readonly servers = new Map<string, (data: Uint8Array) => Promise<Uint8Array>>();
-  private readonly consumers: { prefix: string; handler: (delivery: Delivery) => Promise<void> }[] = [];
+  private readonly consumers: { prefix: string; take: Take }[] = [];
   private readonly listeners = new Map<string, ((data: Uint8Array) => void)[]>();
   private readonly inHand = new Set<Promise<unknown>>();
   private closed = false;
@@ -29,14 +29,14 @@ export class InProcessBus extends Bus {
   async publish(delivery: Delivery) {
     const taken = this.consumers
       .filter(({ prefix }) => delivery.subject.startsWith(`${prefix}.`))
-      .map(({ handler }) => this.track(handler(delivery)));
-    const failed = (await Promise.allSettled(taken)).find((outcome) => outcome.status === 'rejected');
+      .map(({ take }) => this.track(take([delivery])));
+    const failed = (await Promise.all(taken)).flat().find((outcome) => outcome.status === 'rejected');
     this.broadcast(delivery.subject, delivery.data);
     if (failed) throw failed.reason;
   }
 
-  async consume(_group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>) {
-    this.consumers.push({ prefix, handler });
+  async consume(_group: string, prefix: string, take: Take) {
+    this.consumers.push({ prefix, take });
   }
 
   broadcast(subject: string, data: Uint8Array) {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import {
   AckPolicy,
   connect,
@@ -8,21 +8,26 @@ import {
   nanos,
   RetentionPolicy,
   StorageType,
+  type ConsumerMessages,
   type JetStreamClient,
   type JsMsg,
   type NatsConnection,
 } from 'nats';
 import { log } from '../logging';
-import { Bus, BusUnavailable, maxDeliveries, type Delivery } from './bus';
+import { Bus, BusUnavailable, maxDeliveries, type Delivery, type Take } from './bus';
 
 const stream = 'EVENTS';
 const ackWaitMs = 30_000;
+const mostAtOnce = 256;
+/** The client asks again after as long without a word, even if it only had no CPU, and then loses what comes twice until it is delivered again. */
+const pullMs = 5_000;
 const redeliverAfterMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
 /** Requests over core NATS with queue groups; events over one JetStream stream with durable pull consumers. */
 export class NatsBus extends Bus {
   private stopping = false;
   private readonly loops: Promise<void>[] = [];
+  private readonly pulls = new Set<ConsumerMessages>();
 
   private constructor(
     private readonly connection: NatsConnection,
@@ -80,9 +85,9 @@ export class NatsBus extends Bus {
     }
   }
 
-  async consume(group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>) {
+  async consume(group: string, prefix: string, take: Take) {
     await this.ensureConsumer(group, prefix);
-    this.loops.push(this.pull(group, prefix, handler));
+    this.loops.push(this.pull(group, prefix, take));
   }
 
   broadcast(subject: string, data: Uint8Array) {
@@ -99,17 +104,20 @@ export class NatsBus extends Bus {
 
   async close() {
     this.stopping = true;
+    for (const pull of this.pulls) pull.stop();
     await Promise.allSettled(this.loops);
     await this.connection.drain();
   }
 
-  private async pull(group: string, prefix: string, handler: (delivery: Delivery) => Promise<void>) {
+  private async pull(group: string, prefix: string, take: Take) {
     while (!this.stopping) {
       try {
         const consumer = await this.jetstream.consumers.get(stream, durableName(group, prefix));
         while (!this.stopping) {
-          const batch = await consumer.fetch({ max_messages: 100, expires: 1_000 });
-          for await (const message of batch) await this.hand(message, handler);
+          const pull = await consumer.fetch({ max_messages: mostAtOnce, expires: pullMs });
+          this.pulls.add(pull);
+          if (this.stopping) pull.stop();
+          await this.hand(pull, take).finally(() => this.pulls.delete(pull));
         }
       } catch (error) {
         if (this.stopping || this.connection.isClosed()) return;
@@ -120,14 +128,37 @@ export class NatsBus extends Bus {
     }
   }
 
-  private async hand(message: JsMsg, handler: (delivery: Delivery) => Promise<void>) {
-    const id = message.headers?.get('Nats-Msg-Id') ?? '';
-    try {
-      await handler({ id, subject: message.subject, data: message.data, attempt: message.info.redeliveryCount });
-      message.ack();
-    } catch (error) {
-      log.error({ err: error, subject: message.subject, event: id }, 'an event was not taken');
-      message.nak(redeliverAfterMs[Math.min(message.info.redeliveryCount, redeliverAfterMs.length) - 1] ?? 1_000);
+  /** Those that have come while others were taken are taken together. */
+  private async hand(messages: AsyncIterable<JsMsg>, take: Take) {
+    const waiting: JsMsg[] = [];
+    let working: Promise<void> | undefined;
+    const work = async () => {
+      await nextTurn();
+      while (waiting.length > 0) {
+        await this.settle(waiting.splice(0), take).catch((error) => log.warn({ err: error }, 'events were not settled and come again'));
+      }
+      working = undefined;
+    };
+    for await (const message of messages) {
+      waiting.push(message);
+      working ??= work();
+    }
+    await working;
+  }
+
+  private async settle(messages: JsMsg[], take: Take) {
+    const outcomes = await take(
+      messages.map(({ headers, subject, data, info }) => ({ id: headers?.get('Nats-Msg-Id') ?? '', subject, data, attempt: info.redeliveryCount })),
+    );
+    for (const [n, message] of messages.entries()) {
+      const outcome = outcomes[n];
+      if (outcome?.status === 'fulfilled') {
+        message.ack();
+        continue;
+      }
+      const tries = message.info.redeliveryCount;
+      log.error({ err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') }, 'an event was not taken');
+      message.nak(redeliverAfterMs[Math.min(tries, redeliverAfterMs.length) - 1] ?? 1_000);
     }
   }
 

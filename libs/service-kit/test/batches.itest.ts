@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { auditEvents } from '@tradepost/contracts/audit';
+import { ensureDebianPackages, DEBIAN_PACKAGES } from '@tradepost/testing/servers/debian';
+import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
+import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { v7 as uuidv7 } from 'uuid';
+import { maxDeliveries, type Bus, type Delivery, type Take } from '../src/bus/bus';
+import { NatsBus } from '../src/bus/nats-bus';
+import { Consumer } from '../src/consumer';
+import { dataSource, Db, type Tx } from '../src/database';
+import type { EventMeta } from '../src/decorators';
+import { InfraModule } from '../src/infra.module';
+import { DeadLetterRow, InboxRow, OutboxRow } from '../src/kit.entities';
+import type { Queues } from '../src/queue';
+import { Reconciler } from '../src/reconciler';
+import type { Rpc } from '../src/rpc';
+import { databaseUrl } from '../src/service';
+
+const { subject } = auditEvents.kycDecided;
+const bad = 'bad';
+const database = { schema: 'kyc', entities: [], migrations: [] };
+
+const delivery = (what = 'good', id = uuidv7(), attempt = 1): Delivery => ({ id, subject, attempt, data: Buffer.from(JSON.stringify({ meta: { id, subject, requestId: 'r' }, payload: { what }, settleTo: 'settle.test' })) });
+
+@Module({
+  providers: [
+    { provide: DataSource, useFactory: () => dataSource({ ...database, url: databaseUrl('kyc') }).initialize() },
+    { provide: Db, useFactory: (source: DataSource) => new Db(source), inject: [DataSource] },
+  ],
+  imports: [InfraModule],
+})
+class DatabaseOnly {}
+
+describe('events that come together', () => {
+  let stage: ServiceUnderTest | undefined;
+  let db: Db;
+  let take: Take;
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    stage = await startService({ module: DatabaseOnly, database });
+    db = stage.db;
+    const bus = {
+      consume: async (_group: string, _prefix: string, given: Take) => void (take = given),
+      broadcast: (_subject: string, data: Uint8Array) => void told.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
+    } as Partial<Bus> as Bus;
+    const handler = async ({ what }: { what: string }, { id }: EventMeta, tx: Tx) => {
+      await tx.insert(OutboxRow, { id, subject: 'effect', payload: { what }, meta: {} as EventMeta });
+      if (what === bad) throw new Error('this one fails');
+    };
+    await new Consumer('kyc', db, bus, new Map([[subject, handler]])).start();
+  }, 60_000);
+  afterAll(() => stage?.stop(), 30_000);
+
+  const effects = async (deliveries: Delivery[]) => {
+    const rows = await db.read.findBy(OutboxRow, { subject: 'effect' });
+    return deliveries.map(({ id }) => rows.filter((row) => row.id === id).length);
+  };
+
+  it('are each taken once, repeats among them and later ones too', async () => {
+    const [one, two, three] = [delivery(), delivery(), delivery()];
+    expect((await take([one, two, one, three])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled']);
+    expect((await take([three, one])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await effects([one, two, three])).toEqual([1, 1, 1]);
+    expect(new Set(told)).toEqual(new Set([one.id, two.id, three.id]));
+  });
+
+  it('do not suffer from one among them that fails: it alone comes again, and nothing of it is kept', async () => {
+    const [one, wrong, two] = [delivery(), delivery(bad), delivery()];
+    expect((await take([one, wrong, two])).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await effects([one, wrong, two])).toEqual([1, 0, 1]);
+    expect(await db.read.countBy(InboxRow, { eventId: wrong.id })).toBe(0);
+    expect(told).not.toContain(wrong.id);
+    expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await db.read.countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
+  });
+
+  it('are confirmed however many they are, in one round', async () => {
+    await db.read.query(`INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`);
+    const reconciler = new Reconciler('kyc', db, {} as Rpc, {} as Queues, new Map());
+    await reconciler.run();
+    expect(await db.read.countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
+  });
+});
+
+describe('a NATS consumer', () => {
+  let nats: RunningNats;
+  let dataDir: string;
+  beforeAll(async () => {
+    expect(ensureDebianPackages(DEBIAN_PACKAGES.nats)).toEqual([]);
+    dataDir = await mkdtemp(join(tmpdir(), 'tradepost-batches-'));
+    nats = await startNats({ dataDir });
+  }, 60_000);
+  afterAll(async () => {
+    await nats.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 30_000);
+
+  it('hands on every event once and in order, several at a time, and again what was rejected', async () => {
+    const bus = await NatsBus.connect({ url: nats.url, name: 'test' });
+    const came: string[][] = [];
+    let refused = '';
+    await bus.consume('test', 'evt.test', async (deliveries) => {
+      came.push(deliveries.map(({ id }) => id));
+      refused ||= deliveries[0]?.id ?? '';
+      return deliveries.map(({ id, attempt }) => (id === refused && attempt === 1 ? { status: 'rejected', reason: new Error('not yet') } : { status: 'fulfilled', value: undefined }));
+    });
+    const sent = Array.from({ length: 1_000 }, () => uuidv7());
+    try {
+      await Promise.all(sent.map((id) => bus.publish({ id, subject: 'evt.test.happened', data: Buffer.from('{}'), attempt: 1 })));
+      // well before an event that was lost on the way would be delivered again
+      await waitFor(() => came.flat().length === sent.length + 1, { what: 'every event' });
+      const order = came.flat();
+      expect(order.slice(0, -1).filter((id) => id !== refused)).toEqual(sent.filter((id) => id !== refused).slice(0, order.length - 2));
+      expect(order.filter((id) => id === refused)).toHaveLength(2);
+      expect(new Set(order).size).toBe(sent.length);
+      expect(Math.max(...came.map(({ length }) => length))).toBeGreaterThan(1);
+    } finally {
+      await bus.close();
+    }
+  }, 30_000);
+});
