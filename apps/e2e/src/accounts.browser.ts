@@ -211,7 +211,6 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await setup.getByLabel('Current password').fill('not-the-password');
   await setup.getByRole('button', { name: 'Continue' }).click();
   await expect(setup.getByText('The current password is not right').first()).toBeVisible();
-  await inspect(page, 'profile-two-step-password');
   await setup.getByLabel('Current password').fill(password);
   await setup.getByRole('button', { name: 'Continue' }).click();
   const secret = await setup.locator('a[href^="otpauth:"]').getAttribute('href').then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');

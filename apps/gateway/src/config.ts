@@ -1,13 +1,13 @@
 import { readConfig } from '@tradepost/service-kit/config';
-import { previousKeys } from '@tradepost/service-kit/keys';
+import { previousKeys, publicKey } from '@tradepost/service-kit/keys';
 import { number, object, string } from 'yup';
 
 const schema = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
   HOST: string().default('127.0.0.1'),
   /** ES256, SPKI PEM. */
-  JWT_PUBLIC_KEY: string().required(),
-  JWT_PUBLIC_KEY_PREVIOUS: previousKeys(),
+  JWT_PUBLIC_KEY: publicKey().required(),
+  JWT_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
   URL_SIGNING_KEY: string().min(32).required(),
   URL_SIGNING_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** The built web app; absent where a web server has it. */

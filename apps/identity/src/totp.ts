@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Tx } from '@tradepost/service-kit/database';
+import { keysOf } from '@tradepost/service-kit/keys';
+import { log } from '@tradepost/service-kit/logging';
 import { Secret, TOTP } from 'otpauth';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from './accounts.entity';
-import { keysOf } from '@tradepost/service-kit/keys';
-import { log } from '@tradepost/service-kit/logging';
 import { CONFIG, type IdentityConfig } from './config';
 import { TotpRepository } from './totp.repository';
 

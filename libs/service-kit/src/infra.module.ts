@@ -5,7 +5,7 @@ import { Bus } from './bus/bus';
 import { InProcessBus } from './bus/in-process-bus';
 import { NatsBus } from './bus/nats-bus';
 import { readConfig } from './config';
-import { keysOf, previousKeys } from './keys';
+import { keysOf, previousKeys, publicKey } from './keys';
 import { objectStoreBytes, objectStoreFreeBytes } from './observe/metrics';
 import { Ops } from './observe/ops';
 import { openObjectStore } from './object-store/open';
@@ -24,8 +24,8 @@ const settings = () =>
       QUEUE_URL: string().required(),
       /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
       OBJECT_STORE_URL: string().required(),
-      ACTOR_PUBLIC_KEY: string().required(),
-      ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(),
+      ACTOR_PUBLIC_KEY: publicKey().required(),
+      ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
       /** The gateway's alone. */
       ACTOR_PRIVATE_KEY: string(),
       SERVICE_NAME: string().default('tradepost'),

@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { object, string } from 'yup';
 import { ActorClaims } from './actor-claim';
 import { readConfig } from './config';
-import { isMacOfOne, keyId, keysOf, previousKeys } from './keys';
+import { isMacOfOne, keyId, keysOf, previousKeys, publicKey } from './keys';
 
 const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
 const [first, second, third] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
@@ -34,6 +34,13 @@ describe('a key and those before it', () => {
   it('are held to the same rule, and a refusal does not repeat them', () => {
     expect(() => read({ KEY: 'present', KEY_PREVIOUS: 'long enough\nabc' })).toThrow('Settings: KEY_PREVIOUS[1] (not valid). See docs/configuration.md.');
   });
+});
+
+it('a key that is none stops the app by its setting’s name', () => {
+  const schema = object({ KEY: publicKey().required(), KEY_PREVIOUS: previousKeys(publicKey()) });
+  const broken = pem(second.publicKey).replaceAll('\n', '');
+  expect(() => readConfig(schema, { KEY: broken, KEY_PREVIOUS: `${pem(first.publicKey)}${broken.slice(0, 60)}` })).toThrow('Settings: KEY (not valid). See');
+  expect(() => readConfig(schema, { KEY: pem(first.publicKey), KEY_PREVIOUS: broken })).toThrow('Settings: KEY_PREVIOUS[0] (not valid). See');
 });
 
 it.each(['ec', 'ed25519'] as const)('the name of a key is its RFC 7638 thumbprint: %s', async (type) => {

@@ -5,6 +5,16 @@ const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 
 const apart = (text: string) => text.match(pem) ?? text.split('\n').map((line) => line.trim()).filter(Boolean);
 
+/** A setting that is a PEM of a public key, or of a private one that has it. */
+export const publicKey = () =>
+  string().test('public-key', (text) => {
+    try {
+      return !text || createPublicKey(text).type === 'public';
+    } catch {
+      return false;
+    }
+  });
+
 /** The setting `X_PREVIOUS`: several PEMs, or one value a line. @param one what each must be */
 export const previousKeys = (one = string()) =>
   array(one.required())

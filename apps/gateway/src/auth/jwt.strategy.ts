@@ -24,11 +24,13 @@ function keyFor(config: GatewayConfig): SecretOrKeyProvider<unknown> {
     return key as unknown as Buffer;
   };
   return (_request, token: string, done) => {
+    let key: Buffer;
     try {
-      done(null, keyOf(token));
+      key = keyOf(token);
     } catch (error) {
-      done(error);
+      return done(error);
     }
+    done(null, key);
   };
 }
 
