@@ -12,7 +12,7 @@ export function ScanNote({ scan }: { scan: Scan }) {
 export const UnscannedNote = ({ scan }: { scan: Scan | null }) => (scan === 'none' ? <NotScanned /> : null);
 
 const NotScanned = () => (
-  <Tooltip title={unscanned} trigger={['hover', 'focus', 'click']}>
+  <Tooltip title={unscanned} trigger={['hover', 'focus']}>
     <Tag tabIndex={0} className="tone-grey" style={{ marginInlineEnd: 0 }}>
       Not scanned
     </Tag>
