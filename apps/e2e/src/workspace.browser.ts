@@ -152,9 +152,9 @@ test('a receiver looks at a sample, asks for files, and loses what is taken back
   await page.getByRole('button', { name: /Click to view files/ }).click();
   await page.getByRole('button', { name: 'ports.csv' }).click();
   await expect(dialog(page, 'ports.csv').getByRole('region', { name: /First rows/ })).toContainText('410.20');
+  await inspect(page, 'receiver-file-details');
   await dialog(page, 'ports.csv').getByText('Not scanned').hover();
   await expect(page.getByText('No malware scanner looked at this when it was uploaded.')).toBeVisible();
-  await inspect(page, 'receiver-file-details');
   await dialog(page, 'ports.csv').getByRole('button', { name: 'Close' }).last().click();
   await page.getByLabel('Select all').check();
   await expect(page.getByText('3 files selected')).toBeVisible();
