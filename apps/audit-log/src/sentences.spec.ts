@@ -1,6 +1,7 @@
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { auditEvents } from '@tradepost/contracts/audit';
 import { identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
@@ -41,6 +42,12 @@ it('has one sentence for an event', () => {
 it('reads well', () => {
   expect(say(storageEvents.fileUploaded, { ...folder, fileId: 'x', name: 'prices.csv', size: 1, sha256: '' }).message).toBe(
     'ann@sender.example uploaded prices.csv to Trade 2025',
+  );
+  expect(say(storageEvents.fileRefused, { ...folder, name: 'prices.csv', signature: 'Win.Test.EICAR_HDB-1' }).message).toBe(
+    'ann@sender.example tried to upload prices.csv to Trade 2025; it contains malware (Win.Test.EICAR_HDB-1) and was not stored',
+  );
+  expect(say(kycEvents.documentRefused, { companyId: 'c-ann', document: 'memorandum', filename: 'bad.pdf', signature: 'X' }).message).toBe(
+    'ann@sender.example tried to upload bad.pdf as the document Memorandum; it contains malware (X) and was not stored',
   );
   expect(say(storageEvents.folderDelivered, { ...folder, emails: ['a@x', 'b@x', 'c@x', 'd@x', 'e@x'] }).message).toBe(
     'ann@sender.example delivered Trade 2025 to a@x, b@x, c@x and 2 more addresses',

@@ -110,6 +110,10 @@ export const sentences = [
       chains: [companyId],
       message: `The company was reminded that its business registration is to be confirmed by ${reverifyAt.slice(0, 10)}`,
     }),
+    documentRefused: ({ companyId, document, filename, signature }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} tried to upload ${filename} as the document ${title(document)}; it contains malware (${signature}) and was not stored`,
+    }),
     documentRead: ({ companyId, document }, meta) => ({ chains: [companyId], message: `${who(meta)} looked at the document ${title(document)}` }),
   }),
   ...told(storageEvents, {
@@ -140,6 +144,10 @@ export const sentences = [
       message: `${who(meta)} let ${email} see ${folderName} ${until ? `until ${minute(until)}` : 'without an end'}`,
     }),
     fileUploaded: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}` }),
+    fileRefused: ({ companyId, folderName, name, signature }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} tried to upload ${name} to ${folderName}; it contains malware (${signature}) and was not stored`,
+    }),
     fileEdited: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the details of ${name} in ${folderName}` }),
     fileDeleted: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} deleted ${name} from ${folderName}` }),
     fileReplaced: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} replaced ${name} in ${folderName} with version ${version}` }),

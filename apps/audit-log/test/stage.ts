@@ -20,7 +20,7 @@ export const formWith = (uploads: Uploads): DataOfForm => ({
   documents: {
     documents: kycDocuments.map(([id, name]) => {
       const uploadId = uploads[id] ?? null;
-      return { id, name, required: true, uploadId, filename: null, fileUrl: null, contentType: null, size: null, uploadedAt: null, versions: [] };
+      return { id, name, required: true, uploadId, filename: null, fileUrl: null, contentType: null, size: null, uploadedAt: null, scan: null, versions: [] };
     }),
   },
   commercialInfo: {},

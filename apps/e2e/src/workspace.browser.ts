@@ -97,6 +97,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await expect(page.getByRole('cell', { name: '99.00' })).toBeVisible();
   await act(page, 'ports.csv', 'Preview');
   await expect(dialog(page, 'ports.csv').getByRole('cell', { name: '410.20' })).toBeVisible();
+  await expect(dialog(page, 'ports.csv').getByText('Not scanned')).toBeVisible();
   await look(page, 'workspace-preview');
   await page.keyboard.press('Escape');
   const [download] = await Promise.all([page.waitForEvent('download'), act(page, 'ports.csv', 'Download')]);
@@ -152,6 +153,8 @@ test('a receiver looks at a sample, asks for files, and loses what is taken back
   await page.getByRole('button', { name: 'ports.csv' }).click();
   await expect(dialog(page, 'ports.csv').getByRole('region', { name: /First rows/ })).toContainText('410.20');
   await inspect(page, 'receiver-file-details');
+  await dialog(page, 'ports.csv').getByText('Not scanned').hover();
+  await expect(page.getByText('No malware scanner looked at this when it was uploaded.')).toBeVisible();
   await dialog(page, 'ports.csv').getByRole('button', { name: 'Close' }).last().click();
   await page.getByLabel('Select all').check();
   await expect(page.getByText('3 files selected')).toBeVisible();

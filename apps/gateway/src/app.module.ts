@@ -2,6 +2,8 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { Infra, InfraModule } from '@tradepost/service-kit/infra.module';
+import { openScanner } from '@tradepost/service-kit/scanner/open';
+import { Scanner } from '@tradepost/service-kit/scanner/scanner';
 import { AccountController } from './account/account.controller';
 import { AdminController } from './admin/admin.controller';
 import { AccessGuard } from './auth/access.guard';
@@ -9,7 +11,7 @@ import { AccountsController } from './auth/accounts.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
-import { configProvider } from './config';
+import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { FilesController } from './files/files.controller';
 import { KeptFile } from './files/kept-file';
 import { ResumableController } from './files/resumable.controller';
@@ -46,7 +48,16 @@ import { TransfersController } from './transfers/transfers.controller';
     LiveController,
     HealthController,
   ],
-  providers: [configProvider, JwtStrategy, Sessions, SignedUrls, KeptFile, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [
+    configProvider,
+    { provide: Scanner, inject: [CONFIG], useFactory: ({ SCANNER_URL }: GatewayConfig) => openScanner(SCANNER_URL) },
+    JwtStrategy,
+    Sessions,
+    SignedUrls,
+    KeptFile,
+    Mounts,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
 })
 export class GatewayModule implements OnApplicationShutdown {
   constructor(private readonly infra: Infra) {}

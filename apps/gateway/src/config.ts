@@ -1,5 +1,6 @@
 import { readConfig } from '@tradepost/service-kit/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/keys';
+import { scannerUrl } from '@tradepost/service-kit/scanner/open';
 import { number, object, string } from 'yup';
 
 const schema = object({
@@ -16,6 +17,8 @@ const schema = object({
   ALLOWED_ORIGINS: string(),
   /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
   TRUST_PROXY: string(),
+  /** Of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`; absent: nothing is scanned. */
+  SCANNER_URL: string().matches(scannerUrl),
 });
 
 export type GatewayConfig = ReturnType<typeof read>;

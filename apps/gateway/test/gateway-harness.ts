@@ -9,6 +9,7 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
+import type { Scan } from '@tradepost/contracts/scan';
 import { storage, type FileView } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { WorkContext } from '@tradepost/service-kit/context';
@@ -112,7 +113,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
 /** The storage service's side of uploads: what is open, what is committed. */
 export async function playStorage(gateway: GatewayUnderTest) {
   const open = new Map<string, { objectKey: string; expectedBytes: number; originalName: string; offset: number; parts: { objectKey: string; size: number }[] }>();
-  const kept = new Map<string, { size: number; sha256: string; mimetype: string }>();
+  const kept = new Map<string, { size: number; sha256: string; mimetype: string; scan: Scan }>();
   const fileOf = (uploadId: string) => ({ file: { id: uploadId, ...kept.get(uploadId) } as FileView, totalvalue: '0.00' });
   const remove = async (uploadId: string) => {
     for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
@@ -139,13 +140,17 @@ export async function playStorage(gateway: GatewayUnderTest) {
     upload.offset += size;
     return { offset: upload.offset };
   });
-  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sha256, mimetype }) => {
-    kept.set(uploadId, { size, sha256, mimetype });
+  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sha256, mimetype, scan }) => {
+    kept.set(uploadId, { size, sha256, mimetype, scan });
     await remove(uploadId);
     return fileOf(uploadId);
   });
   await gateway.neighbour(storage.abortUpload, async ({ uploadId }) => {
     await gateway.store.remove(open.get(uploadId)?.objectKey ?? `company/folder/${uploadId}`);
+    await remove(uploadId);
+    return { ok: true as const };
+  });
+  await gateway.neighbour(storage.refuseUpload, async ({ uploadId }) => {
     await remove(uploadId);
     return { ok: true as const };
   });

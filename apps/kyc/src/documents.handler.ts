@@ -30,6 +30,13 @@ export class DocumentsHandler {
     return this.registrations.of(actor);
   }
 
+  @Handle(kyc.refuseDocument)
+  async refuseDocument({ documentId: document, filename, signature }: In<typeof kyc.refuseDocument>, actor: UserActor) {
+    const companyId = companyOf(actor);
+    await this.db.transaction((tx) => this.outbox.event(tx, kycEvents.documentRefused, { companyId, document, filename, signature }, actor));
+    return { ok: true as const };
+  }
+
   @Handle(kyc.clearDocument)
   async clearDocument({ documentId }: In<typeof kyc.clearDocument>, actor: UserActor) {
     const companyId = companyOf(actor);

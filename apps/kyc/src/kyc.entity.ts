@@ -1,5 +1,6 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
 import type { CommercialInfo, CompanyDetails, DocumentDecision, FieldRemark, KycDocumentId, Verified } from '@tradepost/contracts/kyc';
+import type { Scan } from '@tradepost/contracts/scan';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export interface Answers {
@@ -53,6 +54,7 @@ export class DocumentRow {
   @Column('text', { name: 'content_type' }) contentType: string;
   @Column('bigint', { transformer: { to: (value: number) => value, from: (value: string) => Number(value) } }) size: number;
   @Column('text') sha256: string;
+  @Column('text', { default: 'none' }) scan: Scan;
   @Column('timestamptz', { name: 'uploaded_at' }) uploadedAt: Date;
   @Column('timestamptz', { name: 'cleared_at', nullable: true }) clearedAt: Date | null;
 }

@@ -31,13 +31,14 @@ export function companyOf({ companyId }: Pick<UserActor, 'companyId'>): string {
 export const mayRead = (actor: Pick<UserActor, 'userType' | 'companyId'>, { companyId }: { companyId: string }): boolean =>
   actor.userType === 'admin' || actor.companyId === companyId;
 
-const toUpload = ({ id, filename, contentType, size, uploadedAt }: DocumentRow): KycUpload => ({
+const toUpload = ({ id, filename, contentType, size, uploadedAt, scan }: DocumentRow): KycUpload => ({
   id,
   filename,
   fileUrl: `/api/kyc/documents/${id}`,
   contentType,
   size,
   uploadedAt: uploadedAt.toISOString(),
+  scan,
 });
 
 /** The nine documents: of each the newest upload, unless it was cleared, and the earlier ones. @param uploads newest first */
@@ -56,6 +57,7 @@ export const documentsOf = (uploads: DocumentRow[]): KycDocument[] =>
       contentType: shown?.contentType ?? null,
       size: shown?.size ?? null,
       uploadedAt: shown?.uploadedAt ?? null,
+      scan: shown?.scan ?? null,
       versions,
     };
   });

@@ -217,6 +217,7 @@ describe('documents', () => {
       id: 'memorandum',
       name: 'Memorandum',
       required: true,
+      scan: 'none',
       filename: 'new.pdf',
       uploadId: newer.id,
       fileUrl: `/api/kyc/documents/${newer.id}`,
@@ -254,6 +255,18 @@ describe('documents', () => {
     expect(await stage.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
     const next = await stage.attach('company_chart', ann);
     expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: next.id, versions: [expect.objectContaining({ id })] });
+  });
+
+  it('say whether a scanner looked at them, and a refused one is recorded', async () => {
+    const ann = sender();
+    await stage.attach('tax_statement', ann);
+    await stage.attach('tax_statement', ann, 'scanned.pdf', { scan: 'clean' });
+    expect(await documentOf('tax_statement', ann)).toMatchObject({ filename: 'scanned.pdf', scan: 'clean', versions: [expect.objectContaining({ scan: 'none' })] });
+    expect(await documentOf('memorandum', ann)).toMatchObject({ uploadId: null, scan: null });
+    await stage.call(kyc.refuseDocument, { documentId: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' }, ann);
+    expect((await stage.published(kycEvents.documentRefused)).filter(({ companyId }) => companyId === ann.companyId)).toEqual([
+      { companyId: ann.companyId, document: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' },
+    ]);
   });
 
   it('of an unknown kind are not taken', async () => {

@@ -4,6 +4,7 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import type { Payload } from '@tradepost/contracts/define';
 import { identity, type Company, type User } from '@tradepost/contracts/identity';
 import { kyc, kycEvents, type KycDecision, type KycDocumentId } from '@tradepost/contracts/kyc';
+import type { Scan } from '@tradepost/contracts/scan';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { startService, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
@@ -85,8 +86,8 @@ export async function startStage() {
   const save = (kycData: object, actor: UserActor) => service.call(kyc.saveProgress, { userId: actor.userId, kycData }, actor);
   const submit = (actor: UserActor, kycData: object = complete) => service.call(kyc.submit, { userId: actor.userId, kycData }, actor);
   /** @returns the id of the upload */
-  const attach = async (documentId: KycDocumentId, actor: UserActor, filename = 'proof.pdf') => {
-    const upload = { documentId, objectKey: `kyc/${actor.companyId}/${uuidv7()}`, filename, contentType: 'application/pdf', size: 3_000_000_000, sha256: 'a'.repeat(64) };
+  const attach = async (documentId: KycDocumentId, actor: UserActor, filename = 'proof.pdf', given: { scan?: Scan } = {}) => {
+    const upload = { documentId, objectKey: `kyc/${actor.companyId}/${uuidv7()}`, filename, contentType: 'application/pdf', size: 3_000_000_000, sha256: 'a'.repeat(64), ...given };
     const { data } = await service.call(kyc.attachDocument, upload, actor);
     return { id: data.documents.documents.find(({ id }) => id === documentId)?.uploadId ?? '' };
   };

@@ -16,7 +16,7 @@ import { FoldersRepository } from './folders.repository';
 import { objectsOf, removeObjects } from './objects';
 import { UploadsRepository } from './uploads.repository';
 import { money, toFileView } from './views';
-import { FileRow, type FolderRow } from './workspace.entity';
+import { FileRow, FolderRow } from './workspace.entity';
 import { checkSameKind, cleanName, companyOf, leaseMs, partLimit, resumableLeaseMs } from './workspace.policy';
 
 const committed = (row: FileRow): UploadedFile => {
@@ -123,7 +123,7 @@ export class UploadsHandler {
 
   /** Repeating the commit of an upload answers the same file again. */
   @Handle(storage.commitUpload)
-  async commitUpload({ uploadId, size, sha256, crc32, mimetype }: In<typeof storage.commitUpload>, actor: UserActor) {
+  async commitUpload({ uploadId, size, sha256, crc32, mimetype, scan }: In<typeof storage.commitUpload>, actor: UserActor) {
     const company = companyOf(actor);
     const { companyId } = company;
     const { answer, parts } = await this.db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export class UploadsHandler {
       if (!upload.leaseUntil || upload.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
       if (size < upload.size) await this.repository.giveBack(tx, companyId, upload.size - size);
       if (size > upload.size && !(await this.repository.take(tx, companyId, size - upload.size))) throw new AppError('QUOTA_EXCEEDED');
-      const came = { size, sha256, crc32, mimetype, fileGroup: fileGroupOf(upload.name, mimetype) };
+      const came = { size, sha256, crc32, mimetype, scan, fileGroup: fileGroupOf(upload.name, mimetype) };
       if (upload.replaces) {
         await tx.update(FileRow, uploadId, came);
         return { answer: await this.replace(tx, folder, upload, actor), parts: upload.parts };
@@ -152,16 +152,16 @@ export class UploadsHandler {
   }
 
   @Handle(storage.abortUpload)
-  async abortUpload({ uploadId }: In<typeof storage.abortUpload>, actor: UserActor) {
-    const { companyId } = companyOf(actor);
-    const gone = await this.db.transaction(async (tx) => {
-      const upload = await this.repository.lock(tx, companyId, uploadId);
-      if (upload?.state !== 'uploading') return [];
-      await this.repository.forget(tx, [upload]);
-      return objectsOf(upload);
+  abortUpload({ uploadId }: In<typeof storage.abortUpload>, actor: UserActor) {
+    return this.end(uploadId, actor);
+  }
+
+  @Handle(storage.refuseUpload)
+  refuseUpload({ uploadId, signature }: In<typeof storage.refuseUpload>, actor: UserActor) {
+    return this.end(uploadId, actor, async (tx, { folderId, name }) => {
+      const { name: folderName } = await tx.findOneByOrFail(FolderRow, { id: folderId });
+      await this.outbox.event(tx, storageEvents.fileRefused, { ...companyOf(actor), folderId, folderName, name, signature }, actor);
     });
-    await removeObjects(this.store, gone);
-    return { ok: true as const };
   }
 
   /** What an upload has become: itself, or the file it made a new version of; null while it is under way. */
@@ -169,6 +169,20 @@ export class UploadsHandler {
     if (upload.state === 'ready') return committed(upload);
     const file = upload.state === 'replaced' && upload.replaces ? await tx.findOneBy(FileRow, { id: upload.replaces }) : null;
     return file && committed(file);
+  }
+
+  /** Of an upload that is no longer under way nothing is left to do, and `record` is not asked. */
+  private async end(uploadId: string, actor: UserActor, record?: (tx: Tx, upload: FileRow) => Promise<void>) {
+    const { companyId } = companyOf(actor);
+    const gone = await this.db.transaction(async (tx) => {
+      const upload = await this.repository.lock(tx, companyId, uploadId);
+      if (upload?.state !== 'uploading') return [];
+      await record?.(tx, upload);
+      await this.repository.forget(tx, [upload]);
+      return objectsOf(upload);
+    });
+    await removeObjects(this.store, gone);
+    return { ok: true as const };
   }
 
   /** @throws AppError NOT_FOUND, INVALID */

@@ -17,7 +17,7 @@ interface Upload
 
 /** What a file and its earlier versions change places with: their bytes, and what is said of these. */
 const contents = [
-  'object_key', 'mimetype', 'file_group', 'size', 'sha256', 'crc32', 'category', 'currency', 'price', 'number_of_records', 'total_amount', 'preview', 'has_preview', 'profile', 'version', 'content_at',
+  'object_key', 'mimetype', 'file_group', 'size', 'sha256', 'crc32', 'scan', 'category', 'currency', 'price', 'number_of_records', 'total_amount', 'preview', 'has_preview', 'profile', 'version', 'content_at',
 ];
 
 @Injectable()

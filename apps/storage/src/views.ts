@@ -26,6 +26,7 @@ export const toFileView = (file: FileRow): FileView => ({
   deleteFile: file.deletedAt !== null,
   sha256: file.sha256,
   version: file.version,
+  scan: file.scan,
   sample: sampleOf(file),
 });
 
@@ -35,6 +36,7 @@ export const toVersion = (file: FileRow): FileVersion => ({
   mimetype: file.mimetype,
   size: file.size,
   sha256: file.sha256,
+  scan: file.scan,
   createdAt: file.contentAt.toISOString(),
   purgeAt: file.purgeAt?.toISOString() ?? null,
 });
@@ -54,6 +56,7 @@ export const toReceivedFile = (file: FileRow): ReceivedFile => ({
   totalAmount: money(file.totalAmount),
   updatedAt: file.updatedAt.toISOString(),
   version: file.version,
+  scan: file.scan,
   sample: sampleOf(file),
   sharedUrl: null,
 });

@@ -1,3 +1,4 @@
+import type { Scan } from '@tradepost/contracts/scan';
 import type { FileProfile } from '@tradepost/contracts/storage';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
@@ -76,6 +77,7 @@ export class FileRow {
   @Column('bigint', { transformer: integer }) size: number;
   @Column('text', { default: '' }) sha256: string;
   @Column('bigint', { default: 0, transformer: integer }) crc32: number;
+  @Column('text', { default: 'none' }) scan: Scan;
   @Column('text') category: string;
   @Column('text') currency: string;
   @Column('numeric', { precision: 24, scale: 6 }) price: string;

@@ -40,6 +40,7 @@ describe('an upload', () => {
       deleteFile: false,
       sha256: sha256Of('bytes'),
       version: 1,
+      scan: 'none',
       sample: null,
     });
     expect((await stage.call(storage.files, { folderId: folder.id }, ann)).items).toEqual([answer.file]);
@@ -153,6 +154,35 @@ describe('an upload', () => {
     await stage.call(storage.abortUpload, { uploadId }, ann);
     expect(await stage.drift(ann)).toBe(0);
     expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ files: 0, folders: 0 });
+  });
+});
+
+describe('an upload with malware', () => {
+  it('is forgotten with all it took, and recorded once', async () => {
+    const [ann, bob] = [sender(), sender()];
+    const folder = await stage.folder(ann, 'Prices');
+    const { uploadId, objectKey } = await stage.begin(ann, folder.id, { fileName: 'bad.csv' });
+    await stage.put(objectKey);
+    const refuse = (actor = ann) => stage.call(storage.refuseUpload, { uploadId, signature: 'Win.Test.EICAR_HDB-1' }, actor);
+    const told = async () => (await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id);
+    await refuse(bob);
+    expect([await stage.isThere(objectKey), await told()]).toEqual([true, []]);
+    await Promise.all([refuse(), refuse()]);
+    await refuse();
+    expect(await told()).toEqual([{ companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', name: 'bad.csv', signature: 'Win.Test.EICAR_HDB-1' }]);
+    expect([await stage.isThere(objectKey), await stage.used(ann), await stage.drift(ann)]).toEqual([false, 0, 0]);
+    await expect(stage.commit(ann, uploadId)).rejects.toMatchObject(gone);
+  });
+
+  it('takes no file that is there already', async () => {
+    const ann = sender();
+    const folder = await stage.folder(ann);
+    const { id } = await stage.upload(ann, folder.id, 'a.csv');
+    const next = await stage.begin(ann, folder.id, { fileId: id, fileName: 'b.csv' });
+    for (const uploadId of [id, next.uploadId]) await stage.call(storage.refuseUpload, { uploadId, signature: 'X' }, ann);
+    expect(await stage.call(storage.file, { folderId: folder.id, fileId: id }, ann)).toMatchObject({ version: 1, size: 600 });
+    expect((await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id)).toMatchObject([{ name: 'a.csv' }]);
+    expect([await stage.used(ann), await stage.drift(ann)]).toEqual([600, 0]);
   });
 });
 

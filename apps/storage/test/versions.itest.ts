@@ -26,6 +26,22 @@ async function replaced() {
   return { ann, rita, folder, first, next };
 }
 
+describe('what a scanner said', () => {
+  it('is kept with the bytes it was said of, and shown to both sides', async () => {
+    const { ann, rita, folder, first, next } = await replaced();
+    const seen = async () => [
+      (await stage.call(storage.file, { folderId: folder.id, fileId: first.uploadId }, ann)).scan,
+      (await stage.call(storage.receivedFile, { folderId: folder.id, fileId: first.uploadId }, rita)).scan,
+    ];
+    expect(await seen()).toEqual(['none', 'none']);
+    await expect(stage.commit(ann, next.uploadId, { scan: 'surely' })).rejects.toMatchObject({ code: 'INVALID' });
+    expect((await stage.commit(ann, next.uploadId, { scan: 'clean' })).file.scan).toBe('clean');
+    expect(await seen()).toEqual(['clean', 'clean']);
+    const versions = await stage.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
+    expect(versions.map(({ version, scan }) => [version, scan])).toEqual([[2, 'clean'], [1, 'none']]);
+  });
+});
+
 describe('a new version', () => {
   it('keeps the file, its name and what is not told anew, and tells those who see it', async () => {
     const { ann, rita, folder, first, next } = await replaced();

@@ -47,6 +47,7 @@ const table = {
   UNSUPPORTED_MEDIA: [415, 'This content type is not supported'],
   FILE_TYPE: [415, 'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)'],
   RANGE: [416, 'The requested range cannot be served'],
+  MALWARE: [422, 'This file contains malware and was not stored'],
   TOO_MANY: [429, 'Too many attempts. Please try again later.'],
   INTERNAL: [500, 'Something went wrong on our side'],
   UNAVAILABLE: [503, 'This part of the service is not available right now. Please try again.'],

@@ -3,6 +3,7 @@ import { command, event, internal } from './define';
 import { AppError } from './errors';
 import { array, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
 import type { User } from './identity';
+import { scan, type Scan } from './scan';
 
 /** The nine fixed documents, by the id that is also the multipart field name. */
 export const kycDocuments = [
@@ -27,6 +28,7 @@ export interface KycUpload {
   contentType: string;
   size: number;
   uploadedAt: string;
+  scan: Scan;
 }
 
 export interface KycDocument {
@@ -41,6 +43,7 @@ export interface KycDocument {
   contentType: string | null;
   size: number | null;
   uploadedAt: string | null;
+  scan: Scan | null;
   /** Earlier uploads, newest first. */
   versions: KycUpload[];
 }
@@ -311,8 +314,11 @@ export const kyc = {
       contentType: text(200).required(),
       size: mixed<number>().required(),
       sha256: text(64).required(),
+      scan: scan(),
     }),
   ),
+  /** Records that malware was found in a document, of which nothing is kept. */
+  refuseDocument: internal<{ ok: true }>()('kyc.refuse-document', object({ documentId: documentId(), filename: line().required(), signature: line(200).required() })),
   /** The document is no part of the registration any longer; its uploads stay as versions. */
   clearDocument: command<Registration>()('kyc.clear-document', object({ documentId: documentId() })),
 };
@@ -338,5 +344,6 @@ export const kycEvents = {
   /** Of a deleted account, whose time of keeping is over. */
   registrationForgotten: event<{ companyId: string }>('evt.kyc.registration-forgotten', { to: ['audit'] }),
   reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', { to: ['audit', 'notification'] }),
+  documentRefused: event<{ companyId: string; document: string; filename: string; signature: string }>('evt.kyc.document-refused', { to: ['audit'] }),
   documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', { to: ['audit'] }),
 };

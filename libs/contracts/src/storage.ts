@@ -1,5 +1,6 @@
 import { command, event, internal } from './define';
 import { array, boolean, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
+import { scan, type Scan } from './scan';
 
 /** 50 MiB: what the hint calls 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;
@@ -35,6 +36,7 @@ export interface FileView {
   sha256: string;
   /** 1, and one more with each replacement of its content. */
   version: number;
+  scan: Scan;
   sample: Sample;
 }
 
@@ -70,6 +72,7 @@ export interface FileVersion {
   mimetype: string;
   size: number;
   sha256: string;
+  scan: Scan;
   createdAt: string;
   /** When it goes, unless a transfer still needs it; null for the current one. */
   purgeAt: string | null;
@@ -132,6 +135,7 @@ export interface ReceivedFile {
   totalAmount: string;
   updatedAt: string;
   version: number;
+  scan: Scan;
   sample: Sample;
   /** The link of a live transfer made for this user. */
   sharedUrl: string | null;
@@ -337,8 +341,11 @@ export const storage = {
       sha256: text(64).required(),
       crc32: count().required(),
       mimetype: text(200).required(),
+      scan: scan(),
     }),
   ),
+  /** As an abort, and recorded: malware was found in what came. */
+  refuseUpload: internal<{ ok: true }>()('storage.refuse-upload', object({ uploadId: id().required(), signature: line(200).required() })),
   /** Gives the reserved quota back, forgets the row and removes what was stored; nothing once it is committed. */
   abortUpload: command<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
@@ -378,6 +385,8 @@ export const storageEvents = {
   accessWithdrawn: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
   accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', { to: ['audit'] }),
   fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string }>('evt.storage.file-uploaded', { to: ['audit'] }),
+  /** Malware was found in it, and nothing of it is kept. */
+  fileRefused: event<FolderRef & { name: string; signature: string }>('evt.storage.file-refused', { to: ['audit'] }),
   fileEdited: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-edited', { to: ['audit'] }),
   /** `emails` have access to the folder and are told. */
   fileReplaced: event<FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }>('evt.storage.file-replaced', {

@@ -7,6 +7,7 @@ import { log } from '@tradepost/service-kit/logging';
 import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { ObjectStore, type ObjectSource } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import { Infected, Scanner } from '@tradepost/service-kit/scanner/scanner';
 
 interface Open {
   uploadId: string;
@@ -19,12 +20,15 @@ export class KeptFile {
   constructor(
     private readonly rpc: Rpc,
     private readonly store: ObjectStore,
+    private readonly scanner: Scanner,
   ) {}
 
   async keep({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
-    const measured = meter(source);
-    await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...(size !== undefined && { size }) });
-    return this.commit({ uploadId, ...measured.result(), mimetype }, actor);
+    const measured = meter(this.scanner.watch(source));
+    // a request of known length waits open for its last bytes, and stores do not wait as long as a scanner may take
+    const known = size !== undefined && this.scanner.verdict === 'none' && { size };
+    await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...known }).catch((error) => this.refuse(uploadId, error, actor));
+    return this.commit({ uploadId, ...measured.result(), mimetype, scan: this.scanner.verdict }, actor);
   }
 
   /** Gives bytes and quota back. */
@@ -32,15 +36,24 @@ export class KeptFile {
     await this.rpc.call(storage.abortUpload, { uploadId }, actor).catch((error) => log.warn({ err: error, uploadId }, 'left to the lease of the upload'));
   }
 
-  /** An unanswered commit is asked once more: repeating it answers the same file. */
+  /** Bytes and quota go back, and the log learns what was found. @throws AppError MALWARE, or whatever else it was */
+  private async refuse(uploadId: string, error: unknown, actor: UserActor): Promise<never> {
+    if (!(error instanceof Infected)) throw error;
+    await askedTwice(() => this.rpc.call(storage.refuseUpload, { uploadId, signature: error.signature }, actor)).catch((failure) => log.error({ err: failure, uploadId, signature: error.signature }, 'malware was refused, and the log does not know'));
+    throw new AppError('MALWARE', { cause: error });
+  }
+
   private commit(upload: In<typeof storage.commitUpload>, actor: UserActor): Promise<UploadedFile> {
-    const ask = () => this.rpc.call(storage.commitUpload, upload, actor);
-    return ask().catch((error) => {
-      if (isUndecided(error)) return ask();
-      throw error;
-    });
+    return askedTwice(() => this.rpc.call(storage.commitUpload, upload, actor));
   }
 }
+
+/** What was not answered is asked once more; for what may be repeated. */
+const askedTwice = <T>(ask: () => Promise<T>): Promise<T> =>
+  ask().catch((error) => {
+    if (isUndecided(error)) return ask();
+    throw error;
+  });
 
 /** Whether the service may have done what it was asked for. */
 export const isUndecided = (error: unknown) => error instanceof AppError && (error.code === 'UNAVAILABLE' || error.code === 'INTERNAL');

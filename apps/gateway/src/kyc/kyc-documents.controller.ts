@@ -9,6 +9,7 @@ import { log } from '@tradepost/service-kit/logging';
 import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
+import { Infected, Scanner } from '@tradepost/service-kit/scanner/scanner';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
 import { sendObject, shownInline } from '../files/download';
@@ -29,6 +30,7 @@ export class KycDocumentsController {
   constructor(
     private readonly rpc: Rpc,
     private readonly store: ObjectStore,
+    private readonly scanner: Scanner,
     private readonly sessions: Sessions,
   ) {}
 
@@ -80,16 +82,25 @@ export class KycDocumentsController {
     const contentType = provenType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
     const bytes = source(maxDocumentBytes, tooLarge);
-    const measured = meter(contentType === 'application/pdf' ? unprotected(bytes) : bytes);
-    await this.store.put(objectKey, measured.stream, { contentType });
+    const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? unprotected(bytes) : bytes));
+    await this.store.put(objectKey, measured.stream, { contentType }).catch((error) => this.refuse(field, name, error, actor));
     const { size, sha256 } = measured.result();
     try {
-      return await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256 }, actor);
+      return await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256, scan: this.scanner.verdict }, actor);
     } catch (error) {
       // without an answer it may be attached all the same
       if (error instanceof AppError && error.status < 500) await this.store.remove(objectKey).catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));
       throw error;
     }
+  }
+
+  /** The log learns what was found. @throws AppError MALWARE, or whatever else it was */
+  private async refuse(documentId: KycDocumentId, name: string, error: unknown, actor: UserActor): Promise<never> {
+    if (!(error instanceof Infected)) throw error;
+    const { signature } = error;
+    const filename = name.replace(/\p{C}/gu, '?').slice(0, 255);
+    await this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor).catch((failure) => log.error({ err: failure, documentId, signature }, 'malware was refused, and the log does not know'));
+    throw new AppError('MALWARE', { cause: error });
   }
 }
 

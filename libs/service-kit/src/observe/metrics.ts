@@ -19,6 +19,8 @@ export const uploadedBytes = new Counter({ name: 'tradepost_uploaded_bytes_total
 
 export const downloadedBytes = new Counter({ name: 'tradepost_downloaded_bytes_total', help: 'Bytes written by routes that send files, counted as each call ends', registers });
 
+export const scans = new Counter({ name: 'tradepost_scans_total', help: 'Uploads the malware scanner was asked about; verdict is clean, infected or failed (no verdict: refused)', labelNames: ['verdict'], registers });
+
 export const rpcDuration = new Histogram({
   name: 'tradepost_rpc_duration_seconds',
   help: 'Commands this process answered; code is OK or the error given',

@@ -7,10 +7,11 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes, formatDate } from '../../ui/format';
+import { ScanNote } from '../../ui/scan-note';
 import { documentQuery } from './api';
 
-const newestOf = ({ uploadId, filename, fileUrl, contentType, size, uploadedAt }: KycDocument): KycUpload[] =>
-  uploadId && filename && fileUrl && contentType && size !== null && uploadedAt ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt }] : [];
+const newestOf = ({ uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }: KycDocument): KycUpload[] =>
+  uploadId && filename && fileUrl && contentType && size !== null && uploadedAt && scan ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }] : [];
 
 /** One document as far as it can be shown, the newest upload first. Every look is recorded. */
 export function DocumentViewer({ document }: { document: KycDocument }) {
@@ -33,7 +34,7 @@ export function DocumentViewer({ document }: { document: KycDocument }) {
   );
 }
 
-function Upload({ upload: { id, filename, contentType, size, uploadedAt } }: { upload: KycUpload }) {
+function Upload({ upload: { id, filename, contentType, size, uploadedAt, scan } }: { upload: KycUpload }) {
   const { data: blob, error, refetch } = useQuery(documentQuery(id));
   return (
     <>
@@ -50,7 +51,7 @@ function Upload({ upload: { id, filename, contentType, size, uploadedAt } }: { u
       </div>
       <Flex justify="space-between" align="center" gap={12} wrap>
         <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
-          {filename} · {formatBytes(size)} · {formatDate(uploadedAt)}
+          {filename} · {formatBytes(size)} · {formatDate(uploadedAt)} · <ScanNote scan={scan} />
         </Typography.Text>
         <Button size="small" disabled={!blob} onClick={() => blob && saveAs(blob, filename)}>
           Download

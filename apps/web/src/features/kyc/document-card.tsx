@@ -4,6 +4,7 @@ import { Button, Card, Flex, Progress, Typography, Upload, theme } from 'antd';
 import { useId, useState } from 'react';
 import { FileIcon } from '../../ui/file-icon';
 import { formatBytes, formatDate, formatDay } from '../../ui/format';
+import { UnscannedNote } from '../../ui/scan-note';
 import { Anchor, Remark } from './fields';
 import { documentExtensions, type Sending } from './use-documents';
 
@@ -83,7 +84,7 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
 }
 
 /** The file on its way, else the one that counts, and how it stands. */
-function FileLine({ document: { filename, contentType, size, uploadedAt }, sending }: { document: KycDocument; sending: Sending | undefined }) {
+function FileLine({ document: { filename, contentType, size, uploadedAt, scan }, sending }: { document: KycDocument; sending: Sending | undefined }) {
   const { token } = theme.useToken();
   const shown = sending ? { name: sending.file.name, type: sending.file.type, size: sending.file.size } : { name: filename, type: contentType, size };
   return (
@@ -102,7 +103,7 @@ function FileLine({ document: { filename, contentType, size, uploadedAt }, sendi
           </span>
         ) : (
           <Typography.Text type="secondary" style={{ fontSize: 13 }}>
-            {!shown.name ? 'Not uploaded yet' : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`}
+            {!shown.name ? 'Not uploaded yet' : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`} {!sending && <UnscannedNote scan={scan} />}
           </Typography.Text>
         )}
       </div>
@@ -127,6 +128,7 @@ function EarlierVersions({ name, versions, onPreview }: { name: string; versions
                 <span style={{ display: 'block', overflowWrap: 'anywhere' }}>{version.filename}</span>
                 <Typography.Text type="secondary" style={{ fontSize: 13 }}>
                   {formatBytes(version.size)} · {formatDate(version.uploadedAt)}
+                  {version.scan === 'none' && ' · Not scanned'}
                 </Typography.Text>
               </span>
             </Button>

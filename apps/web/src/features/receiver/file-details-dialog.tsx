@@ -9,6 +9,7 @@ import { ColumnProfile } from '../../ui/column-profile';
 import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
+import { ScanNote } from '../../ui/scan-note';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
 import '../../ui/tall-dialog.css';
@@ -32,6 +33,7 @@ export function FileDetailsDialog({ folderId, file, onClose }: { folderId: strin
     ['Total value', `${file.totalAmount} ${file.currency}`],
     ['Category', dataCategoryLabel(file.category) ?? file.category],
     ['Version', file.version],
+    ['Malware scan', <ScanNote key="scan" scan={file.scan} />],
   ] as const;
   return (
     <Modal open title={file.fileName} onCancel={onClose} width={820} className="tall-dialog" footer={<Button onClick={onClose}>Close</Button>}>

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
 import { previewBytes } from '../../ui/preview-kind';
+import { ScanNote } from '../../ui/scan-note';
 import '../../ui/tall-dialog.css';
 import { fileQuery } from './api';
 
@@ -65,6 +66,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
           items={[
             { key: 'size', label: 'Size', children: formatBytes(file.size) },
             { key: 'version', label: 'Version', children: file.version },
+            { key: 'scan', label: 'Malware scan', span: 'filled', children: <ScanNote scan={file.scan} /> },
             { key: 'hash', label: 'SHA-256', span: 'filled', children: <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>{file.sha256}</Typography.Text> },
           ]}
         />

@@ -6,6 +6,7 @@ import { Button, Flex, Modal, Typography } from 'antd';
 import { fetchBytes, saveAs } from '../../api/bytes';
 import { ErrorState } from '../../ui/error-state';
 import { formatBytes, formatDay } from '../../ui/format';
+import { UnscannedNote } from '../../ui/scan-note';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { StatusTag } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
@@ -57,6 +58,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
                 <Flex gap={8} align="center">
                   <Typography.Text strong>Version {version.version}</Typography.Text>
                   {version.current && <StatusTag tone="green" text="Current" />}
+                  <UnscannedNote scan={version.scan} />
                 </Flex>
                 <Typography.Text type="secondary" className="numbers" style={{ fontSize: 13 }}>
                   <TimeText iso={version.createdAt} /> · {formatBytes(version.size)}
