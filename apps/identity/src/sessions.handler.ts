@@ -9,7 +9,7 @@ import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import type { AccountRow } from './accounts.entity';
 import { markOf, mayEnter, mustEnrol } from './accounts.policy';
-import { AccountsRepository, toCompany } from './accounts.repository';
+import { AccountsRepository, toCompany, toUser } from './accounts.repository';
 import { Attempts } from './attempts';
 import { CONFIG, type IdentityConfig } from './config';
 import { Secrets } from './secrets';
@@ -87,18 +87,13 @@ export class SessionsHandler {
 
   @Handle(identity.me)
   async me(_input: In<typeof identity.me>, { userId }: UserActor) {
-    const [profile, account, totp, recoveryCodesLeft] = await Promise.all([
-      this.profileOf(userId),
-      this.repository.byId(userId),
-      this.totpRepository.isOn(userId),
-      this.totpRepository.recoveryCodesLeft(userId),
-    ]);
-    return { ...profile, security: { totp, recoveryCodesLeft }, deletionAt: account?.deletionAt?.toISOString() ?? null };
+    const [{ account, profile }, security] = await Promise.all([this.profileOf(userId), this.totpRepository.securityOf(userId)]);
+    return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null };
   }
 
   @Handle(identity.userOf)
-  userOf({ userId }: In<typeof identity.userOf>) {
-    return this.profileOf(userId);
+  async userOf({ userId }: In<typeof identity.userOf>) {
+    return (await this.profileOf(userId)).profile;
   }
 
   @Handle(identity.actorOf)
@@ -107,10 +102,9 @@ export class SessionsHandler {
   }
 
   private async profileOf(userId: string) {
-    const account = await this.repository.byId(userId);
+    const [account, company] = await Promise.all([this.repository.byId(userId), this.repository.companyOf(userId)]);
     if (!account) throw new AppError('NOT_FOUND');
-    const company = await this.repository.companyOf(userId);
-    return { user: await this.repository.userOf(account), ...(company && { company: toCompany(company) }) };
+    return { account, profile: { user: toUser(account, company), ...(company && { company: toCompany(company) }) } };
   }
 
   /** A browser the account has not used before is told to its owner; the first one is theirs. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Security } from '@tradepost/contracts/identity';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { In, IsNull, LessThan, Not } from 'typeorm';
 import { RecoveryCodeRow, TotpRow } from './accounts.entity';
@@ -11,8 +12,13 @@ export class TotpRepository {
     return from.existsBy(TotpRow, { accountId, confirmedAt: Not(IsNull()) });
   }
 
-  recoveryCodesLeft(accountId: string): Promise<number> {
-    return this.db.read.countBy(RecoveryCodeRow, { accountId, usedAt: IsNull() });
+  async securityOf(accountId: string): Promise<Security> {
+    const [security] = (await this.db.read.query(
+      `SELECT EXISTS (SELECT FROM totp WHERE account_id = $1 AND confirmed_at IS NOT NULL) AS totp,
+              (SELECT count(*)::int FROM recovery_code WHERE account_id = $1 AND used_at IS NULL) AS "recoveryCodesLeft"`,
+      [accountId],
+    )) as [Security];
+    return security;
   }
 
   async secretOf(tx: Tx, accountId: string): Promise<string | null> {
