@@ -10,6 +10,7 @@ import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
 import { configProvider } from './config';
+import { DocsController } from './docs/docs.controller';
 import { FilesController } from './files/files.controller';
 import { KeptFile } from './files/kept-file';
 import { ResumableController } from './files/resumable.controller';
@@ -45,6 +46,7 @@ import { TransfersController } from './transfers/transfers.controller';
     AdminController,
     LiveController,
     HealthController,
+    DocsController,
   ],
   providers: [configProvider, JwtStrategy, Sessions, SignedUrls, KeptFile, Mounts, { provide: APP_GUARD, useClass: AccessGuard }],
 })

@@ -1,5 +1,5 @@
 import { readConfig } from '@tradepost/service-kit/config';
-import { number, object, string } from 'yup';
+import { boolean, number, object, string } from 'yup';
 
 const schema = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
@@ -11,6 +11,8 @@ const schema = object({
   WEB_ROOT: string(),
   /** Other origins whose pages may call the API, separated by commas; the web app's own needs no leave. */
   ALLOWED_ORIGINS: string(),
+  /** Whether `/docs` and `/docs-json` answer. */
+  API_DOCS: boolean().default(() => process.env.NODE_ENV !== 'production'),
   /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
   TRUST_PROXY: string(),
 });

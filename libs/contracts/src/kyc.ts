@@ -1,7 +1,7 @@
 import type { KycStatus } from './actor';
 import { command, event, internal } from './define';
 import { AppError } from './errors';
-import { array, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
+import { array, byGateway, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
 import type { User } from './identity';
 
 /** The nine fixed documents, by the id that is also the multipart field name. */
@@ -306,11 +306,11 @@ export const kyc = {
     'kyc.attach-document',
     object({
       documentId: documentId(),
-      objectKey: text(300).required(),
-      filename: line().required(),
-      contentType: text(200).required(),
-      size: mixed<number>().required(),
-      sha256: text(64).required(),
+      objectKey: text(300).required().meta(byGateway),
+      filename: line().required().meta(byGateway),
+      contentType: text(200).required().meta(byGateway),
+      size: mixed<number>().required().meta(byGateway),
+      sha256: text(64).required().meta(byGateway),
     }),
   ),
   /** The document is no part of the registration any longer; its uploads stay as versions. */
