@@ -31,7 +31,7 @@ export function describeContracts(): Described {
   const routes: Record<string, string> = {};
   for (const file of files.map((name) => program.getSourceFile(name) as ts.SourceFile)) {
     visit(file, (node) => {
-      if (ts.isInterfaceDeclaration(node) && node.name.text === 'Problem') schemas.Problem ??= schemaOf(node);
+      if (ts.isInterfaceDeclaration(node) && node.name.text === 'Problem') schemaOf(node);
       if (!ts.isPropertyAssignment(node) || !ts.isCallExpression(node.initializer)) return;
       const words = docOf(node);
       const command = declaredCommand(node.initializer);
