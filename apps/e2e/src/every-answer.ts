@@ -1,11 +1,14 @@
-import type { Response as SuperResponse, SuperAgentRequest } from 'superagent';
+import type { Response as SuperResponse, Test } from 'supertest';
 import { misfit } from './answers';
 
 const mediaTypeOf = (header: string | null | undefined) => header?.split(';', 1)[0]?.trim() ?? '';
 const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
 
-/** Compares every answer that the tests of a file get with the published document, and fails them at the end. @returns a plugin for superagent, which has a way of its own */
-export function everyAnswerFits(): (call: SuperAgentRequest) => void {
+/**
+ * Compares every answer that the tests of a file get with the published document, and fails them at the end.
+ * @returns a plugin for supertest, which calls past `fetch`
+ */
+export function everyAnswerFits(): (call: Test) => void {
   const misfits = new Set<string>();
   const reading: Promise<unknown>[] = [];
   const ownFetch = globalThis.fetch;
