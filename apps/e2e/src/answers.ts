@@ -55,7 +55,7 @@ export function misfit({ method, path, status, mediaType, body }: Answer): strin
   const what = `${method} ${found?.path ?? address} ${status}`;
   if (!found) return status < 400 ? `${what}: not in the document` : problemMisfit(what, body);
   const described = operationAt(found.path, method)?.responses[status];
-  if (!described) return `${what}: no such status ${JSON.stringify(body)}`;
+  if (!described) return `${what}: no such status`;
   return contentMisfit(what, described, mediaType, body);
 }
 
@@ -77,5 +77,6 @@ const problemMisfit = (what: string, body: unknown) => (body === undefined ? und
 function faultsOf(what: string, schema: JsonSchema, body: unknown): string | undefined {
   const validate = validatorOf(schema);
   if (validate(body)) return undefined;
-  return `${what}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(validate.errors?.map(({ params }) => params))} in ${JSON.stringify(body).slice(0, 300)}`;
+  const faults = validate.errors?.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  return `${what}: ${faults?.join(', ')}`;
 }
