@@ -6,6 +6,7 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { SignJWT } from 'jose';
 import request from 'supertest';
+import { everyAnswerFits } from './every-answer';
 import { deliveredFolder, tradingPair, type Pair } from './main-path';
 import { temporaryTopology } from './topology';
 
@@ -17,7 +18,8 @@ describe('bad input', () => {
   let pair: Pair;
   let other: Pair;
   let delivered: Awaited<ReturnType<typeof deliveredFolder>>;
-  const api = () => request(topology.origin);
+  const seen = everyAnswerFits();
+  const api = () => request.agent(topology.origin).use(seen);
   const as = ({ token }: { token?: string }) => ({ Authorization: `Bearer ${token}` });
 
   beforeAll(async () => {

@@ -6,6 +6,7 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import { verifyExport } from '@tradepost/tools/audit/verify-export';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
+import { everyAnswerFits } from './every-answer';
 import { account, sha256, unzip } from './fixtures';
 import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from './main-path';
 import { listen, newAdmin } from './review';
@@ -17,6 +18,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
   let pair: Pair;
   let delivered: Awaited<ReturnType<typeof deliveredFolder>>;
 
+  everyAnswerFits();
   beforeAll(async () => {
     topology = await temporaryTopology(kind);
     pair = await tradingPair(topology);

@@ -12,6 +12,7 @@ import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
+import { DocsController } from './docs/docs.controller';
 import { FilesController } from './files/files.controller';
 import { KeptFile } from './files/kept-file';
 import { ResumableController } from './files/resumable.controller';
@@ -47,6 +48,7 @@ import { TransfersController } from './transfers/transfers.controller';
     AdminController,
     LiveController,
     HealthController,
+    DocsController,
   ],
   providers: [
     configProvider,

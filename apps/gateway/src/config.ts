@@ -1,7 +1,7 @@
 import { readConfig } from '@tradepost/service-kit/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/keys';
 import { scannerUrl } from '@tradepost/service-kit/scanner/open';
-import { number, object, string } from 'yup';
+import { boolean, number, object, string } from 'yup';
 
 const schema = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
@@ -15,6 +15,8 @@ const schema = object({
   WEB_ROOT: string(),
   /** Other origins whose pages may call the API, separated by commas; the web app's own needs no leave. */
   ALLOWED_ORIGINS: string(),
+  /** Whether `/docs` and `/docs-json` answer. */
+  API_DOCS: boolean().default(() => process.env.NODE_ENV !== 'production'),
   /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
   TRUST_PROXY: string(),
   /** Of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`; absent: nothing is scanned. */

@@ -184,4 +184,4 @@ export function toUser({ id, email, firstName, lastName, userType }: AccountRow,
   };
 }
 
-export const toCompany = ({ ownerId: _owner, kycStatus: _status, kycVersion: _version, totalStorage: _total, ...company }: CompanyRow): Company => company;
+export const toCompany = ({ ownerId: _owner, kycStatus: _status, kycVersion: _version, totalStorage: _total, verified: _verified, ...company }: CompanyRow): Company => company;

@@ -47,8 +47,9 @@ export class SessionsHandler {
     });
     const user = await this.repository.userOf(account);
     return this.db.transaction(async (tx) => {
-      if (mustEnrol(account.userType, hasTotp)) return { ...(await this.tokens.issue(tx, account, 'enrolment', { actor, binding })), user, enrol: true as const };
-      const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
+      const enrols = mustEnrol(account.userType, hasTotp);
+      const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', { actor, binding });
+      if (enrols) return { token, user, enrol: true as const };
       await this.noteDevice(tx, account, actor, sessionId);
       await this.outbox.event(tx, identityEvents.signedIn, { userId: account.id, email: account.email, sessionId }, actor);
       return { token, user };

@@ -1,5 +1,5 @@
 import { command, event } from './define';
-import { array, boolean, id, number, object, paging, string, text, time, type Page } from './fields';
+import { array, boolean, byGateway, id, number, object, paging, string, text, time, type Page } from './fields';
 import { documentFaults, kycDocuments, type DocumentDecision, type FieldRemark, type KycCase, type KycCaseDetail, type KycDecision, type Verified } from './kyc';
 
 export interface LogEntry {
@@ -69,7 +69,7 @@ export const audit = {
   /** What an entry's action can be. */
   actions: command<string[]>()('audit.actions', object({})),
   /** A page of the whole log, or of a part of it, chain by chain and in each from its beginning. */
-  exported: command<ExportedPage>()('audit.exported', object({ ...filter, format: string().oneOf(['csv', 'jsonl'] as const).default('jsonl'), after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined).optional() })),
+  exported: command<ExportedPage>()('audit.exported', object({ ...filter, format: string().oneOf(['csv', 'jsonl'] as const).default('jsonl'), after: object({ companyId: id().required(), sequence: number().integer().min(0).required() }).default(undefined).optional().meta(byGateway) })),
   /** What checkpoints are signed with, and were before, to check an export elsewhere: SPKI PEM. */
   publicKey: command<{ publicKey: string; previous: string[] }>()('audit.public-key', object({})),
   /** Walks every company's chain; tells the asking admin's browser how far it is. */
@@ -86,14 +86,17 @@ export const audit = {
     }),
   ),
   case: command<KycCaseDetail>()('audit.case', object({ id: id().required() })),
-  /** A case is worked on by one admin at a time; `takeOver` takes it from another. */
+  /** A case is worked on by one admin at a time; `takeOver` takes it from another. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   claim: command<KycCaseDetail>()('audit.claim', object({ id: id().required(), takeOver: boolean().default(false) })),
+  /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   release: command<KycCaseDetail>()('audit.release', object({ id: id().required() })),
+  /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   note: command<KycCaseDetail>()('audit.note', object({ id: id().required(), text: text(4000).trim().required('Please write a note') })),
-  /** What was found of one document, before the whole is decided. */
+  /** What was found of one document, before the whole is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, DOCUMENT_REPLACED */
   checkDocument: command<KycCaseDetail>()('audit.check-document', object({ caseId: id().required(), ...documentCheck })),
-  /** Marks a field as to be corrected; without a reason the mark goes. */
+  /** Marks a field as to be corrected; without a reason the mark goes. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   remark: command<KycCaseDetail>()('audit.remark', object({ id: id().required(), field: text(100).required(), reason: text(500).trim() })),
+  /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING, CASE_INCOMPLETE, CASE_NEEDS_ANOTHER, CASE_REPLACED, DOCUMENT_REPLACED */
   decide: command<KycCaseDetail>()(
     'audit.decide',
     object({

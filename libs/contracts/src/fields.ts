@@ -47,6 +47,9 @@ export const count = (message = 'Enter a whole number of 0 or more') => numeric(
 export const time = (message = 'Enter a valid date and time') =>
   text(40).transform(trim).test('time', message, (v) => !v || !Number.isNaN(Date.parse(v)));
 
+/** Marks a field no caller gives: the gateway sets it, whatever a body says. */
+export const byGateway = { setBy: 'gateway' } as const;
+
 /** The query of a list that can grow (page from 1, size 1 to 200). Without `page` a list answers plain. */
 export const paging = {
   page: number().integer().min(1).max(1_000_000),

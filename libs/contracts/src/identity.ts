@@ -1,6 +1,6 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, boolean, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
+import { array, boolean, byGateway, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
 import type { Verified } from './kyc';
 
 export interface User {
@@ -168,7 +168,7 @@ export const onboardingForm = companyForm.shape({
 });
 
 /** SHA-256 of a cookie only the browser and the gateway know; set by the gateway alone, whatever a body says. */
-const binding = text(64);
+const binding = text(64).meta(byGateway);
 
 /** A person and their company, as admins see them. */
 export interface PersonItem {
@@ -198,7 +198,7 @@ const administration = {
   suspend: command<PersonItem>()('identity.suspend', object({ id: id().required(), reason: text(500).trim().required('A reason is required') })),
   restore: command<PersonItem>()('identity.restore', object({ id: id().required() })),
   endSessionsOf: command<PersonItem>()('identity.end-sessions-of', object({ id: id().required() })),
-  /** Of the person's company, in bytes; what is stored already stays, whatever the new limit is. */
+  /** Of the person's company, in bytes; what is stored already stays, whatever the new limit is. @throws COMPANY_MISSING */
   setQuota: command<PersonItem>()(
     'identity.set-quota',
     object({ id: id().required(), totalStorage: number().integer().min(0, 'At least 0 bytes').max(largestTotalStorage, 'At most 10 TiB').required('A quota is required') }),
@@ -207,6 +207,7 @@ const administration = {
 
 export const identity = {
   ...administration,
+  /** @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string }>()(
     'identity.signup',
     signupInput.shape({ userType: string().oneOf(['sender', 'receiver'] as const).required() }),
@@ -214,6 +215,7 @@ export const identity = {
   resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
   /** A password-reset code, whether the e-mail is known or not. */
   requestReset: command<Message>()('identity.request-reset', resetEmailForm),
+  /** @throws OTP_INVALID */
   verifyOtp: command<{ verified: true; token: string; user?: User }>()(
     'identity.verify-otp',
     object({
@@ -222,8 +224,9 @@ export const identity = {
       purpose: string().oneOf(['signup', 'password-reset'] as const).default('signup'),
     }),
   ),
+  /** @throws PASSWORD_BREACHED */
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
-  /** @throws TOTP_REQUIRED when the account has two-step sign-in and no `code` came with a right password */
+  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when no `code` came with a right password and it takes one */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({ portal: string().oneOf(['sender', 'receiver'] as const).required(), code: totpCode, binding }),
@@ -236,25 +239,26 @@ export const identity = {
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
   /** All but the one that asks. */
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
-  /** Ends every other session. */
+  /** Ends every other session. @throws PASSWORD_WRONG, PASSWORD_BREACHED */
   changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword })),
-  /** That the asking person may have all data held about it: its password is right. Counted and recorded. */
+  /** That the asking person may have all data held about it: its password is right. Counted and recorded. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
-  /** From then on the account can be used and kept for some days; then it is deleted. Not for admins. A repeat changes nothing. */
+  /** From then on the account can be used and kept for some days; then it is deleted. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
   requestDeletion: command<Message & { deletionAt: string }>()('identity.request-deletion', object({ password: current })),
   /** The account stays. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
   /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. With a token of scope `enrolment` no password is needed. */
   beginTotp: command<{ secret: string; uri: string }>()('identity.begin-totp', object({ password: current.optional() })),
-  /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. */
+  /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
     'identity.confirm-totp',
     object({ code: totpCode.required('Please enter the code of your authenticator app'), binding }),
   ),
-  /** Not for admins. */
+  /** Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
   endTotp: command<Message>()('identity.end-totp', object({ password: current, code: totpCode.required('Please enter the code of your authenticator app') })),
+  /** @throws PASSWORD_WRONG, TOTP_OFF */
   renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()('identity.renew-recovery-codes', object({ password: current })),
-  /** Addresses are judged one by one: a bad one is reported in the answer and stops no other. */
+  /** Addresses are judged one by one: a bad one is reported in the answer and stops no other. @throws COMPANY_MISSING */
   invite: command<Message & { invited: { email: string; status: InviteOutcome }[] }>()(
     'identity.invite',
     object({
@@ -262,13 +266,15 @@ export const identity = {
       emails: array(text(254).required()).required('Please add at least one email address to send invitations.').max(200, 'At most 200 invitations at once'),
     }),
   ),
+  /** @throws SUSPENDED */
   saveCompany: command<Message & SignedIn>()(
     'identity.save-company',
     object({ email: email(), company: companyForm.required('Company name is required'), binding }),
   ),
   receivedInvitations: command<ReceivedInvitation[]>()('identity.received-invitations', object({ email: email() })),
+  /** @throws NOT_FOUND */
   acceptInvitation: command<Message & { invitation: ReceivedInvitation }>()('identity.accept-invitation', object({ id: id().required() })),
-  /** Mails a pending invitation again, at most once a minute and five times a day. */
+  /** Mails a pending invitation again, at most once a minute and five times a day. @throws TOO_MANY */
   resendInvitation: command<Message & { invitation: SentInvitation }>()('identity.resend-invitation', object({ id: id().required() })),
   /**
    * By the inviter: withdraws a pending invitation. By the invited: declines it. By either: ends the partnership of an

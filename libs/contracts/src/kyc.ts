@@ -1,7 +1,7 @@
 import type { KycStatus } from './actor';
 import { command, event, internal } from './define';
 import { AppError } from './errors';
-import { array, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
+import { array, byGateway, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
 import type { User } from './identity';
 import { scan, type Scan } from './scan';
 
@@ -309,12 +309,12 @@ export const kyc = {
     'kyc.attach-document',
     object({
       documentId: documentId(),
-      objectKey: text(300).required(),
-      filename: line().required(),
-      contentType: text(200).required(),
-      size: mixed<number>().required(),
-      sha256: text(64).required(),
-      scan: scan(),
+      objectKey: text(300).required().meta(byGateway),
+      filename: line().required().meta(byGateway),
+      contentType: text(200).required().meta(byGateway),
+      size: mixed<number>().required().meta(byGateway),
+      sha256: text(64).required().meta(byGateway),
+      scan: scan().meta(byGateway),
     }),
   ),
   /** Records that malware was found in a document, of which nothing is kept. */

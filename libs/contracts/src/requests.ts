@@ -1,6 +1,6 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
-import { array, email, id, line, mixed, number, object, paging, string, text, time, type Message, type Page } from './fields';
+import { array, byGateway, email, id, line, mixed, number, object, paging, string, text, time, type Message, type Page } from './fields';
 import type { ArchiveEntry } from './jobs';
 
 /** Files one call may ask for. */
@@ -128,9 +128,10 @@ const expiry = () => time('Expiry time must be in the future.').required('Expiry
 const requestList = { id: id(), ...paging, status: string().oneOf([...requestStatuses, '']), receiver: line(254) };
 const transferList = { ...paging, page: number().integer().min(1).default(1), status: string().oneOf([...transferStatuses, '']) };
 /** Set by the gateway alone: a download begins, one that broke off goes on, or no bytes are read. Beginnings are counted. */
-const use = string().oneOf(['start', 'resume', 'look'] as const).default('start');
+const use = string().oneOf(['start', 'resume', 'look'] as const).default('start').meta(byGateway);
 
 export const requests = {
+  /** @throws NOT_FOUND */
   create: command<Message & { requests: RequestView[]; alreadyPending: string[] }>()(
     'requests.create',
     object({
@@ -146,14 +147,16 @@ export const requests = {
   ),
   ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
   mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
-  /** The receiver takes its pending request back: it is gone as if never made. */
+  /** The receiver takes its pending request back: it is gone as if never made. @throws REQUEST_NOT_PENDING */
   withdraw: command<Message>()('requests.withdraw', object({ id: id().required() })),
-  /** Mails the step-up code to the signed-in sender. */
+  /** Mails the step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING */
   createCode: command<Message>()('requests.create-code', object({ requestId: id().required(), email: email() })),
+  /** @throws CODE_INVALID, NOT_FOUND */
   verifyCode: command<{ verified: true }>()(
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
+  /** @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
     object({
@@ -164,6 +167,7 @@ export const requests = {
       maxDownloads: number().typeError('Enter a whole number of 1 or more').integer('Enter a whole number of 1 or more').min(1, 'Enter a whole number of 1 or more').max(1_000_000),
     }),
   ),
+  /** @throws NOT_FOUND, REQUEST_NOT_PENDING */
   reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email(), reason: words() })),
   rejectMany: command<{ rejected: RequestView[]; failed: { id: string; code: ErrorCode; message: string }[] }>()(
     'requests.reject-many',
@@ -175,20 +179,25 @@ export const requests = {
       reason: words(),
     }),
   ),
+  /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   transfer: command<TransferView>()('requests.transfer', object({ id: id().required() })),
   /** What the acting user's company delivers, newest first. */
   transfers: command<Page<TransferItem>>()('requests.transfers', object(transferList)),
   /** What was delivered to the acting user, newest first. */
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
+  /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
-  /** Moves the end of a live or expired transfer later and mails the new link. @throws FILES_GONE long after the end */
+  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, or FILES_GONE long after the end */
   extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry() })),
-  /** @throws TOO_MANY within a minute of the last */
+  /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
-  /** The receiver of an ended transfer asks for the same files once more; a repeat answers the same request. */
+  /** The receiver of an ended transfer asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
   askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words() })),
+  /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
+  /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openFile: command<TransferObject>()('requests.open-file', object({ transferId: id().required(), fileId: id().required(), use })),
+  /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use })),
 
   /** Live transfers made for the acting user, by file. */

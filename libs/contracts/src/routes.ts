@@ -1,7 +1,7 @@
 import { audit } from './audit';
 import type { AnyCommand, Command, In, InputSchema, Out } from './define';
 import { identity } from './identity';
-import { kyc } from './kyc';
+import { kyc, kycDocuments } from './kyc';
 import { notification } from './notification';
 import { requests } from './requests';
 import { storage } from './storage';
@@ -29,8 +29,14 @@ export interface RouteOptions {
   self?: Record<string, Self>;
   /** `multipart` is streamed by the gateway's data plane; `tus` is spoken by a client of that protocol. */
   body?: 'json' | 'multipart' | 'tus';
-  /** `bytes` is streamed from the object store. */
-  answer?: 'json' | 'bytes';
+  /** Names of the form's parts that are files. */
+  files?: readonly string[];
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** `bytes` is streamed from the object store; `page` is HTML for a browser. */
+  answer?: 'json' | 'bytes' | 'page';
+  /** Whose output the answer is, where the gateway ends the work with another command. */
+  answeredBy?: AnyCommand;
 }
 
 export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {
@@ -57,6 +63,9 @@ const head = on('HEAD');
 const post = on('POST');
 const patch = on('PATCH');
 const del = on('DELETE');
+
+/** A form that ends with the file itself. */
+const aFile = { body: 'multipart', files: ['file'], idempotent: true, answeredBy: storage.commitUpload } as const;
 
 const signupWire = { firstName: 'firstname', lastName: 'lastname' };
 
@@ -95,23 +104,27 @@ export const routes = {
 
   getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),
   saveKycProgress: post('/auth/save-kyc-progress', kyc.saveProgress, { allow: 'sender', self: { userId: 'userId' } }),
-  updateKyc: post('/auth/update-kyc', kyc.submit, { allow: 'sender', self: { userId: 'userId' }, body: 'multipart' }),
-  uploadKycDocument: post('/kyc/documents/:documentId', kyc.attachDocument, { allow: 'sender', status: 201, body: 'multipart' }),
+  updateKyc: post('/auth/update-kyc', kyc.submit, { allow: 'sender', self: { userId: 'userId' }, body: 'multipart', files: kycDocuments.map(([key]) => key) }),
+  uploadKycDocument: post('/kyc/documents/:documentId', kyc.attachDocument, { allow: 'sender', status: 201, body: 'multipart', files: ['file'] }),
   clearKycDocument: del('/kyc/documents/:documentId', kyc.clearDocument, { allow: 'sender' }),
   kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
 
   folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true }),
   files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true }),
-  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, status: 201 }),
+  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, status: 201, idempotent: true }),
   renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
-  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'multipart' }),
+  /** The text fields come first, the file last; 50 MiB at most. What is refused leaves nothing behind. */
+  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201 }),
   describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true }),
-  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'tus' }),
+  /** Speaks tus 1.0: `Upload-Metadata` names `folderId`, `fileName` and the terms of the file. */
+  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'tus', idempotent: true, answeredBy: storage.commitUpload }),
   uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, body: 'tus' }),
-  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, body: 'tus' }),
+  /** The last bytes are answered with the file. */
+  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, body: 'tus', answeredBy: storage.commitUpload }),
   endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, body: 'tus' }),
-  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'multipart' }),
+  /** The next version of the file, of the same kind; sent as a new file is. */
+  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201 }),
   versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true }),
   versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, answer: 'bytes' }),
   file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true }),
@@ -137,6 +150,7 @@ export const routes = {
     allow: 'any',
     kyc: true,
     status: 201,
+    idempotent: true,
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
     self: { requesterId: 'userId', receiverEmail: 'email' },
   }),
@@ -150,6 +164,7 @@ export const routes = {
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true }),
   transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true }),
   myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any' }),
+  /** With `?content=inline` each file carries its bytes as `content.data`, where they total at most 1 MiB. */
   transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any' }),
   transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', answer: 'bytes' }),
   transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', answer: 'bytes' }),
@@ -166,7 +181,7 @@ export const routes = {
   notificationPreferences: get('/notifications/preferences', notification.preferences, { allow: 'any' }),
   saveNotificationPreferences: post('/notifications/preferences', notification.savePreferences, { allow: 'any' }),
   /** A page: what follows the link before a person does changes nothing. */
-  unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public' }),
+  unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public', answer: 'page' }),
   unsubscribe: post('/notifications/unsubscribe', notification.unsubscribe, { allow: 'public' }),
 
   kycCases: get('/admin/kyc/cases', audit.cases, { allow: 'admin' }),

@@ -1,5 +1,5 @@
 import { command, event, internal } from './define';
-import { array, boolean, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
+import { array, boolean, byGateway, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
 import { scan, type Scan } from './scan';
 
 /** 50 MiB: what the hint calls 50MB. */
@@ -208,7 +208,8 @@ const oneOrMany = (none: string) =>
     .transform((value, original) => (typeof original === 'string' ? [original] : value))
     .required(none)
     .min(1, none)
-    .max(500, 'At most 500 addresses at once');
+    .max(500, 'At most 500 addresses at once')
+    .meta({ orOne: true });
 const currency = () => text(3).matches(/^[A-Z]{3}$/, { message: 'Choose a currency', excludeEmptyString: true });
 
 /** The commercial terms beside a file's bytes; multipart fields are text, so numbers are read from text. */
@@ -247,8 +248,8 @@ function parsed(json: string): unknown {
   }
 }
 
-/** `fileId` is the file whose next version this is. */
-export const uploadInput = object({ folderId: id().required(), fileId: id(), name: line(), ...fileTerms, sample: boolean(), preview: preview(), profile: profile() });
+/** `fileId`, which only a path names, is the file whose next version this is. */
+export const uploadInput = object({ folderId: id().required(), fileId: id().meta(byGateway), name: line(), ...fileTerms, sample: boolean(), preview: preview(), profile: profile() });
 
 const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
 const accessEnd = () => time('The end date must be in the future').nullable().test('future', 'The end date must be in the future', (value) => !value || Date.parse(value) > Date.now());
@@ -267,7 +268,9 @@ export const storage = {
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
   versions: command<FileVersion[]>()('storage.versions', object({ folderId: id().required(), fileId: id().required() })),
+  /** @throws FOLDER_EXISTS */
   createFolder: command<FolderView>()('storage.create-folder', object({ name: folderName().required('Folder name is required') })),
+  /** @throws FOLDER_EXISTS */
   renameFolder: command<FolderView>()(
     'storage.rename-folder',
     object({ name: text(255).required(), newName: folderName().required('Folder name is required') }),
@@ -290,18 +293,21 @@ export const storage = {
       profile: profile().nullable().optional(),
     }),
   ),
+  /** @throws NOT_FOUND */
   deleteFile: command<Message>()(
     'storage.delete-file',
     object({ folderName: text(255), fileName: text(255), mimetype: text(200), fileId: id() }),
   ),
+  /** @throws NOT_FOUND */
   deleteFiles: command<Message>()('storage.delete-files', object({ fileIds: fileIds() })),
+  /** @throws NOT_FOUND */
   moveFiles: command<{ files: FileView[] }>()('storage.move-files', object({ fileIds: fileIds(), folderId: id().required() })),
   bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: number().integer().min(1).default(1) })),
-  /** Files, or a deleted folder with what went with it; a folder that is needed comes back, and clashing names are numbered. */
+  /** Files, or a deleted folder with what went with it; a folder that is needed comes back, and clashing names are numbered. @throws NOT_FOUND, FILES_GONE */
   restore: command<{ files: FileView[] }>()('storage.restore', object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() })),
   /** Everything in the bin, or these files; what a live transfer needs is kept for it alone. */
   emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
-  /** Adds addresses, each of an invited partner; the newly added get a mail. */
+  /** Adds addresses, each of an invited partner; the newly added get a mail. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
   deliver: command<FolderView>()(
     'storage.deliver',
     object({ id: id().required(), email: oneOrMany('Please select at least one email address'), until: accessEnd() }),
@@ -323,14 +329,18 @@ export const storage = {
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
-    uploadInput.shape({ fileName: line().required('file is required'), expectedBytes: count().required(), resumable: boolean().default(false) }),
+    uploadInput.shape({
+      fileName: line().required('file is required').meta(byGateway),
+      expectedBytes: count().required().meta(byGateway),
+      resumable: boolean().default(false).meta(byGateway),
+    }),
   ),
   /** How far an upload in parts has come; all of it, once it is committed. @throws NOT_FOUND */
   uploadState: command<UploadState>()('storage.upload-state', object({ uploadId: id().required() })),
   /** Counts a part that stands in the store. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part got there first */
   keepPart: command<{ offset: number }>()(
     'storage.keep-part',
-    object({ uploadId: id().required(), objectKey: text(500).required(), offset: count().required(), size: count().required() }),
+    object({ uploadId: id().required(), objectKey: text(500).required().meta(byGateway), offset: count().required().meta(byGateway), size: count().required().meta(byGateway) }),
   ),
   /** @throws UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()(

@@ -7,7 +7,7 @@ import { apps, schemas } from '../topology/catalogue';
 import { makeSecrets } from '../topology/secrets';
 import { settingsOf, type Servers } from '../topology/settings';
 
-const plain = new Set(['SERVICE_NAME', 'ORIGIN', 'PORT', 'HOST', 'WEB_ROOT', 'MAIL_FROM']);
+const plain = new Set(['SERVICE_NAME', 'ORIGIN', 'PORT', 'HOST', 'WEB_ROOT', 'API_DOCS', 'MAIL_FROM']);
 const everyApps = ['QUEUE_URL', 'OBJECT_STORE_URL', 'ACTOR_PUBLIC_KEY'];
 const random = () => randomBytes(24).toString('hex');
 

@@ -52,6 +52,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         PORT: String(port),
         HOST: '127.0.0.1',
         WEB_ROOT: webRoot,
+        API_DOCS: 'true',
         ...(behindProxy && { TRUST_PROXY: '127.0.0.1' }),
         ACTOR_PRIVATE_KEY: secrets.actorPrivateKey,
         JWT_PUBLIC_KEY: secrets.jwtPublicKey,

@@ -34,8 +34,9 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 
 const longestKey = 200;
 
-/** The caller's `Idempotency-Key`, on routes that create. */
+/** The caller's `Idempotency-Key`, on routes that take one. */
 export const Key = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  if (!routeOf(context.getHandler())?.idempotent) throw new Error('@Key needs an idempotent route');
   const key = context.switchToHttp().getRequest<FastifyRequest>().headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && key.length > 0 && key.length <= longestKey) return key;

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { currentDocument } from '@tradepost/contracts/openapi/current';
+import type { FastifyReply } from 'fastify';
+import { Open } from '../auth/open.decorator';
+import { CONFIG, type GatewayConfig } from '../config';
+import { docsPage, docsScript } from './docs.page';
+
+const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
+const served = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
+const mediaTypes: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
+
+/** The contracts as OpenAPI, for programs and for reading; calls can be tried from the page. */
+@Controller()
+export class DocsController {
+  private readonly document: string;
+
+  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {
+    this.document = JSON.stringify(currentDocument());
+  }
+
+  @Open()
+  @Get('/docs-json')
+  json(@Res() reply: FastifyReply) {
+    return this.send(reply, 'application/json; charset=utf-8', this.document);
+  }
+
+  @Open()
+  @Get('/docs')
+  page(@Res() reply: FastifyReply) {
+    return this.send(reply, 'text/html; charset=utf-8', docsPage);
+  }
+
+  /** A file of its own, as the policy for scripts wants it. */
+  @Open()
+  @Get('/docs/start.js')
+  script(@Res() reply: FastifyReply) {
+    return this.send(reply, 'text/javascript; charset=utf-8', docsScript);
+  }
+
+  @Open()
+  @Get('/docs/:asset')
+  asset(@Param('asset') asset: string, @Res() reply: FastifyReply) {
+    if (!this.config.API_DOCS || !served.has(asset)) throw new AppError('NOT_FOUND');
+    return this.send(reply, mediaTypes[extname(asset)] ?? '', createReadStream(join(assets, asset)));
+  }
+
+  private send(reply: FastifyReply, mediaType: string, body: unknown) {
+    if (!this.config.API_DOCS) throw new AppError('NOT_FOUND');
+    return reply.type(mediaType).send(body);
+  }
+}
