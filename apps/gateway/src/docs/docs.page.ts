@@ -10,7 +10,7 @@ const docs = SwaggerUIBundle({
   url: '/docs-json',
   dom_id: '#docs',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   filter: true,
   validatorUrl: null,
   tryItOutEnabled: true,
