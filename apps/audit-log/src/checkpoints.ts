@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database';
+import { dayMs, daysAfter } from '@tradepost/service-kit/days';
 import { log } from '@tradepost/service-kit/logging';
 import { Recurring } from '@tradepost/service-kit/recurring';
 import { ChainRow, CheckpointRow } from './audit.entity';
 import { CONFIG, type AuditConfig } from './config';
 import { Signer } from './signer';
 
-const dayMs = 24 * 3_600_000;
-
 /** Signs the end of every chain once a day, and lets go what the installation keeps no longer. */
 @Injectable()
 export class Checkpoints extends Recurring {
+  protected readonly waitMs = dayMs;
+  protected override readonly firstMs = 0;
+
   constructor(
     private readonly db: Db,
     private readonly signer: Signer,
@@ -19,19 +21,7 @@ export class Checkpoints extends Recurring {
     super();
   }
 
-  protected round() {
-    return this.daily();
-  }
-
-  protected waitMs() {
-    return dayMs;
-  }
-
-  protected override firstMs() {
-    return 0;
-  }
-
-  async daily(now = new Date()): Promise<void> {
+  async sweep(now = new Date()): Promise<void> {
     await this.sign(now);
     await this.letGo(now);
   }
@@ -39,7 +29,7 @@ export class Checkpoints extends Recurring {
   /** Until when entries may have been let go; null: none. */
   letGoBefore(now = new Date()): Date | null {
     const { AUDIT_RETENTION_DAYS: days } = this.config;
-    return days > 0 ? new Date(now.getTime() - days * dayMs) : null;
+    return days > 0 ? daysAfter(now, -days) : null;
   }
 
   /** Signs the ends that have no checkpoint yet: of all chains, or of one. */

@@ -3,11 +3,11 @@ import type { audit } from '@tradepost/contracts/audit';
 import type { In } from '@tradepost/contracts/define';
 import { AppError, type FieldError } from '@tradepost/contracts/errors';
 import { documentFaults, kycDocuments, kycFieldLabels, type DataOfForm, type DocumentDecision, type FieldRemark, type Verified } from '@tradepost/contracts/kyc';
+import { daysAfter } from '@tradepost/service-kit/days';
 import type { ReviewRow } from './review.entity';
 
 export type DocumentCheck = Omit<In<typeof audit.checkDocument>, 'caseId'>;
 
-const dayMs = 24 * 3_600_000;
 
 export const nameOf = (document: string) => kycDocuments.find(([id]) => id === document)?.[1] ?? document;
 
@@ -70,4 +70,4 @@ export const verifiedBy = (found: DocumentDecision[], at: Date): Verified => ({
 });
 
 /** @param days 0: never */
-export const reverifyAfter = (at: Date, days: number): Date | null => (days === 0 ? null : new Date(at.getTime() + days * dayMs));
+export const reverifyAfter = (at: Date, days: number): Date | null => (days === 0 ? null : daysAfter(at, days));

@@ -15,7 +15,7 @@ describe('signed ends', () => {
   const ann = userActor();
   let stage: Stage;
   let owner: Client;
-  const daily = (now?: Date) => stage.app.get(Checkpoints).daily(now);
+  const daily = (now?: Date) => stage.app.get(Checkpoints).sweep(now);
 
   beforeAll(async () => {
     stage = await startStage();
@@ -105,11 +105,11 @@ describe('retention', () => {
       const ann = userActor();
       const checkpoints = stage.app.get(Checkpoints);
       for (let n = 0; n < 4; n += 1) await stage.uploaded(ann, `old ${n}.csv`);
-      await checkpoints.daily(ago(40));
+      await checkpoints.sweep(ago(40));
       await stage.uploaded(ann, 'newer.csv');
-      await checkpoints.daily(ago(20));
+      await checkpoints.sweep(ago(20));
       expect(await stage.verify()).toMatchObject({ ok: true, entries: 5 });
-      await checkpoints.daily();
+      await checkpoints.sweep();
       expect(await stage.verify()).toMatchObject({ ok: true, entries: 1 });
       expect((await stage.messages(ann)).map((message) => /old|newer/.exec(message)?.[0])).toEqual(['newer']);
       await stage.uploaded(ann, 'newest.csv');

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await owner.connect();
   const people = [userActor(), userActor(), userActor()];
   for (let n = 0; n < 45; n += 1) await stage.uploaded(people[n % 3]!, `${n}.csv`, { at: second(n) });
-  await stage.app.get(Checkpoints).daily();
+  await stage.app.get(Checkpoints).sweep();
   await owner.query('SET search_path = audit');
   for (const table of tables) await owner.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
   entries = (await owner.query<Entry>('SELECT id, chain_id, sequence FROM entry ORDER BY chain_id, sequence')).rows;

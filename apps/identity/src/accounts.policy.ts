@@ -55,6 +55,3 @@ export function checkTelephone(telephoneNumber: string, country: string): void {
 export function assertMayOwnCompany(userType: UserType): void {
   if (userType === 'admin') throw new AppError('NOT_ALLOWED');
 }
-
-/** When an account goes that is asked now to be deleted. */
-export const deletionTime = (now: Date, days: number): Date => new Date(now.getTime() + days * 86_400_000);

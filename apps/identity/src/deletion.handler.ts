@@ -5,9 +5,9 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { Db, type Tx } from '@tradepost/service-kit/database';
+import { daysAfter } from '@tradepost/service-kit/days';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { deletionTime } from './accounts.policy';
 import { CONFIG, type IdentityConfig } from './config';
 import { DeletionRepository } from './deletion.repository';
 import { PasswordCheck } from './password-check';
@@ -32,7 +32,7 @@ export class DeletionHandler {
     return this.db.transaction(async (tx) => {
       const { userId, email, firstName } = actor;
       const account = await this.lock(tx, userId);
-      const deletionAt = account.deletionAt ?? deletionTime(new Date(), this.config.ACCOUNT_DELETION_DAYS);
+      const deletionAt = account.deletionAt ?? daysAfter(new Date(), this.config.ACCOUNT_DELETION_DAYS);
       if (!account.deletionAt) {
         await this.repository.schedule(tx, userId, deletionAt);
         const when = deletionAt.toISOString();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database';
 import { AccountRow, CodeRow, CompanyRow, DeviceRow, InvitationRow, LoginFailureRow, RecoveryCodeRow, SessionRow, TotpRow } from './accounts.entity';
 
@@ -6,7 +7,6 @@ import { AccountRow, CodeRow, CompanyRow, DeviceRow, InvitationRow, LoginFailure
 const noPassword = '';
 /** `invalid` is nobody's, by RFC 2606. */
 const addressOf = (accountId: string) => `deleted-${accountId}@deleted.invalid`;
-const nameless = 'Deleted account';
 
 /** What is left of people who go. */
 @Injectable()
@@ -46,7 +46,7 @@ export class DeletionRepository {
     const person = { email: nobody, firstName: 'Deleted', lastName: 'account', passwordHash: noPassword, suspendedFor: null, deletionAt: null, deletedAt: now };
     await tx.update(AccountRow, id, person);
     if (!companyId) return;
-    const company = { companyName: nameless, companyRegistrationNumber: null, taxId: null, addressLine1: '', addressLine2: null, city: '', postCode: '' };
+    const company = { companyName: deletedCompanyName, companyRegistrationNumber: null, taxId: null, addressLine1: '', addressLine2: null, city: '', postCode: '' };
     await tx.update(CompanyRow, companyId, { ...company, telephoneNumber: '', contractEmail: nobody, billingEmail: nobody, verified: null });
   }
 }

@@ -10,12 +10,13 @@ import { DeletionRepository } from './deletion.repository';
 import { InvitationEnd } from './invitation-end';
 import { SessionEnd } from './session-end';
 
-const everyMs = 3_600_000;
 const self: SystemActor = { kind: 'system', service: 'identity' };
 
 /** Deletes the accounts whose owners asked for it and did not think again. */
 @Injectable()
 export class DeletionSweeper extends Recurring {
+  protected readonly waitMs = 3_600_000;
+
   constructor(
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
@@ -27,16 +28,8 @@ export class DeletionSweeper extends Recurring {
     super();
   }
 
-  protected round() {
-    return this.sweep();
-  }
-
-  protected waitMs() {
-    return everyMs;
-  }
-
   async sweep(now = new Date()): Promise<void> {
-    while (!this.stopping && (await this.deleteOne(now)));
+    await this.whileAny(() => this.deleteOne(now));
   }
 
   /** Partners are told while it is still known whom they lose. */

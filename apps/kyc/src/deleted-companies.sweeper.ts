@@ -4,20 +4,21 @@ import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
+import { daysAfter } from '@tradepost/service-kit/days';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Recurring } from '@tradepost/service-kit/recurring';
 import { CONFIG, type KycConfig } from './config';
-import { daysAfter } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
 
-const everyMs = 3_600_000;
 const self: SystemActor = { kind: 'system', service: 'kyc' };
 
 /** Keeps the registrations of deleted accounts as long as law wants them, and not a day longer. */
 @Injectable()
 export class DeletedCompaniesSweeper extends Recurring {
+  protected readonly waitMs = 3_600_000;
+
   constructor(
     private readonly db: Db,
     private readonly repository: KycRepository,
@@ -37,16 +38,8 @@ export class DeletedCompaniesSweeper extends Recurring {
     await this.repository.retire(tx, companyId, found?.submittedAt ? daysAfter(deletedAt, this.config.KYC_RETENTION_DAYS) : deletedAt);
   }
 
-  protected round() {
-    return this.sweep();
-  }
-
-  protected waitMs() {
-    return everyMs;
-  }
-
   async sweep(now = new Date()): Promise<void> {
-    while (!this.stopping && (await this.forgetOne(now)));
+    await this.whileAny(() => this.forgetOne(now));
   }
 
   /** The documents' bytes go first: a crash in between repeats this. */

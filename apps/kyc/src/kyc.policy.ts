@@ -2,6 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Company } from '@tradepost/contracts/identity';
 import { kycDocuments, type CompanyDetails, type KycDocument, type KycReview, type KycUpload } from '@tradepost/contracts/kyc';
+import { daysAfter } from '@tradepost/service-kit/days';
 import type { CaseRow, DocumentRow } from './kyc.entity';
 
 /** Nothing is typed twice: a new registration begins with what onboarding asked. */
@@ -80,8 +81,6 @@ export function reviewOf(found: CaseRow | null, documents: KycDocument[]): KycRe
 
 /** Days before an approved registration is to be looked at again, at which its company is reminded. */
 export const reminderDays = [30, 7];
-
-export const daysAfter = (time: Date, days: number): Date => new Date(time.getTime() + days * 86_400_000);
 
 /** How many reminders the company should have had by now. */
 export const remindersDue = (reverifyAt: Date, now: Date): number => reminderDays.filter((days) => reverifyAt <= daysAfter(now, days)).length;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyDetails, KycDocumentId } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
+import { daysAfter } from '@tradepost/service-kit/days';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CaseRow, DeletedCompanyRow, DocumentRow } from './kyc.entity';
-import { daysAfter, reminderDays } from './kyc.policy';
+import { reminderDays } from './kyc.policy';
 
 @Injectable()
 export class KycRepository {

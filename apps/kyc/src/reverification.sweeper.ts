@@ -7,11 +7,11 @@ import { CaseRow } from './kyc.entity';
 import { remindersDue } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
 
-const everyMs = 3_600_000;
-
 /** Reminds companies before their registration is to be looked at again. */
 @Injectable()
 export class ReverificationSweeper extends Recurring {
+  protected readonly waitMs = 3_600_000;
+
   constructor(
     private readonly db: Db,
     private readonly repository: KycRepository,
@@ -20,16 +20,8 @@ export class ReverificationSweeper extends Recurring {
     super();
   }
 
-  protected round() {
-    return this.sweep();
-  }
-
-  protected waitMs() {
-    return everyMs;
-  }
-
   async sweep(now = new Date()): Promise<void> {
-    while (!this.stopping && (await this.remindOne(now)));
+    await this.whileAny(() => this.remindOne(now));
   }
 
   /** Each reminder once, whichever replica is first; one that was missed is not made up for beside a later one. */

@@ -27,16 +27,14 @@ export class DeletedAccountsHandler {
   async accountDeleted({ userId, companyId }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
     // nobody is told of these: the end of the partnership says it
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId })) await this.requests.remove(tx, request);
-    for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId })) {
-      await this.transfers.update(tx, transfer, { revokedAt: new Date(), revokeReason: receiverLeft, remindAt: null });
-    }
+    for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId })) await this.transfers.revoke(tx, transfer, receiverLeft);
     if (!companyId) return;
     for (const { request, files } of await this.requests.lockPending(tx, { senderCompanyId: companyId })) {
       await this.requests.decide(tx, request, 'rejected', senderLeft);
       await this.outbox.event(tx, requestEvents.rejected, { ...refOf(request, files), reason: senderLeft }, self);
     }
     for (const transfer of await this.transfers.lockUnrevoked(tx, { senderCompanyId: companyId })) {
-      await this.transfers.update(tx, transfer, { revokedAt: new Date(), revokeReason: senderLeft, remindAt: null });
+      await this.transfers.revoke(tx, transfer, senderLeft);
       await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, await this.transfers.named(tx, transfer)), reason: senderLeft }, self);
     }
   }

@@ -49,7 +49,7 @@ export class TransferLifeHandler {
     const requestId = await this.db.transaction(async (tx) => {
       const transfer = await this.lockOwned(tx, id, actor);
       if (!transfer.revokedAt) {
-        await this.transfers.update(tx, transfer, { revokedAt: new Date(), revokeReason: reason || null, remindAt: null });
+        await this.transfers.revoke(tx, transfer, reason || null);
         const files = await this.transfers.named(tx, transfer);
         await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, files), reason: transfer.revokeReason }, actor);
       }

@@ -9,12 +9,13 @@ import { refOf } from './request.view';
 import { TransferLinks } from './transfer-links';
 import { archiveKeyOf, TransfersRepository } from './transfers.repository';
 
-const everyMs = 60_000;
 const self: SystemActor = { kind: 'system', service: 'requests' };
 
 /** What time does to transfers: a reminder before the end, and no archive after it. */
 @Injectable()
 export class TransferSweeper extends Recurring {
+  protected readonly waitMs = 60_000;
+
   constructor(
     private readonly db: Db,
     private readonly transfers: TransfersRepository,
@@ -25,17 +26,9 @@ export class TransferSweeper extends Recurring {
     super();
   }
 
-  protected round() {
-    return this.sweep();
-  }
-
-  protected waitMs() {
-    return everyMs;
-  }
-
   async sweep(now = new Date()): Promise<void> {
-    while (!this.stopping && (await this.remindOne(now)));
-    while (!this.stopping && (await this.collectOne(now)));
+    await this.whileAny(() => this.remindOne(now));
+    await this.whileAny(() => this.collectOne(now));
   }
 
   /** Once a transfer and end, whichever replica is first. */

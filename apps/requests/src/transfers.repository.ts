@@ -85,6 +85,11 @@ export class TransfersRepository {
     });
   }
 
+  /** Nobody downloads from it any more, or is reminded to. */
+  async revoke(tx: Tx, transfer: TransferRow, reason: string | null): Promise<void> {
+    await this.update(tx, transfer, { revokedAt: new Date(), revokeReason: reason, remindAt: null });
+  }
+
   /** One whose receiver is to be reminded, with its request; others take another one. */
   lockDue(tx: Tx, now: Date): Promise<TransferRow | null> {
     return this.lockFirst(tx, 'transfer.remindAt <= :now AND transfer.expiresAt > :now AND transfer.revokedAt IS NULL', now);

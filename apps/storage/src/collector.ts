@@ -27,11 +27,7 @@ export class Collector extends Recurring {
     super();
   }
 
-  protected round() {
-    return this.collect();
-  }
-
-  protected waitMs() {
+  protected get waitMs() {
     const now = new Date();
     const next = new Date(now);
     next.setUTCHours(nightlyAt, 0, 0, 0);
@@ -39,7 +35,7 @@ export class Collector extends Recurring {
     return next.getTime() - now.getTime();
   }
 
-  async collect(now = new Date()): Promise<Collected> {
+  async sweep(now = new Date()): Promise<Collected> {
     const found: Collected = { garbage: [], missing: [] };
     const before = new Date(now.getTime() - garbageMs);
     await this.store.discardUnfinished(before);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database';
 
 @Injectable()
@@ -17,9 +18,9 @@ export class DeletedAccountsRepository {
       "UPDATE file SET lease_until = now() WHERE company_id = $1 AND state = 'uploading'",
       "UPDATE file SET deleted_at = coalesce(deleted_at, now()), purge_at = now() WHERE company_id = $1 AND state <> 'uploading'",
       "UPDATE folder SET deleted_at = coalesce(deleted_at, now()), name = id::text, description = '', licence = '' WHERE company_id = $1",
-      "UPDATE account SET company_name = 'Deleted account', saved_at = now() WHERE company_id = $1",
     ]) {
       await tx.query(statement, [companyId]);
     }
+    await tx.query('UPDATE account SET company_name = $2, saved_at = now() WHERE company_id = $1', [companyId, deletedCompanyName]);
   }
 }

@@ -9,12 +9,13 @@ import { UploadsRepository } from './uploads.repository';
 import type { FileRow } from './workspace.entity';
 import { binMs } from './workspace.policy';
 
-const everyMs = 60_000;
 const batch = 200;
 
 /** Ends uploads whose lease ran out and purges what is due and held by no transfer: quota back first, then the bytes. */
 @Injectable()
 export class Sweeper extends Recurring {
+  protected readonly waitMs = 60_000;
+
   constructor(
     private readonly db: Db,
     private readonly bin: BinRepository,
@@ -23,14 +24,6 @@ export class Sweeper extends Recurring {
     private readonly store: ObjectStore,
   ) {
     super();
-  }
-
-  protected round() {
-    return this.sweep();
-  }
-
-  protected waitMs() {
-    return everyMs;
   }
 
   /** @returns how many rows went */

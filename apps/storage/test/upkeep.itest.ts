@@ -73,7 +73,7 @@ describe('the sweeper', () => {
 });
 
 describe('the collector', () => {
-  const collect = (now?: Date) => stage.app.get(Collector).collect(now);
+  const collect = (now?: Date) => stage.app.get(Collector).sweep(now);
 
   it('removes bytes that no row knows after a day, and nothing else', async () => {
     const ann = sender();

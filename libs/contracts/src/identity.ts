@@ -94,6 +94,9 @@ export interface SessionView {
   current: boolean;
 }
 
+/** What a company is called once its account was deleted. */
+export const deletedCompanyName = 'Deleted account';
+
 /** Bytes a new company may store. */
 export const defaultTotalStorage = 10 * 1024 ** 3;
 

@@ -8,17 +8,16 @@ export abstract class Recurring implements OnApplicationBootstrap, OnModuleDestr
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  /** A failure is logged; the next round comes all the same. */
-  protected abstract round(): Promise<unknown>;
-  /** Until the next round, in milliseconds; asked after each. */
-  protected abstract waitMs(): number;
-  /** Until the first. */
-  protected firstMs(): number {
-    return this.waitMs();
-  }
+  /** Between two rounds, in milliseconds; asked after each. */
+  protected abstract readonly waitMs: number;
+  /** Before the first, where that is something else. */
+  protected readonly firstMs: number | undefined = undefined;
+
+  /** One round. A failure is logged; the next round comes all the same. */
+  abstract sweep(now?: Date): Promise<unknown>;
 
   onApplicationBootstrap() {
-    this.schedule(this.firstMs());
+    this.schedule(this.firstMs ?? this.waitMs);
   }
 
   async onModuleDestroy() {
@@ -27,14 +26,19 @@ export abstract class Recurring implements OnApplicationBootstrap, OnModuleDestr
     await this.running;
   }
 
+  /** Does piece after piece until there is none left, or the process ends. @param one whether it found a piece */
+  protected async whileAny(one: () => Promise<boolean>): Promise<void> {
+    while (!this.stopping && (await one()));
+  }
+
   private schedule(ms: number) {
     if (this.stopping) return;
     this.timer = setTimeout(() => {
-      this.running = this.round().then(
-        () => this.schedule(this.waitMs()),
+      this.running = this.sweep().then(
+        () => this.schedule(this.waitMs),
         (error: unknown) => {
           log.error({ err: error, work: this.constructor.name }, 'recurring work failed and will be tried again');
-          this.schedule(this.waitMs());
+          this.schedule(this.waitMs);
         },
       );
     }, ms);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RefusedCall } from '../client/api-client';
 
 const pauseMs = 150;
+const patienceMs = 120_000;
 
 /** How often whoever is patient was not answered. */
 export interface Tally {
@@ -12,19 +13,28 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ 'calls made': 0, 'calls repeated': 0, 'slowest call, ms': 0 });
 
-/** Repeats a call until it is answered; what no repeat will change is thrown. @throws RefusedCall */
-export async function patiently<T>(tally: Tally, call: () => Promise<T>): Promise<T> {
-  for (;;) {
+/** A broken connection, an answer that was cut off, and a server that cannot now are no answers. */
+const isNoAnswer = (error: unknown) => error instanceof TypeError || error instanceof SyntaxError || (error instanceof RefusedCall && error.status >= 500);
+
+/**
+ * Repeats a call until it is answered. @param call returns nothing where it was not answered
+ * @throws what no repeat will change, and Error when nothing came for two minutes
+ */
+export async function patiently<T>(what: string, tally: Tally, call: () => Promise<T | null | undefined>): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
     tally['calls made'] += 1;
     const began = performance.now();
     try {
-      return await call();
+      const answer = await call();
+      if (answer !== null && answer !== undefined) return answer;
     } catch (error) {
-      if (error instanceof RefusedCall && error.status < 500) throw error;
-      tally['calls repeated'] += 1;
-      await delay(pauseMs);
+      if (!isNoAnswer(error)) throw error;
     } finally {
       tally['slowest call, ms'] = Math.max(tally['slowest call, ms'], Math.round(performance.now() - began));
     }
+    tally['calls repeated'] += 1;
+    await delay(pauseMs);
   }
+  throw new Error(`${what}: no answer within ${patienceMs / 1000} s`);
 }

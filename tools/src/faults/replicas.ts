@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { everyPage } from '@tradepost/contracts/every-page';
 import { routes } from '@tradepost/contracts/routes';
 import { inParallel } from '../bench/measure';
-import type { ApiClient } from '../client/api-client';
 import { registerSender } from '../client/people';
 import { apps } from '../topology/catalogue';
 import type { Topology } from '../topology/start';
+import { uploadPatiently } from './patient-uploads';
 import { newTally, patiently } from './patiently';
-import { uploadInParts, uploadWhole } from './patient-uploads';
 
 const atOnce = 6;
-const inPartsEvery = 4;
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 'tradepost')]);
 
 /**
@@ -28,14 +27,11 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
   const work = inParallel(atOnce, atOnce, async (worker) => {
     for (let n = 0; killing; n += 1) {
       const name = `${worker}-${n}.pdf`;
-      const { id, repeats } = await (n % inPartsEvery === 0 ? uploadInParts : uploadWhole)(client, { folderId, name, content });
-      ledger.add(id);
-      calls['calls made'] += repeats + 1;
-      calls['calls repeated'] += repeats;
+      ledger.add(await uploadPatiently(n, calls, client, { folderId, name, content }));
       const key = { headers: { 'idempotency-key': `folder-${worker}-${n}` } };
-      folders.add((await patiently(calls, () => client.send(routes.createFolder, { name: `Folder ${worker} ${n}` }, key))).id);
-      await patiently(calls, () => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
-      await patiently(calls, () => client.send(routes.logs, {}));
+      folders.add((await patiently('a folder', calls, () => client.send(routes.createFolder, { name: `Folder ${worker} ${n}` }, key))).id);
+      await patiently('the files', calls, () => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
+      await patiently('the log', calls, () => client.send(routes.logs, {}));
     }
   });
   const kill = async () => {
@@ -51,7 +47,7 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
   };
   await Promise.all([kill().finally(() => (killing = false)), work]);
 
-  const there = new Set(await everyId(client, folderId));
+  const there = new Set((await everyPage((page) => client.send(routes.files, { folderId, page, pageSize: 200 }))).map(({ id }) => id));
   const known = new Set((await client.send(routes.folders, {})).map(({ id }) => id));
   return {
     facts: { 'replicas killed with -9': apps.length * replicas, ...calls, 'files acknowledged': ledger.size, 'folders acknowledged': folders.size },
@@ -61,13 +57,4 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
       'folders nobody was told of': [...known].filter((id) => !folders.has(id) && id !== folderId).length,
     },
   };
-}
-
-async function everyId(client: ApiClient, folderId: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await client.send(routes.files, { folderId, page, pageSize: 200 });
-    ids.push(...items.map(({ id }) => id));
-    if (items.length === 0 || ids.length >= total) return ids;
-  }
 }

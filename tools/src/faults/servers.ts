@@ -2,6 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LogEntry } from '@tradepost/contracts/audit';
+import { everyPage } from '@tradepost/contracts/every-page';
+import type { Page } from '@tradepost/contracts/fields';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { startInbox } from '@tradepost/testing/servers/inbox';
@@ -20,11 +23,10 @@ import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
 import { collected } from './collected';
 import { gateOfMail, gateOfStore } from './gates';
+import { uploadPatiently } from './patient-uploads';
 import { newTally, patiently } from './patiently';
-import { uploadInParts, uploadWhole } from './patient-uploads';
 
 const atOnce = 5;
-const inPartsEvery = 3;
 /** How long each fault lasts, where it has a length, and how long there is peace after each. */
 const faultMs = 6_000;
 const peaceMs = 3_000;
@@ -139,12 +141,10 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
     for (let n = 0; failing; n += 1) {
       const piece = `${worker}-${n}`;
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000 + n * 1_000)]);
-      const { id, repeats } = await (n % inPartsEvery === 0 ? uploadInParts : uploadWhole)(sender, { folderId, name: `${piece}.pdf`, content });
+      const id = await uploadPatiently(n, calls, sender, { folderId, name: `${piece}.pdf`, content });
       files.set(id, { name: `${piece}.pdf`, hash: sha256(content) });
-      calls['calls made'] += repeats + 1;
-      calls['calls repeated'] += repeats;
-      const folder = await patiently(calls, () => sender.send(routes.createFolder, { name: `Delivery ${piece}` }, { headers: { 'idempotency-key': `folder-${piece}` } }));
-      await patiently(calls, () => sender.send(routes.deliver, { id: folder.id, email: [receiverEmail] }));
+      const folder = await patiently('a folder', calls, () => sender.send(routes.createFolder, { name: `Delivery ${piece}` }, { headers: { 'idempotency-key': `folder-${piece}` } }));
+      await patiently('a delivery', calls, () => sender.send(routes.deliver, { id: folder.id, email: [receiverEmail] }));
       delivered.add(folder.name);
     }
   });
@@ -200,10 +200,6 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
 }
 
 async function everyLog(client: ApiClient): Promise<string[]> {
-  const messages: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = (await client.send(routes.logs, { page, pageSize: 200 })) as { items: { message: string }[]; total: number };
-    messages.push(...items.map(({ message }) => message));
-    if (items.length === 0 || messages.length >= total) return messages;
-  }
+  const entries = await everyPage((page) => client.send(routes.logs, { page, pageSize: 200 }) as Promise<Page<LogEntry>>);
+  return entries.map(({ message }) => message);
 }

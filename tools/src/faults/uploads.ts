@@ -1,18 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { everyPage } from '@tradepost/contracts/every-page';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { inParallel } from '../bench/measure';
-import type { ApiClient } from '../client/api-client';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
 import { collected } from './collected';
 import { underKills } from './kills';
-import { uploadInParts, uploadWhole } from './patient-uploads';
+import { uploadPatiently } from './patient-uploads';
+import { newTally } from './patiently';
 
 const atOnce = 5;
 const [smallest, largest] = [10_000, 8_000_000];
-/** One in so many goes in parts (tus). */
-const inPartsEvery = 3;
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 /** As many small ones as large ones. */
@@ -26,19 +25,17 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills }: 
   const client = await registerSender(topology, { firstName: 'Fay', lastName: 'Fault', email: `faults-${Date.now()}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' });
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Faults' });
   const ledger = new Map<string, { size: number; sha256: string }>();
-  let repeated = 0;
+  const calls = newTally();
   await underKills(topology, { apps: ['gateway', 'storage'], each: kills }, uploads, (onPiece) =>
     inParallel(uploads, atOnce, async (n) => {
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize())]);
-      const upload = n % inPartsEvery === 0 ? uploadInParts : uploadWhole;
-      const { id, repeats } = await upload(client, { folderId, name: `${n}.pdf`, content });
+      const id = await uploadPatiently(n, calls, client, { folderId, name: `${n}.pdf`, content });
       ledger.set(id, { size: content.length, sha256: sha256(content) });
-      repeated += repeats;
       onPiece();
     }),
   );
 
-  const listed = await everyFile(client, folderId);
+  const listed = await everyPage((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
   const there = new Set(listed.map(({ id }) => id));
   let mismatches = 0;
   await inParallel(listed.length, atOnce, async (n) => {
@@ -50,7 +47,7 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills }: 
   const { usedStorage } = await client.send(routes.stats, {});
   const { garbage, missing, orphans, unfinished } = await collected(topology);
   return {
-    facts: { uploads, 'kill -9 of the gateway': kills, 'kill -9 of storage': kills, 'calls repeated': repeated, acknowledged: ledger.size, 'objects collected': garbage },
+    facts: { uploads, 'kill -9 of the gateway': kills, 'kill -9 of storage': kills, 'calls repeated': calls['calls repeated'], acknowledged: ledger.size, 'objects collected': garbage },
     losses: {
       'not acknowledged': uploads - ledger.size,
       'acknowledged and missing': [...ledger.keys()].filter((id) => !there.has(id)).length,
@@ -62,13 +59,4 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills }: 
       'orphans after collection': orphans,
     },
   };
-}
-
-async function everyFile(client: ApiClient, folderId: string): Promise<FileView[]> {
-  const files: FileView[] = [];
-  for (let page = 1; ; page++) {
-    const { items, total } = await client.send(routes.files, { folderId, page, pageSize: 200 });
-    files.push(...items);
-    if (items.length === 0 || files.length >= total) return files;
-  }
 }

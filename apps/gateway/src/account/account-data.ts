@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit } from '@tradepost/contracts/audit';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
+import { everyPage } from '@tradepost/contracts/every-page';
 import type { Page } from '@tradepost/contracts/fields';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
@@ -60,13 +61,4 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
   const parts = { account, registration, workspace, requests: traded, notifications, log: logs };
   const read = await Promise.all(Object.entries(parts).map(async ([name, part]) => [`${name}.json`, `${JSON.stringify(await part(), null, 2)}\n`] as const));
   return { 'README.txt': readme, ...Object.fromEntries(read) };
-}
-
-async function everyPage<T>(read: (page: number) => Promise<{ items: T[]; total: number }>): Promise<T[]> {
-  const all: T[] = [];
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await read(page);
-    all.push(...items);
-    if (items.length === 0 || all.length >= total) return all;
-  }
 }

@@ -15,15 +15,15 @@ const mediaTypes: Record<string, string> = { '.css': 'text/css; charset=utf-8', 
 /** The contracts as OpenAPI, for programs and for reading; calls can be tried from the page. */
 @Controller()
 export class DocsController {
-  private readonly document: string;
+  /** Made when it is first asked for, which in production is mostly never. */
+  private document: string | undefined;
 
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {
-    this.document = JSON.stringify(currentDocument());
-  }
+  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
   @Open()
   @Get('/docs-json')
   json(@Res() reply: FastifyReply) {
+    if (this.config.API_DOCS) this.document ??= JSON.stringify(currentDocument());
     return this.send(reply, 'application/json; charset=utf-8', this.document);
   }
 

@@ -7,7 +7,8 @@ import { log } from '@tradepost/service-kit/logging';
 import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { ObjectStore, type ObjectSource } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { Infected, Scanner } from '@tradepost/service-kit/scanner/scanner';
+import { Scanner } from '@tradepost/service-kit/scanner/scanner';
+import { refuseInfected } from './refuse-infected';
 
 interface Open {
   uploadId: string;
@@ -37,10 +38,8 @@ export class KeptFile {
   }
 
   /** Bytes and quota go back, and the log learns what was found. @throws AppError MALWARE, or whatever else it was */
-  private async refuse(uploadId: string, error: unknown, actor: UserActor): Promise<never> {
-    if (!(error instanceof Infected)) throw error;
-    await askedTwice(() => this.rpc.call(storage.refuseUpload, { uploadId, signature: error.signature }, actor)).catch((failure) => log.error({ err: failure, uploadId, signature: error.signature }, 'malware was refused, and the log does not know'));
-    throw new AppError('MALWARE', { cause: error });
+  private refuse(uploadId: string, error: unknown, actor: UserActor): Promise<never> {
+    return refuseInfected(error, { uploadId }, (signature) => askedTwice(() => this.rpc.call(storage.refuseUpload, { uploadId, signature }, actor)));
   }
 
   private commit(upload: In<typeof storage.commitUpload>, actor: UserActor): Promise<UploadedFile> {

@@ -9,12 +9,13 @@ import { log } from '@tradepost/service-kit/logging';
 import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
-import { Infected, Scanner } from '@tradepost/service-kit/scanner/scanner';
+import { Scanner } from '@tradepost/service-kit/scanner/scanner';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
 import { sendObject, shownInline } from '../files/download';
 import { provenType, registrationDocuments, sniffBytes } from '../files/file-type';
 import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
+import { refuseInfected } from '../files/refuse-infected';
 import { Http, Input, Me } from '../http/route.decorator';
 import { unprotected } from './unprotected';
 
@@ -95,12 +96,9 @@ export class KycDocumentsController {
   }
 
   /** The log learns what was found. @throws AppError MALWARE, or whatever else it was */
-  private async refuse(documentId: KycDocumentId, name: string, error: unknown, actor: UserActor): Promise<never> {
-    if (!(error instanceof Infected)) throw error;
-    const { signature } = error;
+  private refuse(documentId: KycDocumentId, name: string, error: unknown, actor: UserActor): Promise<never> {
     const filename = name.replace(/\p{C}/gu, '?').slice(0, 255);
-    await this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor).catch((failure) => log.error({ err: failure, documentId, signature }, 'malware was refused, and the log does not know'));
-    throw new AppError('MALWARE', { cause: error });
+    return refuseInfected(error, { documentId }, (signature) => this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor));
   }
 }
 

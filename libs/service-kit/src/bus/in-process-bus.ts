@@ -1,4 +1,5 @@
 import { log } from '../logging';
+import { within } from '../within';
 import { Bus, BusUnavailable, type Delivery, type Take } from './bus';
 
 /**
@@ -15,11 +16,7 @@ export class InProcessBus extends Bus {
   async request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
     const server = this.servers.get(subject);
     if (!server || this.closed) throw new BusUnavailable(`Nobody answers ${subject}`);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new BusUnavailable(`${subject} did not answer in ${timeoutMs} ms`)), timeoutMs);
-    });
-    return Promise.race([this.track(server(data)), late]).finally(() => clearTimeout(timer));
+    return within(timeoutMs, this.track(server(data)), () => new BusUnavailable(`${subject} did not answer in ${timeoutMs} ms`));
   }
 
   async serve(subject: string, _group: string, handler: (data: Uint8Array) => Promise<Uint8Array>) {

@@ -5,6 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { number, object, string } from 'yup';
 import { readConfig } from '../config';
 import { log } from '../logging';
+import { within } from '../within';
 import { dependencyUp, registry, sampleErrors } from './metrics';
 
 const patienceMs = 2_000;
@@ -106,10 +107,4 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
 const json = (response: ServerResponse, status: number, body: object) => void response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
 
 /** @throws Error when it takes longer than anyone waits */
-function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${patienceMs} ms`)), patienceMs);
-  });
-  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
-}
+const inTime = <T>(work: () => Promise<T>): Promise<T> => within(patienceMs, work(), () => new Error(`no answer in ${patienceMs} ms`));

@@ -3,6 +3,7 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { log } from '../logging';
 import { scans } from '../observe/metrics';
 import type { ObjectSource } from '../object-store/object-store';
+import { within } from '../within';
 import { Infected, Scanner, ScannerUnavailable } from './scanner';
 
 /** Milliseconds. */
@@ -104,18 +105,10 @@ class Conversation {
     throw refusalOf(await this.within(this.limits.waitMs, this.answer));
   }
 
-  private async within<T>(ms: number, work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`nothing from the scanner for ${ms} ms`)), ms);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } catch (error) {
+  private within<T>(ms: number, work: Promise<T>): Promise<T> {
+    return within(ms, work, () => new Error(`nothing from the scanner for ${ms} ms`)).catch((error: unknown) => {
       throw new ScannerUnavailable(error);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   }
 }
 

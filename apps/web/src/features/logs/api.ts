@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
+import { everyPage } from '@tradepost/contracts/every-page';
 import type { Page } from '@tradepost/contracts/fields';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
@@ -19,11 +20,4 @@ export const logsQuery = (user: User, { page, q }: { page: number; q: string }) 
   });
 
 /** Every entry that matches, newest first. */
-export async function everyEntry(user: User, q: string): Promise<LogEntry[]> {
-  const entries: LogEntry[] = [];
-  for (let page = 1; ; page++) {
-    const { items, total } = await pageOf(user, { page, pageSize: largestPage, q });
-    entries.push(...items);
-    if (items.length === 0 || entries.length >= total) return entries;
-  }
-}
+export const everyEntry = (user: User, q: string): Promise<LogEntry[]> => everyPage((page) => pageOf(user, { page, pageSize: largestPage, q }));
