@@ -40,7 +40,7 @@ it('has one sentence for an event', () => {
 });
 
 it('reads well', () => {
-  expect(say(storageEvents.fileUploaded, { ...folder, fileId: 'x', name: 'prices.csv', size: 1, sha256: '' }).message).toBe(
+  expect(say(storageEvents.fileUploaded, { ...folder, fileId: 'x', name: 'prices.csv', size: 1, sha256: '', mode: 'managed' }).message).toBe(
     'ann@sender.example uploaded prices.csv to Trade 2025',
   );
   expect(say(storageEvents.fileRefused, { ...folder, name: 'prices.csv', signature: 'Win.Test.EICAR_HDB-1' }).message).toBe(

@@ -89,6 +89,12 @@ export const sentences = [
     deletionRequested: ({ userId, email, deletionAt }) => ({ chains: [userId], message: `${email} asked for the account to be deleted on ${deletionAt.slice(0, 10)}` }),
     deletionCancelled: ({ userId, email }) => ({ chains: [userId], message: `${email} keeps the account` }),
     accountDeleted: ({ userId, companyId, email }) => ({ chains: [companyId ?? userId], message: `The account of ${email} was deleted` }),
+    keysPublished: ({ userId, companyId, email, changed }) => ({
+      chains: companyId ? [userId, companyId] : [userId],
+      message: changed ? `${email} made new encryption keys; what was sealed for the keys before cannot be opened with them` : `${email} made encryption keys`,
+    }),
+    vaultRewrapped: ({ userId, email, kind }) => ({ chains: [userId], message: kind === 'recovery' ? `${email} made a new recovery key` : `${email} opened the encryption keys with the recovery key` }),
+    sealingRequired: ({ companyId, email, required }) => ({ chains: [companyId], message: required ? `${email} set that files must be end-to-end encrypted` : `${email} set that files need not be end-to-end encrypted` }),
     passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
     totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),
     invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({
@@ -143,7 +149,8 @@ export const sentences = [
       chains: [companyId],
       message: `${who(meta)} let ${email} see ${folderName} ${until ? `until ${minute(until)}` : 'without an end'}`,
     }),
-    fileUploaded: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}` }),
+    fileUploaded: ({ companyId, folderName, name, mode }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}${mode === 'e2e' ? ', end-to-end encrypted' : ''}` }),
+    fileSealed: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} encrypted ${name} in ${folderName} end to end, as version ${version}` }),
     fileRefused: ({ companyId, folderName, name, signature }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} tried to upload ${name} to ${folderName}; it contains malware (${signature}) and was not stored`,
@@ -168,6 +175,7 @@ export const sentences = [
       chains: both(request),
       message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
     }),
+    keyArrived: (request) => ({ chains: both(request), message: `${request.receiverEmail} can now be given the end-to-end encrypted files asked for: ${files(request)}` }),
     withdrawn: (request) => ({ chains: both(request), message: `${request.receiverEmail} took back the request for ${files(request)}` }),
     archiveReady: (request) => ({ chains: both(request), message: `The archive of ${files(request)} is ready for ${request.receiverEmail}` }),
     revoked: (request, meta) => ({

@@ -51,7 +51,7 @@ export async function startStage(env: Record<string, string> = {}) {
   const uploaded = (by: UserActor, name: string, meta: Partial<EventMeta> = {}) =>
     service.hear(
       storageEvents.fileUploaded,
-      { companyId: by.companyId!, companyName: by.companyName!, folderId: uuidv7(), folderName: 'Trade 2025', fileId: uuidv7(), name, size: 1, sha256: '' },
+      { companyId: by.companyId!, companyName: by.companyName!, folderId: uuidv7(), folderName: 'Trade 2025', fileId: uuidv7(), name, size: 1, sha256: '', mode: 'managed' },
       { ...metaOf(by), ...meta },
     );
   const logs = async (by: UserActor, q?: string) => (await service.call(audit.logs, { id: by.userId, q }, by)) as LogEntry[];

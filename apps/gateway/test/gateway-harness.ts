@@ -127,10 +127,10 @@ export async function playStorage(gateway: GatewayUnderTest) {
   });
   await gateway.neighbour(storage.uploadState, ({ uploadId }) => {
     const upload = open.get(uploadId);
-    if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
+    if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null, sealed: null };
     const size = kept.get(uploadId)?.size;
     if (size === undefined) throw new AppError('NOT_FOUND');
-    return { uploadId, originalName: '', objectKey: '', offset: size, length: size, parts: [], expiresAt: null, done: fileOf(uploadId) };
+    return { uploadId, originalName: '', objectKey: '', offset: size, length: size, parts: [], expiresAt: null, sealed: null, done: fileOf(uploadId) };
   });
   await gateway.neighbour(storage.keepPart, ({ uploadId, objectKey, offset, size }) => {
     const upload = open.get(uploadId);

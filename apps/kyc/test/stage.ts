@@ -53,6 +53,7 @@ const company = (actor: UserActor): Company => ({
   telephoneNumber: '+40-700000000',
   contractEmail: 'contracts@ann.example',
   billingEmail: 'billing@ann.example',
+  requireE2E: false,
 });
 
 /** The kyc service with neighbours who take its events, as the real ones do; this identity takes its time. */

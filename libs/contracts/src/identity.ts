@@ -1,7 +1,8 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, boolean, byGateway, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
+import { array, boolean, byGateway, count, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
 import type { Verified } from './kyc';
+import { isAuthKey, kdf, publicBundle, sealedPins, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type Kdf, type PublicBundle, type StoredKeys } from './sealed';
 
 export interface User {
   id: string;
@@ -60,6 +61,8 @@ export interface Company {
   telephoneNumber: string;
   contractEmail: string;
   billingEmail: string;
+  /** Files are taken end-to-end encrypted only. */
+  requireE2E: boolean;
 }
 
 /** What became of one address of an invitation. */
@@ -110,6 +113,12 @@ const loginInput = object({
   password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
 
+/** How the keys of a new password were made: said with a password that is proof of one, and with no other. */
+const newKdf = kdf.default(undefined).optional();
+
+const saysKdf = ({ password, kdf }: { password?: string | undefined; kdf?: unknown }) => isAuthKey(password ?? '') === (kdf !== undefined);
+const kdfMissing = { name: 'kdf', message: 'kdf belongs to a password that begins with sdx1.', test: saysKdf as (value: AnyObject) => boolean };
+
 const signupInput = object({
   firstName: line(100).required('First name is required'),
   lastName: line(100).required('Last name is required'),
@@ -120,7 +129,7 @@ const signupInput = object({
 export const newPassword = text(1024)
   .required('Password is required')
   .min(passwordMinimum, 'Password must be at least 8 characters')
-  .test('special', 'Password must contain at least one special character', (v) => !!v && [...v].some((c) => specialCharacters.includes(c)));
+  .test('special', 'Password must contain at least one special character', (v) => !!v && (isAuthKey(v) || [...v].some((c) => specialCharacters.includes(c))));
 
 /** The form behind `identity.resetPassword`: the confirmation never leaves the browser. */
 export const newPasswordForm = object({
@@ -208,12 +217,43 @@ const administration = {
   ),
 };
 
+/** A person's keys. What the server keeps of them it cannot open. */
+const keys = {
+  /** How to make keys of the password. An unknown address gets an answer, too, and always the same. */
+  prelogin: command<Kdf>()('identity.prelogin', object({ email: email('Invalid email format').required('Email is required') })),
+  /** `epoch` is 0, and `keys` null, before any were made. */
+  keys: command<{ epoch: number; keys: StoredKeys | null }>()('identity.keys', object({})),
+  /**
+   * The first keys, or new ones in place of those that cannot be opened any more: of the epoch after the present one.
+   * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE
+   */
+  createKeys: command<{ epoch: number; keys: StoredKeys }>()(
+    'identity.create-keys',
+    object({ bundle: publicBundle.required(), vault: sealedVault.required(), pins: sealedPins().required(), password: current }),
+  ),
+  /** The vault under a password after a reset, or under a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
+  rewrapVault: command<Message>()(
+    'identity.rewrap-vault',
+    object({ epoch: count().required(), kind: string().oneOf(wrapKinds).required(), wrap: vaultWrap().required(), password: current }),
+  ),
+  /** The owner has printed or kept the recovery key of this epoch. @throws KEYS_STALE */
+  confirmRecovery: command<Message>()('identity.confirm-recovery', object({ epoch: count().required() })),
+  /** `revision` is one more than that of the pins they take the place of. @throws KEYS_STALE */
+  savePins: command<{ revision: number }>()('identity.save-pins', object({ epoch: count().required(), revision: count().required(), pins: sealedPins().required() })),
+  /** Public keys of the people whose company the actor shares an accepted invitation with, either way. */
+  contactKeys: command<ContactKeys[]>()('identity.contact-keys', object({})),
+  /** Whether the company takes files end-to-end encrypted only. */
+  requireSealing: command<{ company: Company }>()('identity.require-sealing', object({ required: boolean().required() })),
+  bundleOf: internal<{ email: string; bundle: PublicBundle | null }>()('identity.bundle-of', object({ userId: id().required() })),
+};
+
 export const identity = {
   ...administration,
+  ...keys,
   /** @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string }>()(
     'identity.signup',
-    signupInput.shape({ userType: string().oneOf(['sender', 'receiver'] as const).required() }),
+    signupInput.shape({ userType: string().oneOf(['sender', 'receiver'] as const).required(), kdf: newKdf }).test(kdfMissing),
   ),
   resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
   /** A password-reset code, whether the e-mail is known or not. */
@@ -228,7 +268,7 @@ export const identity = {
     }),
   ),
   /** @throws PASSWORD_BREACHED */
-  resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
+  resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword, kdf: newKdf }).test(kdfMissing)),
   /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when no `code` came with a right password and it takes one */
   login: command<SignedIn>()(
     'identity.login',
@@ -242,8 +282,8 @@ export const identity = {
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
   /** All but the one that asks. */
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
-  /** Ends every other session. @throws PASSWORD_WRONG, PASSWORD_BREACHED */
-  changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword })),
+  /** Ends every other session. `wrap` is the vault under the new password, where there is one. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD where there is one and no wrap */
+  changePassword: command<Message>()('identity.change-password', object({ current, password: newPassword, kdf: newKdf, epoch: count(), wrap: vaultWrap() }).test(kdfMissing)),
   /** That the asking person may have all data held about it: its password is right. Counted and recorded. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
   /** From then on the account can be used and kept for some days; then it is deleted. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
@@ -321,6 +361,16 @@ export const identityEvents = {
   /** Identity has forgotten the person; whoever hears it does the same, but for what law keeps. `email` is what it was. */
   accountDeleted: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.account-deleted', {
     to: ['audit', 'kyc', 'storage', 'requests', 'notification'],
+  }),
+  /** Keys that can be given access to files. `keyId`: SHA-256, base64url; `changed`: they take the place of earlier ones. */
+  keysPublished: event<{ userId: string; email: string; companyId: string | null; companyName: string | null; epoch: number; keyId: string; changed: boolean }>('evt.identity.keys-published', {
+    to: ['audit', 'requests'],
+    settle: ['requests'],
+  }),
+  vaultRewrapped: event<{ userId: string; email: string; kind: (typeof wrapKinds)[number] }>('evt.identity.vault-rewrapped', { to: ['audit'] }),
+  sealingRequired: event<{ userId: string; email: string; companyId: string; companyName: string; required: boolean }>('evt.identity.sealing-required', {
+    to: ['audit', 'storage'],
+    settle: ['storage'],
   }),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),

@@ -2,6 +2,7 @@ import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
 import { array, byGateway, email, id, line, mixed, number, object, paging, string, text, time, type Message, type Page } from './fields';
 import type { ArchiveEntry } from './jobs';
+import { grantSet, type Mode, type OwnSealedFile, type PublicBundle, type SealedFile, type SignedManifest, type TransferGrants, type TransferMode } from './sealed';
 
 /** Files one call may ask for. */
 export const maxRequestedFiles = 1000;
@@ -26,7 +27,10 @@ export interface RequestView {
   createdAt: string;
   fileNames: string[];
   fileIds: string[];
-  files: { id: string; name: string; mimetype: string; size: number }[];
+  files: { id: string; name: string; mimetype: string; size: number; mode: Mode }[];
+  mode: TransferMode;
+  /** It asks for sealed files, and the receiver has no key that they could be given to. */
+  waitsForKey: boolean;
   /** What the receiver wrote with its request. */
   note: string | null;
   intendedUse: string | null;
@@ -42,8 +46,13 @@ export interface TransferFile {
   fileId: string;
   name: string;
   contentType: string;
+  /** Bytes of content. */
   size: number;
+  /** Of the content, or of the sealed file. */
   sha256: string;
+  mode: Mode;
+  /** Null for a managed file. */
+  sealed: SealedFile | null;
   url: string;
   /** Only with `content=inline`. */
   content?: { data: number[] };
@@ -67,8 +76,14 @@ export interface TransferView {
   /** How often the archive, and each file, may be downloaded; null without a limit. */
   maxDownloads: number | null;
   /** The bytes may be fetched at once, whatever the status: until it is ready the same archive is made while it is sent. */
-  archive: { status: ArchiveStatus; size: number; url: string };
+  /** Of a sealed or mixed transfer: a bundle, its manifest, and where its bytes stand. */
+  archive: { status: ArchiveStatus; size: number; url: string; manifest?: SignedManifest };
   files: TransferFile[];
+  mode: TransferMode;
+  /** Null for a managed transfer. */
+  grants: TransferGrants | null;
+  /** The sealed files were given to a key that the receiver does not have any more. */
+  keyLost: boolean;
 }
 
 /** How often the receiver began to download one file, or the archive. */
@@ -100,11 +115,21 @@ export interface TransferItem {
   /** Bytes of all files. */
   size: number;
   archiveStatus: ArchiveStatus;
+  mode: TransferMode;
   maxDownloads: number | null;
   /** Newest first. */
   downloads: TransferDownload[];
   /** Why the sender withdrew it. */
   reason: string | null;
+}
+
+/** What a sender's browser needs to give a receiver access to sealed files. */
+export interface ToSeal {
+  requestId: string;
+  senderId: string;
+  receiver: { userId: string; email: string; bundle: PublicBundle | null };
+  /** Of the request, or of the transfer, those that are sealed; in the versions that will be given. */
+  files: OwnSealedFile[];
 }
 
 /** Names a line of a list carries. */
@@ -156,12 +181,20 @@ export const requests = {
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
-  /** @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD */
+  /** Of a pending request (`id`), or of a transfer that is to be extended (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
+  toSeal: command<ToSeal>()('requests.to-seal', object({ id: id(), transferId: id() })),
+  /** The public half of the key that manifests are signed with, SPKI in base64url. */
+  manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
+  /**
+   * Sealed files need `grants` and `sig`, made for exactly this expiry.
+   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID
+   */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
     object({
       requestId: id().required(),
       expiry: expiry(),
+      ...grantSet(maxRequestedFiles),
       /** Part of the files asked for; all of them when left out. */
       fileIds: array(id().required()).min(1, 'Please select at least one file').max(maxRequestedFiles),
       maxDownloads: number().typeError('Enter a whole number of 1 or more').integer('Enter a whole number of 1 or more').min(1, 'Enter a whole number of 1 or more').max(1_000_000),
@@ -187,11 +220,11 @@ export const requests = {
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
-  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, or FILES_GONE long after the end */
-  extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry() })),
+  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, GRANTS_INVALID, or FILES_GONE long after the end */
+  extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) })),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
-  /** The receiver of an ended transfer asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
+  /** The receiver of an ended transfer, or of one whose keys are lost, asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
   askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words() })),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
@@ -233,6 +266,8 @@ export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
+  /** Its receiver has made keys: a request for sealed files that waited for them can be accepted. */
+  keyArrived: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
   withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
   archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),
   revoked: event<RequestRef & { reason: string | null }>('evt.requests.revoked', { to: ['audit', 'notification'] }),

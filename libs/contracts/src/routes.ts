@@ -24,7 +24,7 @@ export interface RouteOptions {
   /** Wire spelling of input fields, where it differs. */
   wire?: Record<string, string>;
   /** Input fields the route sets, whatever the body says. */
-  fixed?: Record<string, string>;
+  fixed?: Record<string, string | boolean>;
   /** Fields that must name the acting user; checked in the owning service. */
   self?: Record<string, Self>;
   /** `multipart` is streamed by the gateway's data plane; `tus` is spoken by a client of that protocol. */
@@ -81,6 +81,14 @@ export const routes = {
   resetPassword: post('/auth/password-reset', identity.resetPassword, { allow: 'password-reset', self: { email: 'email' } }),
   login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
   loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
+  prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),
+  keys: get('/auth/vault', identity.keys, { allow: 'any' }),
+  createKeys: post('/auth/vault', identity.createKeys, { allow: 'any', status: 201 }),
+  rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
+  confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
+  savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any' }),
+  contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any' }),
+  requireSealing: post('/company/sealing', identity.requireSealing, { allow: 'sender', wire: { required: 'requireE2E' } }),
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
   sessions: get('/auth/sessions', identity.sessions, { allow: 'any' }),
@@ -124,7 +132,7 @@ export const routes = {
   continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, body: 'tus', answeredBy: storage.commitUpload }),
   endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, body: 'tus' }),
   /** The next version of the file, of the same kind; sent as a new file is. */
-  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201 }),
+  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201, fixed: { replace: true } }),
   versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true }),
   versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, answer: 'bytes' }),
   file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true }),
@@ -158,6 +166,8 @@ export const routes = {
   myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
   createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
   verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
+  toSeal: post('/file-requests/to-seal', requests.toSeal, { allow: 'sender', kyc: true }),
+  manifestKey: get('/file-requests/manifest-key', requests.manifestKey, { allow: 'public' }),
   confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
   rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true }),

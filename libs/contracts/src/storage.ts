@@ -1,6 +1,7 @@
 import { command, event, internal } from './define';
 import { array, boolean, byGateway, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
 import { scan, type Scan } from './scan';
+import { sealedUpload, type Mode, type OwnSealedFile } from './sealed';
 
 /** 50 MiB: what the hint calls 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;
@@ -32,8 +33,9 @@ export interface FileView {
   createdAt: string;
   updatedAt: string;
   deleteFile: boolean;
-  /** Lower-case hex. */
+  /** Lower-case hex: of the content, or of the sealed file, whose content the server cannot see. */
   sha256: string;
+  mode: Mode;
   /** 1, and one more with each replacement of its content. */
   version: number;
   scan: Scan;
@@ -61,6 +63,8 @@ interface Insight {
 
 export interface FileDetails extends FileView, Insight {
   folderId: string;
+  /** Null for a managed file. */
+  sealed: OwnSealedFile | null;
   /** Signed addresses for a plain browser download, and to show it inline (raster images and PDF alone). */
   url: string;
   previewUrl: string | null;
@@ -72,6 +76,8 @@ export interface FileVersion {
   mimetype: string;
   size: number;
   sha256: string;
+  mode: Mode;
+  sealed: OwnSealedFile | null;
   scan: Scan;
   createdAt: string;
   /** When it goes, unless a transfer still needs it; null for the current one. */
@@ -135,6 +141,7 @@ export interface ReceivedFile {
   totalAmount: string;
   updatedAt: string;
   version: number;
+  mode: Mode;
   scan: Scan;
   sample: Sample;
   /** The link of a live transfer made for this user. */
@@ -179,11 +186,15 @@ export interface StoredFile {
   objectKey: string;
   name: string;
   mimetype: string;
+  /** Bytes of content. */
   size: number;
+  /** Of the stored object, as is the CRC. */
   sha256: string;
   /** Unsigned 32 bit. */
   crc32: number;
   updatedAt: string;
+  /** Null for a managed file. */
+  sealed: OwnSealedFile | null;
 }
 
 /** An upload in parts: where its parts stand, in order, until they are one object. */
@@ -197,6 +208,8 @@ export interface UploadState {
   length: number;
   parts: { objectKey: string; size: number }[];
   expiresAt: string | null;
+  /** What the upload says it is, when its bytes are a sealed file. */
+  sealed: { fileId: string; version: number; mimetype: string } | null;
   done?: UploadedFile;
 }
 
@@ -248,8 +261,27 @@ function parsed(json: string): unknown {
   }
 }
 
-/** `fileId`, which only a path names, is the file whose next version this is. */
-export const uploadInput = object({ folderId: id().required(), fileId: id().meta(byGateway), name: line(), ...fileTerms, sample: boolean(), preview: preview(), profile: profile() });
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * With `replace`, `fileId` is the file whose next version this is; without, the id of a new sealed file, chosen by its sender.
+ * A sealed upload says `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`, or none of them.
+ */
+export const uploadInput = object({
+  folderId: id().required(),
+  fileId: id(),
+  replace: boolean().default(false).meta(byGateway),
+  name: line(),
+  ...fileTerms,
+  ...sealedUpload,
+  /** Of a next version: the versions before it are not kept for the owner, because they were not sealed. */
+  inPlace: boolean(),
+  sample: boolean(),
+  preview: preview(),
+  profile: profile(),
+}).test('sealed', 'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together', ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
+  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta && !mimetype,
+);
 
 const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
 const accessEnd = () => time('The end date must be in the future').nullable().test('future', 'The end date must be in the future', (value) => !value || Date.parse(value) > Date.now());
@@ -325,7 +357,7 @@ export const storage = {
   /**
    * Opens an upload: reserves quota and a row under a lease. With `done` a call of the same idempotency key was
    * committed before: that is the answer, and nothing may be written to the store again.
-   * @throws QUOTA_EXCEEDED, NOT_FOUND
+   * @throws QUOTA_EXCEEDED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
@@ -342,12 +374,13 @@ export const storage = {
     'storage.keep-part',
     object({ uploadId: id().required(), objectKey: text(500).required().meta(byGateway), offset: count().required().meta(byGateway), size: count().required().meta(byGateway) }),
   ),
-  /** @throws UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
+  /** `size`: bytes of content; `sealedSize`: of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()(
     'storage.commit-upload',
     object({
       uploadId: id().required(),
       size: count().required(),
+      sealedSize: count(),
       sha256: text(64).required(),
       crc32: count().required(),
       mimetype: text(200).required(),
@@ -394,10 +427,12 @@ export const storageEvents = {
   folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', { to: ['audit', 'notification'] }),
   accessWithdrawn: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
   accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', { to: ['audit'] }),
-  fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string }>('evt.storage.file-uploaded', { to: ['audit'] }),
+  fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string; mode: Mode }>('evt.storage.file-uploaded', { to: ['audit'] }),
   /** Malware was found in it, and nothing of it is kept. */
   fileRefused: event<FolderRef & { name: string; signature: string }>('evt.storage.file-refused', { to: ['audit'] }),
   fileEdited: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-edited', { to: ['audit'] }),
+  /** A managed file was sealed in place by its owner. */
+  fileSealed: event<FolderRef & { fileId: string; name: string; version: number }>('evt.storage.file-sealed', { to: ['audit'] }),
   /** `emails` have access to the folder and are told. */
   fileReplaced: event<FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }>('evt.storage.file-replaced', {
     to: ['audit', 'notification'],
