@@ -54,7 +54,7 @@ export class ApiClient {
       ...(withBody && { body: JSON.stringify(rest) }),
     };
     const isRepeatable = !withBody || idempotencyKey !== undefined;
-    return this.retried(async () => (await json(await this.ask(query.size ? `${url}?${query}` : url, init, options))) as RouteOut<R>, isRepeatable, options);
+    return this.retried(async () => (await json(await this.ask(query.size ? `${url}?${query}` : url, init, options), options.signal)) as RouteOut<R>, isRepeatable, options);
   }
 
   /** A multipart call: text fields first, then the files in order. @throws ApiError */
@@ -64,7 +64,7 @@ export class ApiClient {
     for (const [name, { content, type = '', name: fileName }] of Object.entries(files)) form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
     const { url } = addressOf(route, params);
     const init = { method: 'POST', headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }, body: form };
-    return this.retried(async () => json(await this.ask(url, init, options)), idempotencyKey !== undefined, options);
+    return this.retried(async () => json(await this.ask(url, init, options), options.signal), idempotencyKey !== undefined, options);
   }
 
   /** The response itself, for bytes, whatever its status. @param path below `/api`, or a signed address */
@@ -91,8 +91,14 @@ export class ApiClient {
   }
 }
 
-async function json(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (!response.ok) throw errorOf(response.status, text, (name) => response.headers.get(name));
-  return text ? JSON.parse(text) : undefined;
+async function json(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!response.ok) throw errorOf(response.status, await response.text().catch(() => ''), (name) => response.headers.get(name));
+  try {
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    signal?.throwIfAborted();
+    // cut off on its way: what was done is not known
+    throw networkError();
+  }
 }
