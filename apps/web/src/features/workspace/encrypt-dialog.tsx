@@ -1,7 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, LockFilled } from '@ant-design/icons';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Alert, Flex, Modal, Progress, Typography, theme } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { VaultClosed } from '../../vault/vault';
 import { useSealInPlace, type SealedFileState } from './seal-in-place';
 
@@ -18,11 +18,7 @@ const whatHappens = 'Each file is downloaded, encrypted in this browser and stor
 /** Seals files that the operator can read so far. */
 export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialogProps) {
   const { states, isRunning, error, start, stop } = useSealInPlace(folderId);
-  const stopOnLeave = useRef(stop);
-  useEffect(() => {
-    stopOnLeave.current = stop;
-  });
-  useEffect(() => () => stopOnLeave.current(), []);
+  useEffect(() => stop, [stop]);
 
   const [first] = files;
   const done = files.filter(({ id }) => states[id]?.state === 'done').length;
