@@ -1,4 +1,3 @@
-import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import type { StoredKeys } from '@tradepost/contracts/sealed';
 import type { VerifiedBundle } from '@tradepost/sealing/bundle';
@@ -17,6 +16,12 @@ import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password'
 import { keysQuery, type KeysAnswer } from './queries';
 import { useVaultStore } from './vault.store';
 import { VaultClosed, wordsOf, type Refusal } from './words';
+
+/** Whose vault it is. */
+interface User {
+  id: string;
+  email: string;
+}
 
 const { getState, setState } = useVaultStore;
 const pinAttempts = 4;
