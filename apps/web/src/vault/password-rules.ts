@@ -6,8 +6,8 @@ import { ApiError } from '../api/api-error';
  * @throws ApiError PASSWORD_BREACHED, under the field `password`
  */
 export async function refuseBreached(password: string): Promise<void> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  if (!dictionary['passwords-common'].includes(password.toLowerCase())) return;
+  const { isBreached } = await import('@tradepost/reference/breached-passwords');
+  if (!isBreached(password)) return;
   const { code, status, message } = new AppError('PASSWORD_BREACHED');
   throw new ApiError(message, { code, status, errors: [{ field: 'password', message }] });
 }
