@@ -24,13 +24,17 @@ export const binary = (least: number, most = least) => {
 };
 
 const whole = (least: number, most: number) => number().integer().min(least).max(most);
+const exactly = (value: number) => number().oneOf([value]).required();
 const version = () => whole(1, 2 ** 32 - 1);
+
+/** What a new password's keys are made with: no more either, as the server does that work for a password that comes as it is. */
+const kdfCost = { m: 65_536, t: 3, p: 4 } as const;
 
 /** How a password becomes keys (Argon2id). `salt`: 16 bytes; `m`: KiB, `t`: passes, `p`: lanes. */
 export const kdf = object({
   kdf: string().oneOf(['argon2id'] as const).required(),
   salt: binary(16).required(),
-  params: object({ m: whole(65_536, 1_048_576).required(), t: whole(3, 16).required(), p: whole(4, 16).required() }).required(),
+  params: object({ m: exactly(kdfCost.m), t: exactly(kdfCost.t), p: exactly(kdfCost.p) }).required(),
 });
 export type Kdf = ReturnType<(typeof kdf)['validateSync']>;
 

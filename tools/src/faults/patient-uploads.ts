@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import type { UploadedFile } from '@tradepost/contracts/storage';
 import { addressOf } from '@tradepost/contracts/wire';
-import type { ApiClient } from '../client/api-client';
+import type { ApiClient } from '@tradepost/client/api-client';
 import { patiently, type Tally } from './patiently';
 
 const partBytes = 2_500_000;
