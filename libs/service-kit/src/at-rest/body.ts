@@ -48,7 +48,7 @@ export const bodySize = (content: number): number => prefixSize + content + tagS
 export function contentSize(body: number): number {
   const chunks = body - prefixSize;
   const last = chunks % sealedChunkSize;
-  if (chunks < tagSize || last < tagSize) throw new BodyDamaged(`no body is ${body} bytes long`);
+  if (!(chunks >= tagSize && last >= tagSize)) throw new BodyDamaged(`no body is ${body} bytes long`);
   return Math.floor(chunks / sealedChunkSize) * chunkSize + last - tagSize;
 }
 
