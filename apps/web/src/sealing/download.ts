@@ -3,6 +3,8 @@ import { runJob, type JobOptions } from './client';
 import type { DownloadJob, PlannedEntry } from './jobs';
 import { openSink } from './save';
 
+export { downloadWords } from './refusals';
+
 /** Bytes of the ZIP that is made of these. */
 export const zipLength = (entries: Pick<PlannedEntry, 'name' | 'size'>[]): number => Number(predictLength(entries.map(({ name, size }) => ({ name, size }))));
 

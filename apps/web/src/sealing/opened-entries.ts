@@ -34,6 +34,7 @@ export function zipOf(entries: PlannedEntry[], bundle: ReadableStream<Bytes>, on
       onEntry?.(entry);
       yield { name: entry.name, size: entry.size, lastModified, input: await openedEntry(entry, sections.section(entry.offset, entry.length)) };
     }
+    await sections.drain();
   }
   return makeZip(files(), { metadata: entries.map(({ name, size }) => ({ name, size })) }) as ReadableStream<Bytes>;
 }

@@ -28,6 +28,11 @@ export class Sections {
     );
   }
 
+  /** Reads what stands after the last of them, so that the sender of it all sees its end. */
+  async drain(): Promise<void> {
+    while (!(await this.reader.read()).done);
+  }
+
   private async take(most: number): Promise<Bytes> {
     if (this.held.length === 0) {
       const { done, value } = await this.reader.read();
