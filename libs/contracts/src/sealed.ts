@@ -105,6 +105,9 @@ export interface SealedFile {
   sealedMeta: string;
 }
 
+/** How a bundle's manifest names a file of its transfer; a managed one has no version of its own there. */
+export const bundleRef = ({ fileId, sealed }: { fileId: string; sealed: Pick<SealedFile, 'version'> | null }) => ({ fileId, version: sealed?.version ?? 1 });
+
 /** With the key, which only its owner can unwrap. */
 export interface OwnSealedFile extends SealedFile {
   ownerId: string;
