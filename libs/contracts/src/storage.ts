@@ -280,7 +280,7 @@ export const uploadInput = object({
   preview: preview(),
   profile: profile(),
 }).test('sealed', 'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together', ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
-  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta && !mimetype,
+  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta,
 );
 
 const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);

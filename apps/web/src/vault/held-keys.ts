@@ -1,17 +1,13 @@
-import type { PasswordKeys } from '@tradepost/sealing/password';
-
-interface HeldKeys extends PasswordKeys {
-  email: string;
-}
+import type { AccountKeys } from './password';
 
 /** The keys of the password somebody has just typed, until the vault is open; in memory only, gone with a reload. */
-let held: HeldKeys | null = null;
+let held: AccountKeys | null = null;
 
-export function holdKeys(keys: HeldKeys) {
+export function holdKeys(keys: AccountKeys) {
   held = keys;
 }
 
-export const heldKeysOf = (email: string): HeldKeys | null => (held?.email.toLowerCase() === email.toLowerCase() ? held : null);
+export const heldKeysOf = (email: string): AccountKeys | null => (held?.email.toLowerCase() === email.toLowerCase() ? held : null);
 
 export function dropKeys() {
   held = null;

@@ -8,8 +8,8 @@ import type { Refusal } from './words';
 export type VaultDialog =
   /** Makes keys, or unlocks them, whichever is needed. */
   | { kind: 'open' }
-  /** The recovery key that was just made, to be saved; it is held nowhere else. */
-  | { kind: 'kit'; code: string; epoch: number }
+  /** The recovery key that was just made, held nowhere else; `save` once its owner has it in a safe place. */
+  | { kind: 'kit'; code: string; save: () => Promise<void> }
   /** A new recovery key in place of the one before. */
   | { kind: 'renew' };
 
