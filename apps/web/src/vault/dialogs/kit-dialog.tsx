@@ -86,9 +86,9 @@ function RecoveryKey({ code }: { code: string }) {
   return (
     <ol className="recovery-key key-text" aria-label="Recovery key">
       {code.split('-').map((group, index) => (
-        <li key={index} {...(group.length === 1 && { className: 'recovery-key-check' })}>
+        <li key={index}>
           <span aria-hidden className="recovery-key-number">
-            {group.length === 1 ? 'end' : index + 1}
+            {group.length === 1 ? 'Check' : index + 1}
           </span>
           {group}
         </li>
