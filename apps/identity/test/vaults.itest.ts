@@ -27,7 +27,7 @@ async function made(who: UserActor, epoch = 1) {
   return { recoveryCode, open: vault, sent: { bundle, vault: sealed, pins: await sealPins(vault, noPins), password } };
 }
 
-const create = (who: UserActor, sent: object) => stage.call(identity.createKeys, sent, who);
+const create = (who: UserActor, sent: Record<string, unknown>) => stage.call(identity.createKeys, sent, who);
 
 async function keyed(userType: 'sender' | 'receiver' = 'sender', companyName?: string) {
   const who = await stage.member(userType, companyName);

@@ -10,15 +10,17 @@ import {
   assertObjectKey,
   assertObjectPrefix,
   isKeySegment,
+  ObjectDamaged,
   ObjectMissing,
-  ObjectStore,
   ObjectStoreFull,
   ObjectStoreUnavailable,
   type ByteRange,
+  type ListedObject,
   type ObjectInfo,
   type ObjectSource,
-  type PutOptions,
 } from './object-store';
+import { beginsLikeBlock, BLOCK_BYTES, newBlock, nextSlot, readBlock, type Block } from './envelope-block';
+import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 
 const PIECE_BYTES = 512 * 1024;
 /** No key's segment begins with a dot, so no object can be named like it. */
@@ -26,9 +28,10 @@ const INCOMING = '.incoming';
 
 /**
  * Objects as files below one directory of a POSIX file system. Bytes arrive in a temporary file, which is synced and
- * then renamed, and the directory is synced: after a power cut an object is there whole or not at all.
+ * then renamed, and the directory is synced: after a power cut an object is there whole or not at all. An object with an
+ * envelope has it in a block at the head of its file.
  */
-export class DirectoryObjectStore extends ObjectStore {
+export class DirectoryObjectStore extends RawObjectStore {
   readonly #root: string;
   readonly #incoming: string;
 
@@ -52,8 +55,9 @@ export class DirectoryObjectStore extends ObjectStore {
     return { size: bsize * blocks, free: bsize * bavail };
   }
 
-  async put(key: string, source: ObjectSource, options: PutOptions = {}): Promise<{ size: number }> {
+  async put(key: string, source: ObjectSource, options: RawPutOptions = {}): Promise<{ size: number }> {
     assertObjectKey(key);
+    assertEnvelope(options.envelope);
     options.signal?.throwIfAborted();
     const temporary = join(this.#incoming, randomUUID());
     const file = await onDisk(open(temporary, 'wx'));
@@ -68,31 +72,63 @@ export class DirectoryObjectStore extends ObjectStore {
     }
   }
 
-  async get(key: string, range?: ByteRange): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<RawObject> {
     assertObjectKey(key);
     if (range) assertByteRange(range);
-    const file = await onDisk(unlessAbsent(open(this.#path(key), 'r')));
+    const file = await this.#open(key, 'r');
     if (!file) throw new ObjectMissing(key);
     try {
       const about = await onDisk(file.stat());
       if (!about.isFile()) throw new ObjectMissing(key);
-      const { start, end } = range ?? { start: 0, end: about.size - 1 };
-      if (range && start >= about.size) throw new RangeError('the range starts past the last byte');
-      const last = Math.min(end, about.size - 1);
-      if (last - start >= PIECE_BYTES) {
-        return file.createReadStream({ start, end: last, highWaterMark: PIECE_BYTES });
-      }
-      return await readWhole(file, start, last - start + 1);
+      // what is small comes in one call, head and all
+      const small = about.size <= PIECE_BYTES + BLOCK_BYTES;
+      const head = await readExactly(file, 0, small ? about.size : BLOCK_BYTES);
+      const block = blockIn(head, key);
+      const before = block ? BLOCK_BYTES : 0;
+      const size = about.size - before;
+      if (range && range.start >= size) throw new RangeError('the range starts past the last byte');
+      const start = before + (range?.start ?? 0);
+      const end = before + Math.min(range?.end ?? Infinity, size - 1);
+      const found = { size, envelope: block?.envelope || null };
+      if (!small && end - start >= PIECE_BYTES) return { ...found, stream: file.createReadStream({ start, end, highWaterMark: PIECE_BYTES }) };
+      const bytes = small ? head.subarray(start, end + 1) : await readExactly(file, start, end - start + 1);
+      await onDisk(file.close());
+      return { ...found, stream: streamOf(bytes) };
     } catch (error) {
       await file.close();
       throw error;
     }
   }
 
-  async stat(key: string): Promise<ObjectInfo | null> {
+  async stat(key: string): Promise<(ObjectInfo & Enveloped) | null> {
     assertObjectKey(key);
-    const about = await onDisk(unlessAbsent(stat(this.#path(key))));
-    return about?.isFile() ? { key, size: about.size, modifiedAt: about.mtime } : null;
+    const file = await this.#open(key, 'r');
+    if (!file) return null;
+    try {
+      const about = await onDisk(file.stat());
+      if (!about.isFile()) return null;
+      const block = await this.#block(file, key);
+      return { key, size: about.size - (block ? BLOCK_BYTES : 0), modifiedAt: about.mtime, envelope: block?.envelope || null };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async changeEnvelope(key: string, from: string, to: string): Promise<boolean> {
+    assertObjectKey(key);
+    assertEnvelope(to);
+    const file = await this.#open(key, 'r+');
+    if (!file) return false;
+    try {
+      const block = await this.#block(file, key);
+      if (block?.envelope !== from) return false;
+      const { bytes, at } = nextSlot(block, to);
+      await onDisk(file.write(bytes, 0, bytes.length, at));
+      await onDisk(file.sync());
+      return true;
+    } finally {
+      await file.close();
+    }
   }
 
   async remove(key: string): Promise<void> {
@@ -100,7 +136,7 @@ export class DirectoryObjectStore extends ObjectStore {
     await onDisk(unlessAbsent(unlink(this.#path(key))));
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectInfo> {
+  async *list(prefix: string): AsyncIterable<ListedObject> {
     assertObjectPrefix(prefix);
     const split = prefix.lastIndexOf('/') + 1;
     yield* this.#walk(prefix.slice(0, split), prefix.slice(split));
@@ -122,6 +158,16 @@ export class DirectoryObjectStore extends ObjectStore {
     return join(this.#root, key);
   }
 
+  #open(key: string, flags: 'r' | 'r+'): Promise<FileHandle | undefined> {
+    return onDisk(unlessAbsent(open(this.#path(key), flags)));
+  }
+
+  async #block(file: FileHandle, key: string): Promise<Block | null> {
+    const head = Buffer.alloc(BLOCK_BYTES);
+    const { bytesRead } = await onDisk(file.read(head, 0, BLOCK_BYTES, 0));
+    return blockIn(head.subarray(0, bytesRead), key);
+  }
+
   async #publish(temporary: string, key: string): Promise<void> {
     const target = this.#path(key);
     const renamed = await onDisk(unlessAbsent(rename(temporary, target).then(() => true)));
@@ -134,7 +180,7 @@ export class DirectoryObjectStore extends ObjectStore {
     for (let at = dirname(target); at.length >= top.length; at = dirname(at)) await onDisk(syncDirectory(at));
   }
 
-  async *#walk(directory: string, startsWith: string): AsyncIterable<ObjectInfo> {
+  async *#walk(directory: string, startsWith: string): AsyncIterable<ListedObject> {
     const entries = (await onDisk(unlessAbsent(readdir(this.#path(directory), { withFileTypes: true })))) ?? [];
     // A directory sorts as its keys do, so that the whole walk is in key order like an S3 listing.
     const names = entries
@@ -147,19 +193,27 @@ export class DirectoryObjectStore extends ObjectStore {
         yield* this.#walk(key, '');
         continue;
       }
-      const info = await this.stat(key);
-      if (info) yield info;
+      const about = await onDisk(unlessAbsent(stat(this.#path(key))));
+      if (about?.isFile()) yield { key, modifiedAt: about.mtime };
     }
   }
 }
 
-async function write(file: FileHandle, source: ObjectSource, { size: declared, signal }: PutOptions): Promise<number> {
+function blockIn(head: Buffer, key: string): Block | null {
+  if (!beginsLikeBlock(head)) return null;
+  const block = readBlock(head);
+  if (!block) throw new ObjectDamaged(key, new Error('neither slot of its head is whole'));
+  return block;
+}
+
+async function write(file: FileHandle, source: ObjectSource, { size: declared, signal, envelope }: RawPutOptions): Promise<number> {
   let size = 0;
-  let writing = Promise.resolve();
+  let writing = envelope ? onDisk(writeBatch(file, batchOf(newBlock(envelope)))) : Promise.resolve();
   try {
     // One batch is on its way to the disk while the next is gathered.
     for await (const batch of batches(source, PIECE_BYTES, signal)) {
       await writing;
+      if (size === 0 && !envelope && beginsLikeBlock(Buffer.concat(batch.chunks, BLOCK_BYTES))) await onDisk(writeBatch(file, batchOf(newBlock(''))));
       size += batch.size;
       if (declared !== undefined && size > declared) break;
       writing = onDisk(writeBatch(file, batch));
@@ -179,7 +233,9 @@ async function writeBatch(file: FileHandle, { chunks, size }: Batch): Promise<vo
   if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
 }
 
-async function readWhole(file: FileHandle, position: number, length: number): Promise<Readable> {
+const batchOf = (bytes: Buffer): Batch => ({ chunks: [bytes], size: bytes.length });
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
@@ -187,9 +243,12 @@ async function readWhole(file: FileHandle, position: number, length: number): Pr
     if (bytesRead === 0) throw new ObjectStoreUnavailable('the file shrank while it was read');
     filled += bytesRead;
   }
-  await onDisk(file.close());
+  return buffer;
+}
+
+function streamOf(bytes: Buffer): Readable {
   const stream = new Readable({ read: () => undefined });
-  stream.push(buffer);
+  stream.push(bytes);
   stream.push(null);
   return stream;
 }

@@ -16,14 +16,19 @@ export interface PutOptions {
   contentType?: string;
   /** Aborting makes `put` reject with the signal's reason and leave nothing behind. */
   signal?: AbortSignal;
+  /** End-to-end sealed by its owner already, and so stored as it is; all else is encrypted at rest. */
+  sealed?: boolean;
 }
 
 export interface ObjectInfo {
   key: string;
-  /** Bytes. */
+  /** Bytes of its content. */
   size: number;
   modifiedAt: Date;
 }
+
+/** What a listing tells of an object; its size takes a `stat`. */
+export type ListedObject = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 
 /** There is no object of that key. */
 export class ObjectMissing extends Error {
@@ -40,6 +45,18 @@ export class ObjectStoreUnavailable extends Error {
 
   constructor(cause: unknown) {
     super('the object store is unavailable', { cause });
+  }
+}
+
+/** The object is not what was stored under its key: changed, cut short, or put in another's place. None of its wrong bytes was given. */
+export class ObjectDamaged extends Error {
+  override readonly name = 'ObjectDamaged';
+
+  constructor(
+    readonly key: string,
+    cause: unknown,
+  ) {
+    super(`the object ${key} is not what was stored`, { cause });
   }
 }
 
@@ -81,6 +98,7 @@ export abstract class ObjectStore {
   /**
    * The object's bytes, or the part named by the range; an end past the last byte is cut to it.
    * @throws ObjectMissing before any byte
+   * @throws ObjectDamaged also while it is read, KeyUnavailable
    * @throws RangeError when the range is reversed or starts past the last byte
    */
   abstract get(key: string, range?: ByteRange): Promise<Readable>;
@@ -92,7 +110,7 @@ export abstract class ObjectStore {
   abstract remove(key: string): Promise<void>;
 
   /** Every object whose key starts with the prefix, in key order. An empty prefix lists all. */
-  abstract list(prefix: string): AsyncIterable<ObjectInfo>;
+  abstract list(prefix: string): AsyncIterable<ListedObject>;
 
   /**
    * Discards what puts begun before that time left unfinished when their process was killed (temporary files, parts).

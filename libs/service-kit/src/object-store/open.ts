@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { DirectoryObjectStore } from './directory-object-store';
-import type { ObjectStore } from './object-store';
+import type { RawObjectStore } from './raw-object-store';
 import { S3ObjectStore } from './s3-object-store';
 
 /**
- * The object store a URL names; `prepare` it where it may be new.
+ * The object store a URL names, its bytes as they lie there; `prepare` it where it may be new.
  * @param url `file:///directory`, or `http(s)://key:secret@host:port/bucket`
  */
-export function openObjectStore(url: string): ObjectStore {
+export function openObjectStore(url: string): RawObjectStore {
   const { protocol, username, password, host, pathname } = new URL(url);
   return protocol === 'file:'
     ? new DirectoryObjectStore(fileURLToPath(url))

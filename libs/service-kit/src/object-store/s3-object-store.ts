@@ -1,7 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'minio';
+import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { batches } from './batches';
 import {
   assertByteRange,
@@ -9,22 +8,27 @@ import {
   assertObjectKey,
   assertObjectPrefix,
   ObjectMissing,
-  ObjectStore,
   ObjectStoreFull,
   ObjectStoreUnavailable,
   type ByteRange,
+  type ListedObject,
   type ObjectInfo,
   type ObjectSource,
-  type PutOptions,
 } from './object-store';
+import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
+import { presigned } from './s3-signature';
 import { s3Transport, type S3Transport } from './s3-transport';
 
 /** The least S3 takes for a part but the last, and all that an upload of unknown length holds in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 /** The most parts S3 takes: an object of unknown length ends at 50 GB. */
 const MAX_PARTS = 10_000;
-/** The most S3 takes in one PUT. */
+/** The most S3 takes in one PUT, or copies in one. */
 const MAX_SINGLE_PUT_BYTES = 5 * 1024 ** 3;
+const COPY_PART_BYTES = 1024 ** 3;
+/** User metadata; lower case, as S3 gives it back. */
+const ENVELOPE = 'at-rest';
+const ENVELOPE_HEADER = `x-amz-meta-${ENVELOPE}`;
 const STREAM_BATCH_BYTES = 256 * 1024;
 /** In no key. Swift takes an empty delimiter, which the client always sends, for one that is in every key. */
 const NO_DELIMITER = ',';
@@ -32,6 +36,7 @@ const SIGNATURE_SECONDS = 24 * 3600;
 
 const FULL_CODES = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage']);
 const MISSING_CODES = new Set(['NoSuchKey', 'NotFound']);
+const CHANGED_CODE = 'PreconditionFailed';
 
 export interface S3Options {
   /** e.g. `http://object-store:8333`; its scheme says whether TLS is spoken. */
@@ -42,12 +47,13 @@ export interface S3Options {
   region?: string;
 }
 
-/** Objects in one bucket of any S3, path style, through the minio client. */
-export class S3ObjectStore extends ObjectStore {
+/** Objects in one bucket of any S3, path style, through the minio client; envelopes are user metadata. */
+export class S3ObjectStore extends RawObjectStore {
   readonly #client: Client;
   readonly #bucket: string;
   readonly #region: string;
   readonly #transport: S3Transport;
+  readonly #access: Pick<S3Options, 'endpoint' | 'accessKey' | 'secretKey'>;
 
   constructor({ endpoint, accessKey, secretKey, bucket, region = 'us-east-1' }: S3Options) {
     super();
@@ -55,6 +61,7 @@ export class S3ObjectStore extends ObjectStore {
     const useSSL = protocol === 'https:';
     this.#bucket = bucket;
     this.#region = region;
+    this.#access = { endpoint: endpoint.replace(/\/$/, ''), accessKey, secretKey };
     this.#transport = s3Transport(useSSL);
     this.#client = new Client({
       endPoint: hostname,
@@ -83,8 +90,9 @@ export class S3ObjectStore extends ObjectStore {
     if (!exists) throw new ObjectStoreUnavailable(`no bucket ${this.#bucket}`);
   }
 
-  async put(key: string, source: ObjectSource, options: PutOptions = {}): Promise<{ size: number }> {
+  async put(key: string, source: ObjectSource, options: RawPutOptions = {}): Promise<{ size: number }> {
     assertObjectKey(key);
+    assertEnvelope(options.envelope);
     options.signal?.throwIfAborted();
     const size =
       options.size !== undefined && options.size <= MAX_SINGLE_PUT_BYTES
@@ -93,20 +101,40 @@ export class S3ObjectStore extends ObjectStore {
     return { size };
   }
 
-  async get(key: string, range?: ByteRange): Promise<Readable> {
+  async open(key: string, range?: ByteRange): Promise<RawObject> {
     assertObjectKey(key);
-    if (!range) return onS3(this.#client.getObject(this.#bucket, key), key);
-    assertByteRange(range);
-    return onS3(this.#client.getPartialObject(this.#bucket, key, range.start, range.end - range.start + 1), key);
+    if (range) assertByteRange(range);
+    const stream = await onS3(
+      range ? this.#client.getPartialObject(this.#bucket, key, range.start, range.end - range.start + 1) : this.#client.getObject(this.#bucket, key),
+      key,
+    );
+    // the client hands on the answer itself, typed as less than it is
+    const { headers } = stream as IncomingMessage;
+    const size = Number(headers['content-range']?.split('/')[1] ?? headers['content-length']);
+    if (!Number.isSafeInteger(size)) throw new ObjectStoreUnavailable('S3 did not say how long the object is');
+    return { stream, size, envelope: (headers[ENVELOPE_HEADER] as string | undefined) ?? null };
   }
 
-  async stat(key: string): Promise<ObjectInfo | null> {
+  async stat(key: string): Promise<(ObjectInfo & Enveloped) | null> {
     assertObjectKey(key);
+    const { size, lastModified, metaData } = (await this.#about(key)) ?? {};
+    return size === undefined ? null : { key, size, modifiedAt: lastModified as Date, envelope: (metaData?.[ENVELOPE] as string | undefined) ?? null };
+  }
+
+  /** The store copies the object onto itself; its bytes do not come here. */
+  async changeEnvelope(key: string, from: string, to: string): Promise<boolean> {
+    assertObjectKey(key);
+    assertEnvelope(to);
+    const about = await this.#about(key);
+    if (!about || about.metaData[ENVELOPE] !== from) return false;
+    const { size, etag, metaData } = about;
+    const headers = { [ENVELOPE_HEADER]: to, ...(metaData['content-type'] && { 'Content-Type': metaData['content-type'] as string }) };
     try {
-      const { size, lastModified } = await onS3(this.#client.statObject(this.#bucket, key), key);
-      return { key, size, modifiedAt: lastModified };
+      await (size > MAX_SINGLE_PUT_BYTES ? this.#copyParts(key, { size, etag, headers }) : this.#copy(key, { etag, headers }));
+      return true;
     } catch (error) {
-      if (error instanceof ObjectMissing) return null;
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (error instanceof ObjectMissing || code === CHANGED_CODE) return false;
       throw error;
     }
   }
@@ -120,12 +148,12 @@ export class S3ObjectStore extends ObjectStore {
     }
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectInfo> {
+  async *list(prefix: string): AsyncIterable<ListedObject> {
     assertObjectPrefix(prefix);
     try {
       for await (const item of this.#client.listObjectsV2(this.#bucket, prefix, true)) {
-        const { name, size, lastModified } = item as { name: string; size: number; lastModified: Date };
-        yield { key: name, size, modifiedAt: new Date(lastModified) };
+        const { name, lastModified } = item as { name: string; lastModified: Date };
+        yield { key: name, modifiedAt: new Date(lastModified) };
       }
     } catch (error) {
       throw storeError(error);
@@ -149,9 +177,42 @@ export class S3ObjectStore extends ObjectStore {
     return discarded;
   }
 
+  async #about(key: string) {
+    try {
+      return await onS3(this.#client.statObject(this.#bucket, key), key);
+    } catch (error) {
+      if (error instanceof ObjectMissing) return null;
+      throw error;
+    }
+  }
+
+  #copy(key: string, { etag, headers }: { etag: string; headers: Record<string, string> }) {
+    const source = new CopySourceOptions({ Bucket: this.#bucket, Object: key, MatchETag: etag });
+    return onS3(this.#client.copyObject(source, new CopyDestinationOptions({ Bucket: this.#bucket, Object: key, MetadataDirective: 'REPLACE', Headers: headers })), key);
+  }
+
+  async #copyParts(key: string, { size, etag, headers }: { size: number; etag: string; headers: Record<string, string> }): Promise<void> {
+    const uploadID = await onS3(this.#client.initiateNewMultipartUpload(this.#bucket, key, headers));
+    try {
+      const parts: { part: number; etag: string }[] = [];
+      const partBytes = Math.max(COPY_PART_BYTES, Math.ceil(size / MAX_PARTS));
+      for (let at = 0; at < size; at += partBytes) {
+        const copied = { 'x-amz-copy-source': `/${this.#bucket}/${key}`, 'x-amz-copy-source-if-match': etag, 'x-amz-copy-source-range': `bytes=${at}-${Math.min(at + partBytes, size) - 1}` };
+        parts.push(await onS3(this.#client.uploadPart({ bucketName: this.#bucket, objectName: key, uploadID, partNumber: parts.length + 1, headers: copied }), key));
+      }
+      await onS3(this.#client.completeMultipartUpload(this.#bucket, key, uploadID, parts));
+    } catch (error) {
+      await this.#client.abortMultipartUpload(this.#bucket, key, uploadID).catch(() => undefined); // as in #putParts
+      throw error;
+    }
+  }
+
   /** One request whose body flows through; S3 keeps nothing of a request that breaks off. */
-  async #putStream(key: string, source: ObjectSource, declared: number, options: PutOptions): Promise<number> {
-    const url = new URL(await onS3(this.#client.presignedPutObject(this.#bucket, key, SIGNATURE_SECONDS)));
+  async #putStream(key: string, source: ObjectSource, declared: number, options: RawPutOptions): Promise<number> {
+    const { endpoint, ...access } = this.#access;
+    const { hostname, port } = new URL(endpoint);
+    const headers: Record<string, string> = options.envelope ? { [ENVELOPE_HEADER]: options.envelope } : {};
+    const path = presigned({ ...access, method: 'PUT', url: `${endpoint}/${this.#bucket}/${key}`, headers, region: this.#region, at: new Date(), seconds: SIGNATURE_SECONDS });
     const body = new DeclaredBody(source, declared, options.signal);
     let request: ClientRequest | undefined;
     try {
@@ -159,10 +220,11 @@ export class S3ObjectStore extends ObjectStore {
         request = this.#transport.request(
           {
             method: 'PUT',
-            hostname: url.hostname,
-            port: url.port,
-            path: url.pathname + url.search,
+            hostname,
+            port,
+            path,
             headers: {
+              ...headers,
               'Content-Length': declared,
               ...(options.contentType && { 'Content-Type': options.contentType }),
             },
@@ -183,9 +245,9 @@ export class S3ObjectStore extends ObjectStore {
   }
 
   /** Parts through one buffer, used again and again; what fits in it is one plain PUT. */
-  async #putParts(key: string, source: ObjectSource, options: PutOptions): Promise<number> {
+  async #putParts(key: string, source: ObjectSource, options: RawPutOptions): Promise<number> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / MAX_PARTS)));
-    const headers = options.contentType ? { 'Content-Type': options.contentType } : {};
+    const headers = { ...(options.contentType && { 'Content-Type': options.contentType }), ...(options.envelope && { [ENVELOPE_HEADER]: options.envelope }) };
     const parts: { part: number; etag: string }[] = [];
     let uploadID: string | undefined;
     let filled = 0;

@@ -77,12 +77,15 @@ export const objectStoreFreeBytes = new Gauge({ name: 'tradepost_object_store_fr
 
 export const objectStoreFull = new Counter({ name: 'tradepost_object_store_full_total', help: 'Calls refused because the object store had no room', registers });
 
+export const objectsUnreadable = new Counter({ name: 'tradepost_objects_unreadable_total', help: 'Reads of objects refused; reason is damaged (not what was stored) or key (it cannot be had)', labelNames: ['reason'], registers });
+
 export const storedBytes = new Gauge({ name: 'tradepost_stored_bytes', help: 'Bytes of all companies, kept or reserved', registers });
 
 export const auditVerifications = new Counter({ name: 'tradepost_audit_verifications_total', help: 'Walks over the whole audit log; result is ok or broken', labelNames: ['result'], registers });
 
 // a first failure is an increase only where there was a zero before
 for (const result of ['ok', 'broken']) auditVerifications.inc({ result }, 0);
+for (const reason of ['damaged', 'key']) objectsUnreadable.inc({ reason }, 0);
 for (const result of ['sent', 'failed', 'unwanted']) mails.inc({ result }, 0);
 
 /** @param began of `performance.now()` */
