@@ -14,6 +14,3 @@ export const keysQuery = (userId: string) =>
       return { ...(await send(routes.keys, {}, { signal })), seen };
     },
   });
-
-/** Public keys of those one deals with. */
-export const contactKeysQuery = queryOptions({ queryKey: ['partners', 'keys'], queryFn: ({ signal }) => send(routes.contactKeys, {}, { signal }) });
