@@ -97,7 +97,7 @@ describe('S3', () => {
       if (method === 'HEAD') return void response.writeHead(200, { 'content-length': 6 * gib + 5, etag: '"as-it-is"', 'content-type': 'application/zip', 'x-amz-meta-at-rest': 'old' }).end();
       if (method === 'POST' && query.has('uploads')) {
         seen.push(`begin ${headers['x-amz-meta-at-rest']} ${headers['content-type']}`);
-        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>an-upload</UploadId></InitiateMultipartUploadResult>');
       }
       if (method === 'POST') {
         seen.push('complete');

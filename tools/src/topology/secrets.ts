@@ -12,6 +12,7 @@ export interface Secrets {
   urlSigningKey: string;
   codePepper: string;
   totpKey: string;
+  atRestKey: string;
   unsubscribeKey: string;
   auditSigningKey: string;
   /** `X_PREVIOUS` by setting `X`. */
@@ -42,6 +43,7 @@ export function makeSecrets(): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     totpKey: random(),
+    atRestKey: random(),
     unsubscribeKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     previous: {},
