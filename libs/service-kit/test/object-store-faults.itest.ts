@@ -101,7 +101,7 @@ describe('S3', () => {
       }
       if (method === 'POST') {
         seen.push('complete');
-        return void response.end('<CompleteMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
+        return void response.end('<CompleteMultipartUploadResult><Location>http://s3/bucket/a/b/c</Location><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
       }
       seen.push(`${query.get('partNumber')} ${headers['x-amz-copy-source']} ${headers['x-amz-copy-source-if-match']} ${headers['x-amz-copy-source-range']}`);
       response.end(`<CopyPartResult><ETag>"part-${query.get('partNumber')}"</ETag></CopyPartResult>`);
