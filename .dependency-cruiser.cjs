@@ -18,6 +18,7 @@ module.exports = {
       { path: '.', pathNot: '^libs/sealing/|node_modules/(@hpke/(core|common)|hash-wasm)/' },
       'WebCrypto, HPKE and Argon2id; nothing of Node, nothing of the DOM',
     ),
+    rule('client-imports-two', { path: '^libs/client/src/', ...production }, { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/yup/' }, 'It runs in browsers and in Node'),
     rule('kit-imports-contracts', { path: '^libs/service-kit/src/' }, { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' }),
     rule('web-is-light', { path: '^apps/web/' }, { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' }),
     rule('features-are-apart', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' }),

@@ -6,6 +6,7 @@ const api = 'http://localhost:8080';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  worker: { format: 'es' },
   resolve: { conditions: ['@tradepost/source', ...defaultClientConditions] },
   server: { proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },

@@ -9,6 +9,7 @@ import { eventRates } from './bench/events';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
 import { pages } from './bench/pages';
+import { sealing } from './bench/sealing';
 import { transfers } from './bench/transfers';
 import { startTopology, type Topology, type TopologyKind } from './topology/start';
 
@@ -21,6 +22,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   transfers: { kind: 'embedded', run: transfers },
   archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
+  sealing: { kind: 'embedded', run: sealing },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */

@@ -18,6 +18,7 @@ const replicas = 3;
 /** Each in a directory of its own. */
 const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
+  sealed: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
   archives: (dataDir) => within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
   replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page, type Response } from '@playwright/test';
+import type { SignedIn } from '@tradepost/contracts/identity';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { Account, Place } from '@tradepost/tools/client/people';
 
@@ -38,10 +39,26 @@ export async function inspect(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** A browser of its own, and what went wrong in it. */
-export async function newPerson(browser: Browser, { origin }: Pick<Place, 'origin'>) {
+/** The dialog that first keys bring up. */
+export const kitDialog = (page: Page) => page.getByRole('dialog', { name: 'Save your recovery key' });
+
+const isOwnKeys = (answer: Response) => answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/auth/vault';
+const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(answer.url()).pathname);
+
+/** Waits until keys have been made, so that their dialog does not come up in the middle of what follows. */
+async function keysMade(page: Page, own: Promise<Response>) {
+  const { keys } = (await (await own).json()) as { keys: unknown };
+  if (keys !== null) return;
+  await expect.poll(() => page.evaluate<boolean>(`document.querySelector('.recovery-key') !== null`)).toBe(true);
+  await expect(page.locator('body')).toBeVisible(); // lets the handler of `newPerson` see it
+}
+
+/** A browser of its own, and what went wrong in it. Its person saves the recovery key later, unless told otherwise. */
+export async function newPerson(browser: Browser, { origin }: Pick<Place, 'origin'>, { kit = 'later' }: { kit?: 'later' | 'stays' } = {}) {
   const context = await browser.newContext({ baseURL: origin, viewport: sizes.wide, acceptDownloads: true, reducedMotion: 'reduce', colorScheme: 'light' });
   const page = await context.newPage();
+  const later = kitDialog(page).or(page.getByRole('dialog', { name: 'Enter your recovery key' }));
+  if (kit === 'later') await page.addLocatorHandler(later, () => later.getByRole('button', { name: 'Later' }).click());
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   page.on('console', (message) => {
@@ -91,12 +108,22 @@ export async function signUp(page: Page, { inboxUrl }: Pick<Place, 'inboxUrl'>, 
   await look(page, `${shot}-company`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await look(page, `${shot}-invite`);
+  const own = page.waitForResponse(isOwnKeys);
   await page.getByRole('button', { name: 'Skip for now' }).click();
+  await keysMade(page, own);
 }
 
+/** Says a right password, or a wrong one. */
 export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>, path = '/login') {
   await page.goto(path);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  const own = page.waitForResponse(isOwnKeys);
+  own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
+  const answered = page.waitForResponse(isLogin);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const answer = await answered;
+  if (!answer.ok()) return;
+  const { user, enrol } = (await answer.json()) as SignedIn;
+  if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysMade(page, own);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
-import { ApiClient } from '@tradepost/tools/client/api-client';
+import { ApiClient } from '@tradepost/client/api-client';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { look, newPerson, signUp } from './browser-kit';

@@ -113,14 +113,14 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     expect(await ann.client.send(routes.claimKycCase, { id })).toMatchObject({ claimedBy: ann.email });
     await waitFor(() => heard.text().includes(`event: case.changed\ndata: {"caseId":"${id}"}`), { what: 'the other admin to hear of the claim' });
     heard.close();
-    await expect(bob.client.send(routes.claimKycCase, { id })).rejects.toMatchObject({ status: 409, problem: { code: 'CASE_CLAIMED', message: `${ann.email} works on this case` } });
+    await expect(bob.client.send(routes.claimKycCase, { id })).rejects.toMatchObject({ status: 409, code: 'CASE_CLAIMED', message: `${ann.email} works on this case` });
 
     const pdf = sampleFiles().find(({ name }) => name.endsWith('.pdf'));
     const upload = (documentId: string) =>
       sender.sendForm(routes.uploadKycDocument, { documentId }, {}, { file: { name: `${documentId}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(pdf!.content)]) } });
     for (const [document] of kycDocuments) await upload(document);
     for (const [document] of kycDocuments.slice(1)) await ann.client.send(routes.checkKycDocument, { caseId: id, id: document, decision: 'approve' });
-    await expect(ann.client.send(routes.decideKycCase, { id, decision: 'approve' })).rejects.toMatchObject({ status: 409, problem: { code: 'CASE_INCOMPLETE', message: 'Proof of address has not been checked.' } });
+    await expect(ann.client.send(routes.decideKycCase, { id, decision: 'approve' })).rejects.toMatchObject({ status: 409, code: 'CASE_INCOMPLETE', message: 'Proof of address has not been checked.' });
     await ann.client.send(routes.checkKycDocument, { caseId: id, id: 'proof_of_address', decision: 'reject', fault: 'page-missing' });
     await ann.client.send(routes.remarkKycField, { id, field: 'companyDetails.website', reason: 'It leads nowhere' });
     await ann.client.send(routes.noteKycCase, { id, text: 'Between us' });

@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { ApiClient } from '@tradepost/tools/client/api-client';
+import { ApiClient } from '@tradepost/client/api-client';
 import { kycSubmission, registerSender, type Account } from '@tradepost/tools/client/people';
 import { replicasUnderKills } from '@tradepost/tools/faults/replicas';
 import type { Topology } from '@tradepost/tools/topology/start';
@@ -41,7 +41,8 @@ describe('three replicas of every app behind a proxy', () => {
   }, 60_000);
 
   it('end a session everywhere at once', async () => {
-    const other = new ApiClient(topology.origin, (await client.send(routes.login, { email: account.email, password: account.password })).token);
+    const { token } = await client.send(routes.login, { email: account.email, password: account.password });
+    const other = new ApiClient(topology.origin, { token });
     expect(await again(() => statusOf(other))).toEqual(Array(tries).fill(200));
     await client.send(routes.endOtherSessions, {});
     await waitFor(async () => (await again(() => statusOf(other))).every((status) => status === 401), { timeoutMs: 5_000, what: 'every gateway to know of the end' });

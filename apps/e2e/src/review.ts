@@ -1,6 +1,6 @@
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { ApiClient } from '@tradepost/tools/client/api-client';
+import { ApiClient } from '@tradepost/client/api-client';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { account } from './fixtures';

@@ -6,15 +6,18 @@ import { startTopology, type Topology, type TopologyKind } from '@tradepost/tool
 /** Limits that a run with many people at one address would meet. */
 const generous = { LOG_LEVEL: 'warn' };
 
+/** With everything it keeps in one directory. */
+export type TemporaryTopology = Topology & { dataDir: string };
+
 /** The whole product in a temporary directory, on free ports. @param replicas of every app, behind a proxy */
-export async function temporaryTopology(kind: TopologyKind, replicas?: number): Promise<Topology> {
+export async function temporaryTopology(kind: TopologyKind, replicas?: number): Promise<TemporaryTopology> {
   const dataDir = await mkdtemp(join(tmpdir(), `tradepost-${kind}-`));
   const topology = await startTopology({ kind, dataDir, persistent: false, env: generous, ...(replicas && { replicas }) });
   const stop = async () => {
     await topology.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { ...topology, stop };
+  return { ...topology, dataDir, stop };
 }
 
 /** What browsers are let loose on: one process, or with `E2E_REPLICAS=3` three of every app. */

@@ -12,6 +12,7 @@ import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
+import { KeysController } from './auth/keys.controller';
 import { DocsController } from './docs/docs.controller';
 import { FilesController } from './files/files.controller';
 import { KeptFile } from './files/kept-file';
@@ -33,6 +34,7 @@ import { TransfersController } from './transfers/transfers.controller';
   imports: [InfraModule, PassportModule, DiscoveryModule],
   controllers: [
     AccountsController,
+    KeysController,
     KycController,
     KycDocumentsController,
     FoldersController,

@@ -1,7 +1,9 @@
 import type { KycStatus, Scope, UserType } from '@tradepost/contracts/actor';
 import type { InvitationStatus } from '@tradepost/contracts/identity';
 import type { Verified } from '@tradepost/contracts/kyc';
+import type { Kdf } from '@tradepost/contracts/sealed';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { KeyBundleRow, SaltKeyRow, VaultRow } from './keys.entity';
 
 /** bigint as a number: bytes stay far below 2^53. */
 const bytes = { to: (value: number) => value, from: (value: string) => Number(value) };
@@ -29,6 +31,7 @@ export class CompanyRow {
   /** What partners see; null unless approved. */
   @Column('jsonb', { nullable: true }) verified: Verified | null;
   @Column('bigint', { name: 'total_storage', transformer: bytes }) totalStorage: number;
+  @Column('boolean', { name: 'require_e2e', default: false }) requireE2E: boolean;
 }
 
 @Entity('account')
@@ -41,8 +44,10 @@ export class AccountRow {
   @Column('text', { name: 'first_name' }) firstName: string;
   @Column('text', { name: 'last_name' }) lastName: string;
   @Column('text', { name: 'user_type' }) userType: UserType;
-  /** Argon2id, PHC string. */
+  /** Of the key made of the password; of the password itself where `kdf` is null. Argon2id, PHC string. */
   @Column('text', { name: 'password_hash' }) passwordHash: string;
+  /** How the key is made of the password; null until an account of an earlier version is next signed in to with it. */
+  @Column('jsonb', { nullable: true }) kdf: Kdf | null;
   @Column('timestamptz', { name: 'verified_at', nullable: true }) verifiedAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   /** Since when, and why, an admin keeps it from signing in. */
@@ -72,7 +77,7 @@ export class SessionRow {
 export type CodePurpose = 'signup' | 'password-reset';
 
 /** What a signup said: it counts once its own code is entered, so that a later signup by a stranger changes nothing. */
-export type PendingSignup = Pick<AccountRow, 'firstName' | 'lastName' | 'userType' | 'passwordHash'>;
+export type PendingSignup = Pick<AccountRow, 'firstName' | 'lastName' | 'userType' | 'passwordHash' | 'kdf'>;
 
 @Entity('code')
 @Index('code_of_account', ['accountId', 'createdAt'])
@@ -150,4 +155,4 @@ export class InvitationRow {
   @Column('timestamptz', { name: 'mailed_at', array: true, default: '{}' }) mailedAt: Date[];
 }
 
-export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow, TotpRow, RecoveryCodeRow, DeviceRow];
+export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow, TotpRow, RecoveryCodeRow, DeviceRow, KeyBundleRow, VaultRow, SaltKeyRow];

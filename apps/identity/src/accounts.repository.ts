@@ -5,6 +5,7 @@ import { Db, type Tx } from '@tradepost/service-kit/database';
 import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow, CodeRow, CompanyRow, LoginFailureRow, SessionRow, type CodePurpose, type PendingSignup } from './accounts.entity';
+import { SaltKeyRow } from './keys.entity';
 
 const hourMs = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
@@ -98,8 +99,18 @@ export class AccountsRepository {
 
   /** @param signup what was said with the code that proves the e-mail @returns false when it was proven before */
   async markVerified(tx: Tx, accountId: string, signup: PendingSignup | null): Promise<boolean> {
-    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { ...signup, verifiedAt: new Date() });
+    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { ...signup, ...(signup && { kdf: signup.kdf ?? null }), verifiedAt: new Date() });
     return affected === 1;
+  }
+
+  /** Of which the salts of unknown addresses are made. */
+  async saltKey(): Promise<Buffer> {
+    return (await this.db.read.findOneByOrFail(SaltKeyRow, { id: 1 })).key;
+  }
+
+  /** The same password kept in another way, unless it was changed meanwhile. */
+  async renewPassword({ id, passwordHash }: AccountRow, renewed: Pick<AccountRow, 'passwordHash' | 'kdf'>): Promise<void> {
+    await this.db.transaction((tx) => tx.update(AccountRow, { id, passwordHash }, renewed));
   }
 
   /** Forgets sessions that ran out a day ago, and keeps the new one. */

@@ -13,7 +13,10 @@ import { DeletionSweeper } from './deletion.sweeper';
 import { InvitationEnd } from './invitation-end';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
+import { KeysHandler } from './keys.handler';
+import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
+import { Passwords } from './passwords';
 import { PeopleHandler } from './people.handler';
 import { PeopleRepository } from './people.repository';
 import { Secrets } from './secrets';
@@ -33,7 +36,7 @@ import { TotpRepository } from './totp.repository';
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
     needs: ['queue'],
-    handlers: [SignupHandler, SessionsHandler, SecurityHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler],
+    handlers: [SignupHandler, SessionsHandler, SecurityHandler, KeysHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
       AccountsRepository,
@@ -43,7 +46,9 @@ import { TotpRepository } from './totp.repository';
       DeletionRepository,
       DeletionSweeper,
       InvitationEnd,
+      KeysRepository,
       PasswordCheck,
+      Passwords,
       Attempts,
       Codes,
       Secrets,

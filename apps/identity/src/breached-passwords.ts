@@ -1,12 +1,10 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import { isAuthKey } from '@tradepost/contracts/sealed';
+import { isBreached } from '@tradepost/reference/breached-passwords';
 
-/** The most frequent passwords of published breaches, in lower case. */
-const breached = new Set(dictionary['passwords-common']);
-
-/** @throws AppError PASSWORD_BREACHED */
+/** Of a password in proof only, its client has looked. @throws AppError PASSWORD_BREACHED */
 export function assertNotBreached(password: string): void {
-  if (!breached.has(password.toLowerCase())) return;
+  if (isAuthKey(password) || !isBreached(password)) return;
   const refusal = new AppError('PASSWORD_BREACHED');
   throw new AppError('PASSWORD_BREACHED', { errors: [{ field: 'password', message: refusal.message }] });
 }

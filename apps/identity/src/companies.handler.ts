@@ -10,7 +10,7 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { CompanyRow } from './accounts.entity';
 import { assertMayOwnCompany, checkTelephone, markOf } from './accounts.policy';
-import { AccountsRepository } from './accounts.repository';
+import { AccountsRepository, toCompany } from './accounts.repository';
 import { Tokens } from './tokens';
 
 @Injectable()
@@ -40,7 +40,7 @@ export class CompaniesHandler {
       };
       const id = known?.id ?? uuidv7();
       if (known) await tx.update(CompanyRow, id, row);
-      else await tx.insert(CompanyRow, { id, ownerId: actor.userId, ...row, kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired', kycVersion: 0, totalStorage: defaultTotalStorage });
+      else await tx.insert(CompanyRow, { id, ownerId: actor.userId, ...row, kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired', kycVersion: 0, totalStorage: defaultTotalStorage, requireE2E: false });
       await this.outbox.event(
         tx,
         identityEvents.companySaved,
@@ -51,6 +51,22 @@ export class CompaniesHandler {
       if (actor.scope === 'onboarding') await this.repository.noteDevice(tx, account.id, markOf(actor.agent ?? ''));
       const { token } = actor.scope === 'session' ? await this.tokens.again(tx, account, actor.sessionId) : await this.tokens.issue(tx, account, 'session', { actor, binding });
       return { message: 'Company Created Successfully', user: await this.repository.userOf(account, tx), token };
+    });
+  }
+
+  /** A repeat changes nothing. */
+  @Handle(identity.requireSealing)
+  requireSealing({ required }: In<typeof identity.requireSealing>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, `company of ${actor.userId}`);
+      const company = await this.repository.companyOf(actor.userId, tx);
+      if (!company) throw new AppError('COMPANY_MISSING');
+      if (company.requireE2E !== required) {
+        await tx.update(CompanyRow, company.id, { requireE2E: required });
+        const { id: companyId, companyName } = company;
+        await this.outbox.event(tx, identityEvents.sealingRequired, { userId: actor.userId, email: actor.email, companyId, companyName, required }, actor);
+      }
+      return { company: toCompany({ ...company, requireE2E: required }) };
     });
   }
 

@@ -1,18 +1,18 @@
-import { hash } from '@node-rs/argon2';
 import { v7 as uuidv7 } from 'uuid';
 import type { DataSource } from 'typeorm';
 import { AccountRow } from './accounts.entity';
-import { passwordCost } from './password-cost';
+import { authKeyOf, hashed, kdfOfSalt } from './hashing';
 
 /** Makes an admin: only from the command line, on the service's own database. @returns false when the address is taken: its account is left alone */
 export async function createAdmin(source: DataSource, { email, password, firstName, lastName }: { email: string; password: string; firstName: string; lastName: string }): Promise<boolean> {
-  const passwordHash = await hash(password.normalize('NFKC'), passwordCost);
+  const kdf = kdfOfSalt();
+  const passwordHash = await hashed(await authKeyOf(password, kdf));
   const now = new Date();
   const { raw } = await source
     .createQueryBuilder()
     .insert()
     .into(AccountRow)
-    .values({ id: uuidv7(), email, firstName, lastName, userType: 'admin', passwordHash, verifiedAt: now, createdAt: now })
+    .values({ id: uuidv7(), email, firstName, lastName, userType: 'admin', passwordHash, kdf, verifiedAt: now, createdAt: now })
     .orIgnore()
     .returning('id')
     .execute();

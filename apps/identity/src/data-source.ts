@@ -4,5 +4,6 @@ import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
 import { Suspensions1763700002000 } from './migrations/1763700002000-suspensions';
 import { Deletions1763700003000 } from './migrations/1763700003000-deletions';
+import { Keys1763700004000 } from './migrations/1763700004000-keys';
 
-export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000, Deletions1763700003000] };
+export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000, Deletions1763700003000, Keys1763700004000] };

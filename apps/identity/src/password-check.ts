@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
+import type { AccountRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
 import { Attempts } from './attempts';
-import { Secrets } from './secrets';
+import { Passwords } from './passwords';
 
 /** That whoever acts knows its password; wrong ones are counted with failed logins. */
 @Injectable()
@@ -11,17 +12,18 @@ export class PasswordCheck {
   constructor(
     private readonly repository: AccountsRepository,
     private readonly attempts: Attempts,
-    private readonly secrets: Secrets,
+    private readonly passwords: Passwords,
   ) {}
 
-  /** @throws AppError PASSWORD_WRONG, TOO_MANY */
-  run(actor: UserActor, password: string): Promise<void> {
+  /** @returns the account as it is now @throws AppError PASSWORD_WRONG, TOO_MANY */
+  run(actor: UserActor, password: string): Promise<AccountRow> {
     return this.attempts.run(actor.email, actor, () => this.assert(actor, password));
   }
 
   /** Uncounted, for a check that is a part of a counted one. @throws AppError PASSWORD_WRONG */
-  async assert({ userId }: UserActor, password: string): Promise<void> {
-    const account = await this.repository.byId(userId);
-    if (!(await this.secrets.isPassword(account?.passwordHash, password))) throw new AppError('PASSWORD_WRONG');
+  async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {
+    const account = await this.passwords.proven(await this.repository.byId(userId), email, password);
+    if (!account) throw new AppError('PASSWORD_WRONG');
+    return account;
   }
 }

@@ -14,8 +14,10 @@ import { AccountsRepository } from './accounts.repository';
 import { Attempts } from './attempts';
 import { assertNotBreached } from './breached-passwords';
 import { CONFIG, type IdentityConfig } from './config';
+import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
-import { Secrets } from './secrets';
+import { Passwords } from './passwords';
+import { PeopleRepository } from './people.repository';
 import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
 import { Totp } from './totp';
@@ -29,7 +31,9 @@ export class SecurityHandler {
     private readonly repository: AccountsRepository,
     private readonly attempts: Attempts,
     private readonly passwordCheck: PasswordCheck,
-    private readonly secrets: Secrets,
+    private readonly passwords: Passwords,
+    private readonly people: PeopleRepository,
+    private readonly keys: KeysRepository,
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
@@ -39,12 +43,15 @@ export class SecurityHandler {
   ) {}
 
   @Handle(identity.changePassword)
-  async changePassword({ current, password }: In<typeof identity.changePassword>, actor: UserActor) {
+  async changePassword({ current, password, kdf, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
     assertNotBreached(password);
-    await this.passwordCheck.run(actor, current);
-    const passwordHash = await this.secrets.hashPassword(password);
+    const checked = await this.passwordCheck.run(actor, current);
+    const kept = await this.passwords.keep(password, kdf);
     return this.db.transaction(async (tx) => {
-      await tx.update(AccountRow, actor.userId, { passwordHash });
+      const account = await this.people.lock(tx, actor.userId);
+      if (account?.passwordHash !== checked.passwordHash) throw new AppError('PASSWORD_WRONG');
+      await this.carryOver(tx, actor, { epoch, wrap: kdf && wrap });
+      await tx.update(AccountRow, actor.userId, kept);
       await this.sessionEnd.end(tx, actor, { except: actor.sessionId }, actor.userId);
       await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);
       const data = { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` };
@@ -103,6 +110,15 @@ export class SecurityHandler {
       if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
       return { message: 'Your earlier recovery codes no longer work', recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId) };
     });
+  }
+
+  /** The vault under the new password, whose key only the web app has. @throws AppError KEYS_HELD, KEYS_STALE */
+  private async carryOver(tx: Tx, { userId }: UserActor, { epoch, wrap }: { epoch?: number | undefined; wrap?: string | undefined }) {
+    const vault = await this.keys.vaultOf(userId, tx);
+    if (!vault && wrap === undefined) return;
+    if (wrap === undefined) throw new AppError('KEYS_HELD');
+    if (!vault || vault.epoch !== epoch) throw new AppError('KEYS_STALE');
+    await this.keys.change(tx, userId, { sealed: { ...vault.sealed, wraps: { ...vault.sealed.wraps, password: wrap } } });
   }
 
   /** The session that enrolment was for, in place of its own. */

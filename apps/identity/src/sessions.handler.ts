@@ -12,7 +12,7 @@ import { markOf, mayEnter, mustEnrol } from './accounts.policy';
 import { AccountsRepository, toCompany, toUser } from './accounts.repository';
 import { Attempts } from './attempts';
 import { CONFIG, type IdentityConfig } from './config';
-import { Secrets } from './secrets';
+import { Passwords } from './passwords';
 import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
 import { Totp } from './totp';
@@ -24,7 +24,7 @@ export class SessionsHandler {
     private readonly db: Db,
     private readonly repository: AccountsRepository,
     private readonly attempts: Attempts,
-    private readonly secrets: Secrets,
+    private readonly passwords: Passwords,
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
@@ -36,9 +36,8 @@ export class SessionsHandler {
   @Handle(identity.login)
   async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
     const { account, hasTotp } = await this.attempts.run(email, actor, async () => {
-      const known = await this.repository.byEmail(email);
-      const isRight = await this.secrets.isPassword(known?.passwordHash, password);
-      if (!known || !isRight || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
+      const known = await this.passwords.proven(await this.repository.byEmail(email), email, password);
+      if (!known || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
       if (!known.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
       const isOn = await this.totpRepository.isOn(known.id);
       if (isOn && !code) throw new AppError('TOTP_REQUIRED');

@@ -13,7 +13,7 @@ import { AccountsRepository } from './accounts.repository';
 import { assertNotBreached } from './breached-passwords';
 import { Codes } from './codes';
 import { CONFIG, type IdentityConfig } from './config';
-import { Secrets } from './secrets';
+import { Passwords } from './passwords';
 import { SessionEnd } from './session-end';
 import { Tokens } from './tokens';
 
@@ -25,7 +25,7 @@ export class SignupHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: AccountsRepository,
-    private readonly secrets: Secrets,
+    private readonly passwords: Passwords,
     private readonly codes: Codes,
     private readonly tokens: Tokens,
     private readonly sessionEnd: SessionEnd,
@@ -34,9 +34,9 @@ export class SignupHandler {
   ) {}
 
   @Handle(identity.signup)
-  async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
+  async signup({ email, password, kdf, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
     assertNotBreached(password);
-    const said = { firstName, lastName, userType, passwordHash: await this.secrets.hashPassword(password) };
+    const said = { firstName, lastName, userType, ...(await this.passwords.keep(password, kdf)) };
     const account = await this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `signup of ${email.toLowerCase()}`);
       const known = await this.repository.byEmail(email, tx);
@@ -82,15 +82,15 @@ export class SignupHandler {
   }
 
   @Handle(identity.resetPassword)
-  async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
+  async resetPassword({ password, kdf }: In<typeof identity.resetPassword>, actor: UserActor) {
     assertNotBreached(password);
-    const passwordHash = await this.secrets.hashPassword(password);
+    const kept = await this.passwords.keep(password, kdf);
     return this.db.transaction(async (tx) => {
       await this.repository.lock(tx, `reset of ${actor.userId}`);
       const ended = await this.sessionEnd.end(tx, actor, {}, actor.userId);
       // the ticket works once: a second use finds its session ended
       if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');
-      await tx.update(AccountRow, actor.userId, { passwordHash });
+      await tx.update(AccountRow, actor.userId, kept);
       await this.outbox.event(tx, identityEvents.passwordReset, { userId: actor.userId, email: actor.email }, actor);
       await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data: { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` } }, { key: `password-changed-${actor.sessionId}` });
       return { message: 'Your password has been changed. Please sign in.' };

@@ -23,6 +23,11 @@ export class RequestsHandler {
     await this.teller.mail(tx, meta, { template: 'request-created', to, data: { companyName, receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` } });
   }
 
+  @On(requestEvents.keyArrived)
+  async keyArrived({ requestId, companyId, receiverEmail }: Payload<typeof requestEvents.keyArrived>, _meta: EventMeta, tx: Tx) {
+    await this.teller.post(tx, 'request.key-arrived', [{ companyId }], { requestId, receiverEmail });
+  }
+
   @On(requestEvents.withdrawn)
   async withdrawn({ requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>, _meta: EventMeta, tx: Tx) {
     await this.teller.post(tx, 'request.withdrawn', [{ companyId }], { requestId, receiverEmail });

@@ -13,11 +13,13 @@ import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { Archives } from './archives';
 import { CONFIG, type RequestsConfig } from './config';
+import { Grants } from './grants';
 import type { RequestRow } from './request.entity';
 import { assertExpiry, assertMayBecome, chosenOf, companyOf, inOrder } from './request.policy';
 import { refOf, senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import type { StepUpRow } from './step-up.entity';
+import { assertSameSealed } from './sealed.policy';
 import { isProof } from './step-up.policy';
 import { StepUpRepository } from './step-up.repository';
 import { TransfersRepository } from './transfers.repository';
@@ -31,13 +33,14 @@ export class AcceptanceHandler {
     private readonly stepUps: StepUpRepository,
     private readonly transfers: TransfersRepository,
     private readonly archives: Archives,
+    private readonly grants: Grants,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
     @Inject(CONFIG) private readonly config: RequestsConfig,
   ) {}
 
   @Handle(requests.confirm)
-  async confirm({ requestId, expiry, fileIds: chosen, maxDownloads }: In<typeof requests.confirm>, actor: UserActor) {
+  async confirm({ requestId, expiry, fileIds: chosen, maxDownloads, grants: given, sig }: In<typeof requests.confirm>, actor: UserActor) {
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const companyId = companyOf(actor);
     // the proof is read first: one that another acceptance has just used then finds the request decided, too
@@ -47,24 +50,34 @@ export class AcceptanceHandler {
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
     const fileIds = chosenOf(asked.files.map(({ fileId }) => fileId), chosen);
+    const asGiven = inOrder(fileIds, (await this.rpc.call(storage.ownFiles, { fileIds }, actor)).files);
+    if (asGiven.length === 0) throw new AppError('FILES_GONE');
+    const { receiverUserId } = asked.request;
+    const grants = await this.grants.checked({ requestId, receiverUserId, expiresAt, files: asGiven, grants: given, sig }, actor);
     // held under the request's id: repeats and races hold the same bytes once, and the transfer's own id stays a secret
     const held = await this.rpc.call(storage.holdFiles, { transferId: requestId, fileIds, until: expiresAt.toISOString() }, actor);
     const files = inOrder(fileIds, held.files);
     if (files.length === 0) throw new AppError('FILES_GONE');
+    assertSameSealed(asGiven, files);
 
-    const given = this.db.transaction(async (tx) => {
+    const accepted = this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyId);
       const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
       await this.stepUps.use(tx, proof.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
-      const transfer = await this.transfers.insert(tx, found.request, files, { expiresAt, maxDownloads: maxDownloads ?? null, licences: held.licences.map(({ folderName, terms }) => ({ folderName, terms })) });
+      const transfer = await this.transfers.insert(tx, found.request, files, {
+        expiresAt,
+        grants,
+        maxDownloads: maxDownloads ?? null,
+        licences: held.licences.map(({ folderName, terms }) => ({ folderName, terms })),
+      });
       await this.archives.promise(tx, transfer);
       const until = expiresAt.toISOString();
       await this.outbox.event(tx, requestEvents.accepted, { ...refOf(found.request, files), expiry: until }, actor);
       const url = transferLink(this.config.ORIGIN, transfer.id, until);
       return { request: senderView({ ...found, transfer }), transfer: { id: transfer.id, url, expiry: until } };
     });
-    return given.catch(async (error: unknown) => {
+    return accepted.catch(async (error: unknown) => {
       await this.letGo(requestId, actor);
       throw error;
     });

@@ -8,8 +8,12 @@ import { CONFIG, readRequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
 import { DeletedAccountsHandler } from './deleted-accounts.handler';
 import { DownloadsRepository } from './downloads.repository';
+import { Grants } from './grants';
+import { Manifests } from './manifests';
+import { ReceiverKeys } from './receiver-keys';
 import { RequestsHandler } from './requests.handler';
 import { RequestsRepository } from './requests.repository';
+import { SealingHandler } from './sealing.handler';
 import { StepUpCodes } from './step-up.codes';
 import { StepUpHandler } from './step-up.handler';
 import { StepUpRepository } from './step-up.repository';
@@ -28,7 +32,7 @@ import { TransfersRepository } from './transfers.repository';
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
     needs: ['queue', 'object-store'],
-    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler, DeletedAccountsHandler],
+    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler, SealingHandler, DeletedAccountsHandler],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
       RequestsRepository,
@@ -38,6 +42,9 @@ import { TransfersRepository } from './transfers.repository';
       DownloadsRepository,
       TransferLinks,
       Archives,
+      ReceiverKeys,
+      Grants,
+      Manifests,
       TransferSweeper,
       StepUpCodes,
     ],

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { buildArchive } from '@tradepost/contracts/jobs';
 import type { Tx } from '@tradepost/service-kit/database';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { archiveEntries } from './bundle';
 import type { TransferRow } from './transfer.entity';
-import { archiveEntries } from './transfer.view';
 import { archiveKeyOf, TransfersRepository } from './transfers.repository';
 
 /** Builds of archives, as they are promised to worker-zip. */

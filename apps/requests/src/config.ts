@@ -1,6 +1,6 @@
 import { boolean, number, object, string, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/config';
-import { previousKeys } from '@tradepost/service-kit/keys';
+import { previousKeys, publicKey } from '@tradepost/service-kit/keys';
 
 const schema = object({
   /** Where people reach the web app; links in mails begin with it. */
@@ -8,6 +8,10 @@ const schema = object({
   /** Secret that keeps stored codes from being guessed offline. */
   CODE_PEPPER: string().min(16).required(),
   CODE_PEPPER_PREVIOUS: previousKeys(string().min(16)),
+  /** ES256, PKCS#8 PEM: signs what bundles of sealed files hold. */
+  MANIFEST_SIGNING_KEY: string().required(),
+  /** Public halves of the keys before, SPKI PEM. */
+  MANIFEST_SIGNING_KEY_PREVIOUS: previousKeys(publicKey()),
   /** Codes an account may ask for to accept one request, in an hour. */
   ACCEPT_CODES_PER_HOUR: number().integer().min(1).default(5),
   /** Wrong codes an account may enter in a day. */

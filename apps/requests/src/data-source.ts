@@ -1,4 +1,5 @@
 import { DownloadRow } from './download.entity';
+import { ReceiverKeyRow } from './receiver-key.entity';
 import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
 import { StepUpRow } from './step-up.entity';
@@ -6,9 +7,10 @@ import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { Requests1763600000000 } from './migrations/1763600000000-requests';
 import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
+import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
 
 export const requestsDatabase = {
   schema: 'requests',
-  entities: [RequestRow, RequestFileRow, StepUpRow, TransferRow, TransferFileRow, DownloadRow],
-  migrations: [Requests1763600000000, TransferLife1763600001000],
+  entities: [RequestRow, RequestFileRow, StepUpRow, TransferRow, TransferFileRow, DownloadRow, ReceiverKeyRow],
+  migrations: [Requests1763600000000, TransferLife1763600001000, SealedFiles1763600002000],
 };

@@ -6,6 +6,7 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { ReceiverKeys } from './receiver-keys';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import { TransfersRepository } from './transfers.repository';
@@ -20,11 +21,13 @@ export class DeletedAccountsHandler {
   constructor(
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
+    private readonly keys: ReceiverKeys,
     private readonly outbox: Outbox,
   ) {}
 
   @On(identityEvents.accountDeleted)
   async accountDeleted({ userId, companyId }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
+    await this.keys.forget(tx, userId);
     // nobody is told of these: the end of the partnership says it
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId })) await this.requests.remove(tx, request);
     for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId })) await this.transfers.revoke(tx, transfer, receiverLeft);

@@ -1,3 +1,4 @@
+import type { Mode } from '@tradepost/contracts/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from './bigint.column';
 import { RequestRow } from './request.entity';
@@ -13,6 +14,7 @@ export class RequestFileRow {
   @Column('text') mimetype: string;
   @Column('bigint', { transformer: safeInteger }) size: number;
   @Column('text', { name: 'folder_name' }) folderName: string;
+  @Column('text', { default: 'managed' }) mode: Mode;
 
   @ManyToOne(() => RequestRow, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'request_id', foreignKeyConstraintName: 'request_file_request' })

@@ -3,7 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
-import { storage, type StoredFile } from '@tradepost/contracts/storage';
+import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
@@ -11,7 +11,9 @@ import { Rpc } from '@tradepost/service-kit/rpc';
 import { validate as isUuid } from 'uuid';
 import { assertMayBecome, assertPending, byCompany, companyOf, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
-import { RequestsRepository, type ListQuery, type Side } from './requests.repository';
+import { ReceiverKeys } from './receiver-keys';
+import { modeOfFile } from './sealed.policy';
+import { RequestsRepository, type ListQuery, type Side, type Wanted } from './requests.repository';
 
 /** Asking for files, looking at what was asked, and saying no. */
 @Injectable()
@@ -19,6 +21,7 @@ export class RequestsHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: RequestsRepository,
+    private readonly keys: ReceiverKeys,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
   ) {}
@@ -27,13 +30,14 @@ export class RequestsHandler {
   async create({ files, note, intendedUse }: In<typeof requests.create>, actor: UserActor) {
     const fileIds = [...new Set(files.map(({ id }) => id))];
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
+    if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId))) await this.keys.ask(actor.userId, actor);
     return this.db.transaction(async (tx) => {
       await this.repository.lockReceiver(tx, actor.userId);
       const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
-      const wanted = inOrder(fileIds, visible.files).filter(({ fileId }) => !alreadyPending.includes(fileId));
+      const wanted = inOrder(fileIds, visible.files).filter(({ fileId }) => !alreadyPending.includes(fileId)).map((file): Wanted => ({ ...file, mode: modeOfFile(file) }));
       const made: RequestWithFiles[] = [];
       for (const ofOne of byCompany(wanted)) {
-        const one = await this.repository.insert(tx, ofOne as [StoredFile, ...StoredFile[]], { note, intendedUse }, actor);
+        const one = await this.repository.insert(tx, ofOne as [Wanted, ...Wanted[]], { note, intendedUse }, actor);
         await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
         made.push(one);
       }

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { RequestStatus } from '@tradepost/contracts/requests';
+import type { Mode } from '@tradepost/contracts/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
 import { In, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { ReceiverKeyRow } from './receiver-key.entity';
 import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
 import type { RequestWithFiles } from './request.view';
+import { modeOfFile } from './sealed.policy';
 import { TransferRow } from './transfer.entity';
 
 export interface ListQuery {
@@ -21,7 +24,7 @@ export interface ListQuery {
 }
 
 /** A file as it is asked for. */
-export type Wanted = Pick<StoredFile, 'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'>;
+export type Wanted = Pick<StoredFile, 'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'> & { mode: Mode };
 
 /** What the receiver says with a request. */
 export interface Words {
@@ -73,7 +76,7 @@ export class RequestsRepository {
       decidedAt: null,
       reason: null,
     };
-    const files = wanted.map(({ fileId, name, mimetype, size, folderName }, position) => ({
+    const files = wanted.map(({ fileId, name, mimetype, size, folderName, mode }, position) => ({
       requestId: request.id,
       position,
       fileId,
@@ -81,10 +84,11 @@ export class RequestsRepository {
       mimetype,
       size,
       folderName,
+      mode,
     }));
     await tx.insert(RequestRow, request);
     await tx.insert(RequestFileRow, files);
-    return { request, files, transfer: null };
+    return { request, files, transfer: null, receiverHasKey: await tx.existsBy(ReceiverKeyRow, { userId: receiver.userId }) };
   }
 
   /** Null when there is no such request any more. */
@@ -107,6 +111,15 @@ export class RequestsRepository {
     const decided = { status, decidedAt: new Date(), reason };
     Object.assign(request, decided);
     await tx.update(RequestRow, request.id, decided);
+  }
+
+  /** Which of the files asked for are sealed by now. */
+  async noteModes(tx: Tx, { request, files }: RequestWithFiles, now: StoredFile[]): Promise<void> {
+    const modes = new Map(now.map((file) => [file.fileId, modeOfFile(file)]));
+    for (const { fileId, mode: before } of files) {
+      const mode = modes.get(fileId) ?? before;
+      if (mode !== before) await tx.update(RequestFileRow, { requestId: request.id, fileId }, { mode });
+    }
   }
 
   /** Of this receiver; nobody else decides on it until the transaction ends. @throws AppError NOT_FOUND */
@@ -193,6 +206,8 @@ export class RequestsRepository {
     const requestId = In(requests.map(({ id }) => id));
     const files = await from.find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } });
     const transfers = await from.find(TransferRow, { where: { requestId } });
+    const keys = await from.findBy(ReceiverKeyRow, { userId: In(requests.map(({ receiverUserId }) => receiverUserId)) });
+    const withKey = new Set(keys.map(({ userId }) => userId));
     const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
     for (const file of files) filesOf.get(file.requestId)?.push(file);
     const transferOf = new Map(transfers.map((transfer) => [transfer.requestId, transfer]));
@@ -200,6 +215,7 @@ export class RequestsRepository {
       request,
       files: filesOf.get(request.id) ?? [],
       transfer: transferOf.get(request.id) ?? null,
+      receiverHasKey: withKey.has(request.receiverUserId),
     }));
   }
 }

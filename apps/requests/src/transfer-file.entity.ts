@@ -1,3 +1,4 @@
+import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from './bigint.column';
 import { TransferRow } from './transfer.entity';
@@ -13,12 +14,16 @@ export class TransferFileRow {
   @Column('text', { name: 'object_key' }) objectKey: string;
   @Column('text') name: string;
   @Column('text', { name: 'content_type' }) contentType: string;
+  /** Bytes of content. */
   @Column('bigint', { transformer: safeInteger }) size: number;
-  /** Lower-case hex. */
+  /** Of the stored object, as is the CRC; lower-case hex. */
   @Column('text') sha256: string;
   /** Unsigned 32 bit. */
   @Column('bigint', { transformer: safeInteger }) crc32: number;
   @Column('timestamptz', { name: 'modified_at' }) modifiedAt: Date;
+  @Column('text', { default: 'managed' }) mode: Mode;
+  /** Null for a managed file. */
+  @Column('jsonb', { nullable: true }) sealed: OwnSealedFile | null;
 
   @ManyToOne(() => TransferRow, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'transfer_id', foreignKeyConstraintName: 'transfer_file_transfer' })

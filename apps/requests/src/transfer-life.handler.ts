@@ -10,13 +10,15 @@ import { log } from '@tradepost/service-kit/logging';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { Archives } from './archives';
+import { Grants } from './grants';
+import { ReceiverKeys } from './receiver-keys';
 import { assertExpiry, companyOf } from './request.policy';
 import { receiverView, refOf } from './request.view';
 import { RequestsRepository, type Side, type Wanted } from './requests.repository';
 import { TransferListsRepository, type TransferQuery } from './transfer-lists.repository';
 import { TransferLinks } from './transfer-links';
 import type { TransferRow } from './transfer.entity';
-import { assertLater, assertMailAgain, assertMay, isSender, reminderTime } from './transfer.policy';
+import { assertLater, assertMailAgain, assertMay, isSender, keyLost, reminderTime } from './transfer.policy';
 import { transferItem, type TransferWithParts } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
 
@@ -32,6 +34,8 @@ export class TransferLifeHandler {
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
     private readonly links: TransferLinks,
+    private readonly keys: ReceiverKeys,
+    private readonly grants: Grants,
   ) {}
 
   @Handle(requests.transfers)
@@ -62,17 +66,19 @@ export class TransferLifeHandler {
   }
 
   @Handle(requests.extend)
-  async extend({ id, expiry }: In<typeof requests.extend>, actor: UserActor) {
+  async extend({ id, expiry, grants: given, sig }: In<typeof requests.extend>, actor: UserActor) {
     const [now, expiresAt] = [new Date(), new Date(expiry)];
     const asked = await this.transfers.get(id);
     assertMayExtend(asked, actor, expiresAt, now);
-    await this.rpc.call(storage.renewHold, { transferId: asked.requestId, until: expiresAt.toISOString() }, actor);
+    const { requestId, request } = asked;
+    const grants = await this.grants.checked({ requestId, receiverUserId: request.receiverUserId, expiresAt, files: await this.transfers.files(id), grants: given, sig }, actor);
+    await this.rpc.call(storage.renewHold, { transferId: requestId, until: expiresAt.toISOString() }, actor);
     return this.db.transaction(async (tx) => {
       const transfer = await this.transfers.lock(tx, id);
       assertMayExtend(transfer, actor, expiresAt, now);
       await this.archives.restore(tx, transfer);
       const remindAt = transfer.firstDownloadAt ? null : reminderTime(now, expiresAt);
-      await this.transfers.update(tx, transfer, { expiresAt, remindAt, linkMailedAt: now });
+      await this.transfers.update(tx, transfer, { expiresAt, grants, remindAt, linkMailedAt: now });
       const ref = refOf(transfer.request, await this.transfers.named(tx, transfer));
       const until = expiresAt.toISOString();
       await this.links.mail(tx, transfer, ref.fileNames, until);
@@ -103,7 +109,7 @@ export class TransferLifeHandler {
       const transfer = await this.transfers.lock(tx, id);
       const { request } = transfer;
       if (actor.userId !== request.receiverUserId) throw new AppError('NOT_FOUND');
-      assertMay('ask-again', transfer, new Date());
+      if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId)))) assertMay('ask-again', transfer, new Date());
       const files = await this.transfers.named(tx, transfer);
       const fileIds = files.map(({ fileId }) => fileId);
       const pending = await this.requests.alreadyPending(tx, actor.userId, fileIds);

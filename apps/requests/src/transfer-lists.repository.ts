@@ -44,7 +44,7 @@ export class TransferListsRepository {
   async withParts(from: Tx, transfers: TransferRow[]): Promise<TransferWithParts[]> {
     const transferId = In(transfers.map(({ id }) => id));
     const files = await from.find(TransferFileRow, {
-      select: { transferId: true, position: true, fileId: true, name: true, size: true },
+      select: { transferId: true, position: true, fileId: true, name: true, size: true, mode: true },
       where: { transferId },
       order: { position: 'ASC' },
     });

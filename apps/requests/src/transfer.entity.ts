@@ -1,4 +1,5 @@
 import type { ArchiveStatus, LicenceTerms } from '@tradepost/contracts/requests';
+import type { TransferGrants } from '@tradepost/contracts/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from './bigint.column';
 import { RequestRow } from './request.entity';
@@ -18,6 +19,8 @@ export class TransferRow {
   @Column('text', { name: 'revoke_reason', nullable: true }) revokeReason: string | null;
   /** The folders' terms as they stood at acceptance. */
   @Column('jsonb', { default: [] }) licences: LicenceTerms[];
+  /** Of the sealed files, for the present expiry; null without any. */
+  @Column('jsonb', { nullable: true }) grants: TransferGrants | null;
   /** Of the archive, and of each file. */
   @Column('int', { name: 'max_downloads', nullable: true }) maxDownloads: number | null;
   @Column('timestamptz', { name: 'first_download_at', nullable: true }) firstDownloadAt: Date | null;

@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ArchiveStatus, TransferStatus } from '@tradepost/contracts/requests';
+import type { TransferGrants } from '@tradepost/contracts/sealed';
 
 interface Parties {
   senderCompanyId: string;
@@ -47,6 +48,9 @@ export function assertMay(action: TransferAction, transfer: Life, now: Date): vo
   const { revokeReason } = transfer;
   throw new AppError('TRANSFER_REVOKED', revokeReason ? { message: `The sender has withdrawn this transfer: ${revokeReason}` } : {});
 }
+
+/** The sealed files were given to a key that is not the receiver's any more. */
+export const keyLost = (given: TransferGrants | null, currentKeyId: string | null) => !!given && given.grants.some(({ recipientKeyId }) => recipientKeyId !== currentKeyId);
 
 /** @throws AppError INVALID when a new expiry is not after the present one */
 export function assertLater(expiry: Date, { expiresAt }: Pick<Life, 'expiresAt'>): void {

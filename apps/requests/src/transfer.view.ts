@@ -1,20 +1,23 @@
-import type { ArchiveEntry } from '@tradepost/contracts/jobs';
 import { listedFileNames, type TransferDownload, type TransferItem, type TransferView } from '@tradepost/contracts/requests';
-import { layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { modeOf, type OwnSealedFile, type SealedFile, type SignedManifest } from '@tradepost/contracts/sealed';
+import { archiveName, archiveSize } from './bundle';
 import { archiveObject, type DownloadRow } from './download.entity';
 import type { TransferFileRow } from './transfer-file.entity';
 import type { TransferRow } from './transfer.entity';
 import { transferStatus } from './transfer.policy';
 
-/** What the archive is made of, in its order. */
-export const archiveEntries = (files: TransferFileRow[]): ArchiveEntry[] =>
-  files.map(({ objectKey, name, size, crc32, modifiedAt }) => ({ objectKey, name, size, crc32, modifiedAt: modifiedAt.toISOString() }));
+/** What opens a sealed file once its key is there; the key itself is its owner's alone. */
+const sealedView = (sealed: OwnSealedFile | null): SealedFile | null =>
+  sealed && { fileId: sealed.fileId, version: sealed.version, sealedSize: sealed.sealedSize, sealedMeta: sealed.sealedMeta };
 
-/** Bytes of the archive, built or not. */
-export const archiveSize = (files: TransferFileRow[]): number => layoutArchive(archiveEntries(files)).size;
+interface Proofs {
+  /** Of a sealed or mixed transfer. */
+  manifest: SignedManifest | undefined;
+  keyLost: boolean;
+}
 
 /** @param base address of the transfer, below which its bytes are */
-export const transferView = (transfer: TransferRow, files: TransferFileRow[], base: string): TransferView => ({
+export const transferView = (transfer: TransferRow, files: TransferFileRow[], base: string, { manifest, keyLost }: Proofs): TransferView => ({
   id: transfer.id,
   expiry: transfer.expiresAt.toISOString(),
   status: transferStatus(transfer, new Date()),
@@ -23,21 +26,26 @@ export const transferView = (transfer: TransferRow, files: TransferFileRow[], ba
   intendedUse: transfer.request.intendedUse,
   licences: transfer.licences,
   maxDownloads: transfer.maxDownloads,
-  archive: { status: transfer.archiveStatus, size: archiveSize(files), url: `${base}/archive` },
-  files: files.map(({ fileId, objectKey, name, contentType, size, sha256 }) => ({
+  archive: { status: transfer.archiveStatus, size: archiveSize(files), url: `${base}/archive`, ...(manifest && { manifest }) },
+  files: files.map(({ fileId, objectKey, name, contentType, size, sha256, mode, sealed }) => ({
     key: objectKey,
     fileId,
     name,
     contentType,
     size,
     sha256,
+    mode,
+    sealed: sealedView(sealed),
     url: `${base}/files/${fileId}`,
   })),
+  mode: modeOf(files),
+  grants: transfer.grants,
+  keyLost,
 });
 
 export interface TransferWithParts {
   transfer: TransferRow;
-  files: Pick<TransferFileRow, 'fileId' | 'name' | 'size'>[];
+  files: Pick<TransferFileRow, 'fileId' | 'name' | 'size' | 'mode'>[];
   downloads: DownloadRow[];
 }
 
@@ -55,8 +63,9 @@ export const transferItem = ({ transfer, files, downloads }: TransferWithParts, 
   fileNames: files.slice(0, listedFileNames).map(({ name }) => name),
   size: files.reduce((sum, { size }) => sum + size, 0),
   archiveStatus: transfer.archiveStatus,
+  mode: modeOf(files),
   maxDownloads: transfer.maxDownloads,
-  downloads: downloads.map(downloadView(transfer, new Map(files.map(({ fileId, name }) => [fileId, name])))),
+  downloads: downloads.map(downloadView(transfer, new Map([...files.map(({ fileId, name }): [string, string] => [fileId, name]), [archiveObject, archiveName(transfer.request.senderCompanyName, files)]]))),
   reason: transfer.revokeReason,
 });
 
@@ -65,7 +74,7 @@ const downloadView =
   ({ object, count, firstAt, lastAt }: DownloadRow): TransferDownload => ({
     what: object === archiveObject ? 'archive' : 'file',
     fileId: object === archiveObject ? null : object,
-    name: names.get(object) ?? `${request.senderCompanyName}.zip`,
+    name: names.get(object) ?? '',
     byEmail: request.receiverEmail,
     count,
     firstAt: firstAt.toISOString(),

@@ -7,13 +7,16 @@ import { apiBase } from '@tradepost/contracts/routes';
 import { Db } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
+import { archiveEntries, archiveName, archiveSize, storedSize } from './bundle';
 import { archiveObject } from './download.entity';
 import { DownloadsRepository } from './downloads.repository';
+import { Manifests } from './manifests';
+import { ReceiverKeys } from './receiver-keys';
 import { refOf } from './request.view';
 import type { TransferRow } from './transfer.entity';
 import { TransferLinks } from './transfer-links';
-import { assertMay, canReadTransfer, goesOn } from './transfer.policy';
-import { archiveEntries, archiveSize, transferView } from './transfer.view';
+import { assertMay, canReadTransfer, goesOn, keyLost } from './transfer.policy';
+import { transferView } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
 
 type Use = In<typeof requests.openArchive>['use'];
@@ -27,37 +30,45 @@ export class TransfersHandler {
     private readonly downloads: DownloadsRepository,
     private readonly outbox: Outbox,
     private readonly links: TransferLinks,
+    private readonly keys: ReceiverKeys,
+    private readonly manifests: Manifests,
   ) {}
 
   @Handle(requests.transfer)
   async transfer({ id }: In<typeof requests.transfer>, actor: UserActor): Promise<TransferView> {
     const transfer = await this.readable(id, actor);
-    return transferView(transfer, await this.transfers.files(transfer.id), `${apiBase}/file-requests/${transfer.id}`);
+    const { grants, request } = transfer;
+    const files = await this.transfers.files(transfer.id);
+    return transferView(transfer, files, `${apiBase}/file-requests/${transfer.id}`, {
+      manifest: grants ? await this.manifests.of(request.id, files) : undefined,
+      keyLost: keyLost(grants, grants && (await this.keys.current(request.receiverUserId))),
+    });
   }
 
   @Handle(requests.openFile)
   async openFile({ transferId, fileId, use }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
-    const { objectKey, name, contentType, size, sha256, modifiedAt } = await this.transfers.file(transfer.id, fileId);
+    const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(transfer.id, fileId);
     await this.count(transfer, fileId, use, actor);
-    return { objectKey, name, contentType, size, etag: sha256, modifiedAt: modifiedAt.toISOString() };
+    const shown = sealed ? { name: `${name}.sdx`, contentType: 'application/octet-stream' } : { name, contentType };
+    return { objectKey, ...shown, size: storedSize({ size, sealed }), etag: sha256, modifiedAt: modifiedAt.toISOString() };
   }
 
   @Handle(requests.openArchive)
   async openArchive({ transferId, use }: In<typeof requests.openArchive>, actor: UserActor): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
     const { request, generation, archiveKey, archiveReadyAt, createdAt } = transfer;
-    const files = archiveReadyAt ? null : await this.transfers.files(transfer.id);
+    const files = await this.transfers.files(transfer.id);
     await this.count(transfer, archiveObject, use, actor);
     return {
       objectKey: archiveKey,
-      name: `${request.senderCompanyName}.zip`,
+      name: archiveName(request.senderCompanyName, files),
       contentType: 'application/zip',
-      size: files ? archiveSize(files) : transfer.archiveSize!,
+      size: archiveReadyAt ? transfer.archiveSize! : archiveSize(files),
       // one tag for the built archive and for the one made while it is sent: their bytes are the same
       etag: `${request.id}-${generation}`,
       modifiedAt: createdAt.toISOString(),
-      ...(files && { entries: archiveEntries(files) }),
+      ...(!archiveReadyAt && { entries: archiveEntries(files) }),
     };
   }
 

@@ -7,6 +7,7 @@ import { IsNull } from 'typeorm';
 import { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
 import type { Side } from './requests.repository';
+import { modeOfFile } from './sealed.policy';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { reminderTime } from './transfer.policy';
@@ -18,7 +19,7 @@ export const archiveKeyOf = (requestId: string, generation: number) => `transfer
 export class TransfersRepository {
   constructor(private readonly db: Db) {}
 
-  async insert(tx: Tx, request: RequestRow, files: StoredFile[], terms: Pick<TransferRow, 'expiresAt' | 'maxDownloads' | 'licences'>): Promise<TransferRow> {
+  async insert(tx: Tx, request: RequestRow, files: StoredFile[], terms: Pick<TransferRow, 'expiresAt' | 'grants' | 'maxDownloads' | 'licences'>): Promise<TransferRow> {
     const generation = 1;
     const createdAt = new Date();
     const transfer = {
@@ -41,7 +42,7 @@ export class TransfersRepository {
     await tx.insert(TransferRow, transfer);
     await tx.insert(
       TransferFileRow,
-      files.map(({ fileId, objectKey, name, mimetype, size, sha256, crc32, updatedAt }, position) => ({
+      files.map(({ fileId, objectKey, name, mimetype, size, sha256, crc32, updatedAt, sealed }, position) => ({
         transferId: transfer.id,
         position,
         fileId,
@@ -52,6 +53,8 @@ export class TransfersRepository {
         sha256,
         crc32,
         modifiedAt: updatedAt,
+        mode: modeOfFile({ sealed }),
+        sealed,
       })),
     );
     return transfer;

@@ -23,7 +23,7 @@ describe('asking for files', () => {
     expect(answer.alreadyPending).toEqual([]);
     expect(answer.requests).toEqual([
       expect.objectContaining({ companyName: 'Ann', status: 'pending', receiverEmail: rita.email, fileIds: [a2!.fileId, a1!.fileId], fileNames: ['a2.csv', 'a1.csv'] }),
-      expect.objectContaining({ companyName: 'Bob', fileIds: [b1!.fileId], files: [{ id: b1!.fileId, name: 'b1.csv', mimetype: 'text/csv', size: 3_000_000_000 }] }),
+      expect.objectContaining({ companyName: 'Bob', fileIds: [b1!.fileId], files: [{ id: b1!.fileId, name: 'b1.csv', mimetype: 'text/csv', size: 3_000_000_000, mode: 'managed' }] }),
     ]);
     const events = (await stage.published(requestEvents.created)).filter(({ receiverUserId }) => receiverUserId === rita.userId);
     expect(events.map(({ companyId }) => companyId)).toEqual([ann.companyId, bob.companyId]);

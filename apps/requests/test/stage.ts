@@ -1,14 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import type { UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { requests, type RequestView } from '@tradepost/contracts/requests';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { AppError } from '@tradepost/contracts/errors';
+import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { Vault } from '@tradepost/sealing/vault';
+import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { startService, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { RequestsModule } from '../src/app.module';
 import { requestsDatabase } from '../src/data-source';
 import { StepUpRow } from '../src/step-up.entity';
+import { sealedFile } from './sealing';
 
 export const origin = 'https://tradepost.test';
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -17,12 +25,14 @@ export const sender = (given: Partial<UserActor> = {}) => userActor(given);
 export const receiver = (given: Partial<UserActor> = {}) =>
   userActor({ userType: 'receiver', kycStatus: 'NotRequired', companyName: 'Rita Buying', firstName: 'Rita', ...given });
 
+const manifestKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
 /** The requests service with a storage played from a map: every file in it is visible to every receiver. */
 export async function startStage(env: Record<string, string> = {}) {
   const service = await startService({
     module: RequestsModule,
     database: requestsDatabase,
-    env: { ORIGIN: origin, CODE_PEPPER: 'a pepper for tests only', ...env },
+    env: { ORIGIN: origin, CODE_PEPPER: 'a pepper for tests only', MANIFEST_SIGNING_KEY: manifestKey, ...env },
   });
   const shelf = new Map<string, StoredFile>();
   await service.neighbour(storage.visibleFiles, ({ fileIds }) => {
@@ -39,6 +49,11 @@ export async function startStage(env: Record<string, string> = {}) {
     const terms = files.flatMap(({ folderId, folderName }) => (licences.has(folderId) ? [{ folderId, folderName, terms: licences.get(folderId)! }] : []));
     return { files, licences: terms };
   });
+  await service.neighbour(storage.ownFiles, ({ fileIds }, actor) => ({
+    files: fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === (actor as UserActor).companyId),
+  }));
+  const bundles = new Map<string, PublicBundle>();
+  await service.neighbour(identity.bundleOf, ({ userId }) => ({ email: 'somebody@example.com', bundle: bundles.get(userId) ?? null }));
   await service.neighbour(storage.renewHold, ({ transferId, until }) => {
     if (!holds.has(transferId)) throw new AppError('FILES_GONE');
     holds.get(transferId)!.until = until;
@@ -66,10 +81,29 @@ export async function startStage(env: Record<string, string> = {}) {
         sha256: randomUUID().replaceAll('-', '').repeat(2),
         crc32: 0xfffffffe,
         updatedAt: '2026-01-02T03:04:05.000Z',
+        sealed: null,
       };
       shelf.set(fileId, file);
       return file;
     });
+
+  const store = service.app.get(ObjectStore);
+  /** Puts a file on the shelf that was sealed by its owner, as the store and storage have it then. */
+  const stockSealed = async (owner: UserActor, vault: Vault, name: string, content: Buffer, version = 1): Promise<StoredFile> => {
+    const [file] = stock(owner, name) as [StoredFile];
+    const { bytes, sealed } = await sealedFile(vault, { fileId: file.fileId, version }, { name, mime: file.mimetype }, content);
+    Object.assign(file, { size: content.length, sha256: createHash('sha256').update(bytes).digest('hex'), crc32: crc32(bytes), sealed });
+    await store.put(file.objectKey, Readable.from([bytes]));
+    return file;
+  };
+  /** Puts a file on the shelf whose plain bytes are in the store. */
+  const stockPlain = async (owner: UserActor, name: string, content: Buffer): Promise<StoredFile> => {
+    const [file] = stock(owner, name) as [StoredFile];
+    Object.assign(file, { size: content.length, sha256: createHash('sha256').update(content).digest('hex'), crc32: crc32(content) });
+    await store.put(file.objectKey, Readable.from([content]));
+    return file;
+  };
+  const stored = async (objectKey: string) => buffer(await store.get(objectKey));
 
   const ask = (files: StoredFile[], by: UserActor, extra?: { idempotencyKey: string }) =>
     service.call(requests.create, { files: files.map(({ fileId }) => ({ id: fileId })) }, by, extra);
@@ -103,7 +137,7 @@ export async function startStage(env: Record<string, string> = {}) {
     return service.call(requests.confirm, { requestId, expiry }, by);
   };
 
-  return { ...service, shelf, holds, licences, stock, ask, pending, mails, later, codeFor, prove, accept };
+  return { ...service, shelf, holds, licences, bundles, store, stock, stockSealed, stockPlain, stored, ask, pending, mails, later, codeFor, prove, accept };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

@@ -63,6 +63,9 @@ describe('a transfer', () => {
       licences: [],
       maxDownloads: null,
       archive: { status: 'building', size: archiveBytes, url: `/api/file-requests/${id}/archive` },
+      mode: 'managed',
+      grants: null,
+      keyLost: false,
       files: files.map(({ fileId, objectKey, name, size, sha256 }) => ({
         key: objectKey,
         fileId,
@@ -70,6 +73,8 @@ describe('a transfer', () => {
         contentType: 'text/csv',
         size,
         sha256,
+        mode: 'managed',
+        sealed: null,
         url: `/api/file-requests/${id}/files/${fileId}`,
       })),
     });

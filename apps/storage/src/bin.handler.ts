@@ -110,6 +110,13 @@ export class BinHandler {
     });
   }
 
+  @Handle(storage.ownFiles)
+  async ownFiles({ fileIds }: In<typeof storage.ownFiles>, actor: UserActor) {
+    const { companyId, companyName } = companyOf(actor);
+    const found = await this.files.ownLive(companyId, fileIds);
+    return { files: found.map(({ file, folder }) => toStoredFile(file, { folderName: folder.name, companyName })) };
+  }
+
   @Handle(storage.renewHold)
   async renewHold({ transferId, until }: In<typeof storage.renewHold>, actor: UserActor) {
     await this.db.transaction((tx) => this.repository.renewHold(tx, companyOf(actor).companyId, transferId, new Date(until)));

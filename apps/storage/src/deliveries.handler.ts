@@ -157,4 +157,9 @@ export class DeliveriesHandler {
   async companySaved(saved: Payload<typeof identityEvents.companySaved>, { at }: EventMeta, tx: Tx) {
     await this.repository.keepCompany(tx, saved, at);
   }
+
+  @On(identityEvents.sealingRequired)
+  async sealingRequired(said: Payload<typeof identityEvents.sealingRequired>, { at }: EventMeta, tx: Tx) {
+    await this.repository.keepSealing(tx, said, at);
+  }
 }

@@ -107,6 +107,16 @@ export class DeliveriesRepository {
     );
   }
 
+  /** @param saidAt ISO time, as above */
+  async keepSealing(tx: Tx, { companyId, companyName, userId, required }: Payload<typeof identityEvents.sealingRequired>, saidAt: string): Promise<void> {
+    await tx.query(
+      `INSERT INTO account (company_id, company_name, owner_id, total_bytes, require_e2e, sealing_said_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (company_id) DO UPDATE SET require_e2e = excluded.require_e2e, sealing_said_at = excluded.sealing_said_at
+       WHERE account.sealing_said_at IS NULL OR account.sealing_said_at <= excluded.sealing_said_at`,
+      [companyId, companyName, userId, defaultTotalStorage, required, saidAt],
+    );
+  }
+
   /** Live folders, or one of them, delivered to this address by companies whose invitation it accepted; newest delivery first. */
   visibleTo(email: string, folderId?: string): Promise<VisibleFolder[]> {
     return this.db.read.query(

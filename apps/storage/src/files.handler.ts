@@ -11,9 +11,9 @@ import { BinRepository } from './bin.repository';
 import { FileListRepository } from './file-list.repository';
 import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
-import { toFileView, toStoredFile, toVersion } from './views';
+import { sealedOf, toFileView, toStoredFile, toVersion } from './views';
 import { FileRow } from './workspace.entity';
-import { companyOf } from './workspace.policy';
+import { companyOf, noSample } from './workspace.policy';
 
 /** One file of a company's own: seen, read, edited, deleted. */
 @Injectable()
@@ -38,7 +38,7 @@ export class FilesHandler {
   @Handle(storage.file)
   async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
     const file = await this.repository.details(folderId, fileId, companyOf(actor).companyId);
-    return { ...toFileView(file), folderId, preview: file.preview, profile: file.profile, url: '', previewUrl: null };
+    return { ...toFileView(file), folderId, sealed: sealedOf(file), preview: file.preview, profile: file.profile, url: '', previewUrl: null };
   }
 
   @Handle(storage.versions)
@@ -54,6 +54,7 @@ export class FilesHandler {
       const folder = await this.folders.lock(tx, company.companyId, folderId, 'pessimistic_read');
       const file = await this.repository.lockLive(tx, company.companyId, { id: fileId });
       if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
+      if (sample && file.sealedId) throw noSample();
       await tx.update(FileRow, file.id, {
         ...(records !== undefined && { numberOfRecords: records }),
         ...(amount !== undefined && { totalAmount: String(amount) }),

@@ -78,7 +78,7 @@ export class FoldersRepository {
 
   /** The live folder that an upload goes to, or that has the file whose next version it is; locked. */
   async ofUpload(tx: Tx, companyId: string, uploadId: string): Promise<FolderRow | null> {
-    const upload = await tx.findOneBy(FileRow, { id: uploadId, companyId });
+    const upload = await tx.findOneBy(FileRow, [{ id: uploadId, companyId }, { uploadId, companyId }]);
     const file = upload?.replaces ? await tx.findOneBy(FileRow, { id: upload.replaces }) : upload;
     return file && tx.findOne(FolderRow, { where: { id: file.folderId, deletedAt: IsNull() }, lock: { mode: 'pessimistic_write' } });
   }

@@ -15,9 +15,13 @@ import { FilesRepository } from './files.repository';
 import { FoldersRepository } from './folders.repository';
 import { objectsOf, removeObjects } from './objects';
 import { UploadsRepository } from './uploads.repository';
-import { money, toFileView } from './views';
-import { FileRow, FolderRow } from './workspace.entity';
+import { contentOf, sealedKey, sealingOf } from './sealed.policy';
+import { modeOf, money, toFileView } from './views';
+import { AccountRow, FileRow, FolderRow } from './workspace.entity';
 import { checkSameKind, cleanName, companyOf, leaseMs, partLimit, resumableLeaseMs } from './workspace.policy';
+
+/** Of what is uploaded. */
+const bytesOf = ({ sealedSize, size }: FileRow) => sealedSize ?? size;
 
 const committed = (row: FileRow): UploadedFile => {
   const file = toFileView(row);
@@ -45,18 +49,21 @@ export class UploadsHandler {
   beginUpload(input: In<typeof storage.beginUpload>, actor: UserActor): Promise<Out<typeof storage.beginUpload>> {
     const company = companyOf(actor);
     const { companyId } = company;
-    const repeat = takeIdempotency();
-    const uploadKey = repeat ? `${actor.userId} ${repeat.key}` : null;
+    const key = takeIdempotency()?.key ?? (input.enc && sealedKey(input));
+    const uploadKey = key ? `${actor.userId} ${key}` : null;
     return this.db.transaction(async (tx) => {
       const earlier = uploadKey && (await this.repository.ofKey(tx, companyId, uploadKey));
       const done = earlier && (await this.fileOf(tx, earlier));
-      if (earlier && done) return { uploadId: earlier.id, objectKey: earlier.objectKey, done };
+      if (earlier && done) return { uploadId: earlier.id, objectKey: earlier.objectKey, done: committed(done) };
       if (earlier && earlier.state !== 'uploading') await tx.update(FileRow, earlier.id, { uploadKey: null });
 
       const folder = await this.folders.lock(tx, companyId, input.folderId);
-      const replaced = input.fileId ? await this.replaceable(tx, folder, input.fileId, input.fileName) : null;
+      if (!input.enc && (await tx.existsBy(AccountRow, { companyId, requireE2E: true }))) throw new AppError('E2E_REQUIRED');
+      const sealing = sealingOf(input, actor.userId);
+      const replaced = input.replace ? await this.replaceable(tx, folder, input) : null;
+      if (!replaced && sealing.sealedId && (await tx.existsBy(FileRow, { id: sealing.sealedId }))) throw new AppError('FILE_ID_TAKEN');
       if (uploadKey) await this.repository.takeOver(tx, companyId, uploadKey);
-      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, input.expectedBytes))) throw new AppError('QUOTA_EXCEEDED');
+      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, sealing.size))) throw new AppError('QUOTA_EXCEEDED');
       const id = uuidv7();
       const objectKey = `${companyId}/${folder.id}/${replaced ? `${id}-${replaced.id}` : id}`;
       const terms = replaced ?? fileDefaults;
@@ -70,7 +77,7 @@ export class UploadsHandler {
         objectKey,
         uploadKey,
         leaseUntil: new Date(Date.now() + (input.resumable ? resumableLeaseMs : leaseMs)),
-        size: input.expectedBytes,
+        ...sealing,
         category: input.category || terms.category,
         currency: input.currency || terms.currency,
         price: String(input.price ?? terms.price),
@@ -89,19 +96,21 @@ export class UploadsHandler {
   uploadState({ uploadId }: In<typeof storage.uploadState>, actor: UserActor): Promise<Out<typeof storage.uploadState>> {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const upload = await tx.findOneBy(FileRow, { id: uploadId, companyId });
+      const upload = await this.repository.find(tx, companyId, uploadId);
       if (!upload) throw new AppError('NOT_FOUND');
       const done = await this.fileOf(tx, upload);
-      const { originalName, objectKey, size, receivedBytes, parts, leaseUntil } = upload;
+      const { originalName, objectKey, receivedBytes, parts, leaseUntil, sealedId, version, mimetype } = upload;
+      const length = bytesOf(done ?? upload);
       return {
         uploadId,
         originalName,
         objectKey,
-        offset: done ? done.file.size : receivedBytes,
-        length: done ? done.file.size : size,
+        offset: done ? length : receivedBytes,
+        length,
         parts,
         expiresAt: leaseUntil?.toISOString() ?? null,
-        ...(done && { done }),
+        sealed: sealedId === null ? null : { fileId: sealedId, version, mimetype },
+        ...(done && { done: committed(done) }),
       };
     });
   }
@@ -114,7 +123,7 @@ export class UploadsHandler {
       const upload = await this.repository.lock(tx, companyId, uploadId);
       if (!upload || upload.state !== 'uploading' || !upload.leaseUntil || upload.leaseUntil <= new Date()) throw new AppError('UPLOAD_GONE');
       if (upload.receivedBytes !== offset) throw new AppError('OFFSET_CONFLICT');
-      if (!objectKey.startsWith(`${upload.objectKey}.`) || offset + size > upload.size || upload.parts.length >= partLimit) throw new AppError('INVALID');
+      if (!objectKey.startsWith(`${upload.objectKey}.`) || offset + size > bytesOf(upload) || upload.parts.length >= partLimit) throw new AppError('INVALID');
       const receivedBytes = offset + size;
       await tx.update(FileRow, uploadId, { receivedBytes, parts: [...upload.parts, { objectKey, size }], leaseUntil: new Date(Date.now() + resumableLeaseMs) });
       return { offset: receivedBytes };
@@ -123,7 +132,7 @@ export class UploadsHandler {
 
   /** Repeating the commit of an upload answers the same file again. */
   @Handle(storage.commitUpload)
-  async commitUpload({ uploadId, size, sha256, crc32, mimetype, scan }: In<typeof storage.commitUpload>, actor: UserActor) {
+  async commitUpload({ uploadId, size, sealedSize, sha256, crc32, mimetype, scan }: In<typeof storage.commitUpload>, actor: UserActor) {
     const company = companyOf(actor);
     const { companyId } = company;
     const { answer, parts } = await this.db.transaction(async (tx) => {
@@ -131,21 +140,25 @@ export class UploadsHandler {
       const upload = folder && (await this.repository.lock(tx, companyId, uploadId));
       if (!upload || upload.deletedAt) throw new AppError('UPLOAD_GONE');
       const done = await this.fileOf(tx, upload);
-      if (done) return { answer: done, parts: [] };
+      if (done) return { answer: committed(done), parts: [] };
       const now = new Date();
+      const { sealedId } = upload;
+      if (sealedId ? sealedSize === undefined || contentOf(sealedSize) !== size || mimetype !== upload.mimetype : sealedSize !== undefined) throw new AppError('SEALED_INVALID');
       if (!upload.leaseUntil || upload.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
       if (size < upload.size) await this.repository.giveBack(tx, companyId, upload.size - size);
       if (size > upload.size && !(await this.repository.take(tx, companyId, size - upload.size))) throw new AppError('QUOTA_EXCEEDED');
-      const came = { size, sha256, crc32, mimetype, scan, fileGroup: fileGroupOf(upload.name, mimetype) };
+      const came = { size, sealedSize: sealedSize ?? null, sha256, crc32, mimetype, scan, fileGroup: fileGroupOf(upload.name, mimetype) };
       if (upload.replaces) {
         await tx.update(FileRow, uploadId, came);
         return { answer: await this.replace(tx, folder, upload, actor), parts: upload.parts };
       }
       const ready = { ...came, state: 'ready' as const, leaseUntil: null, parts: [], contentAt: now, updatedAt: now };
       await tx.update(FileRow, uploadId, ready);
-      const about = { folderId: folder.id, folderName: folder.name, fileId: uploadId, name: upload.name, size, sha256 };
+      if (sealedId) await this.repository.rename(tx, uploadId, sealedId);
+      const file = { ...upload, ...ready, id: sealedId ?? uploadId };
+      const about = { folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name, size, sha256, mode: modeOf(file) };
       await this.outbox.event(tx, storageEvents.fileUploaded, { ...company, ...about }, actor);
-      return { answer: committed({ ...upload, ...ready }), parts: upload.parts };
+      return { answer: committed(file), parts: upload.parts };
     });
     await removeObjects(this.store, parts.map(({ objectKey }) => objectKey));
     return answer;
@@ -165,10 +178,9 @@ export class UploadsHandler {
   }
 
   /** What an upload has become: itself, or the file it made a new version of; null while it is under way. */
-  private async fileOf(tx: Tx, upload: FileRow): Promise<UploadedFile | null> {
-    if (upload.state === 'ready') return committed(upload);
-    const file = upload.state === 'replaced' && upload.replaces ? await tx.findOneBy(FileRow, { id: upload.replaces }) : null;
-    return file && committed(file);
+  private async fileOf(tx: Tx, upload: FileRow): Promise<FileRow | null> {
+    if (upload.state === 'ready') return upload;
+    return upload.state === 'replaced' && upload.replaces ? tx.findOneBy(FileRow, { id: upload.replaces }) : null;
   }
 
   /** Of an upload that is no longer under way nothing is left to do, and `record` is not asked. */
@@ -185,11 +197,12 @@ export class UploadsHandler {
     return { ok: true as const };
   }
 
-  /** @throws AppError NOT_FOUND, INVALID */
-  private async replaceable(tx: Tx, folder: FolderRow, fileId: string, fileName: string) {
+  /** @throws AppError NOT_FOUND, INVALID, VERSION_CONFLICT */
+  private async replaceable(tx: Tx, folder: FolderRow, { fileId = '', fileName, fileVersion }: In<typeof storage.beginUpload>) {
     const file = await this.files.lockLive(tx, folder.companyId, { id: fileId });
     if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
     checkSameKind(file.name, fileName);
+    if (fileVersion !== undefined && fileVersion !== file.version + 1) throw new AppError('VERSION_CONFLICT');
     return { ...file, price: money(file.price), totalAmount: money(file.totalAmount) };
   }
 
@@ -197,10 +210,17 @@ export class UploadsHandler {
     const company = companyOf(actor);
     const file = await tx.findOne(FileRow, { where: { id: upload.replaces ?? '', folderId: folder.id, state: 'ready' }, lock: { mode: 'pessimistic_write' } });
     if (!file || file.deletedAt) throw new AppError('UPLOAD_GONE');
+    if (upload.sealedId && upload.version !== file.version + 1) throw new AppError('VERSION_CONFLICT');
     await this.repository.replace(tx, upload.id, file);
+    if (upload.sealedId && file.sample) await tx.update(FileRow, file.id, { sample: false });
+    if (upload.inPlace) await this.repository.dropManaged(tx, upload, file.id);
     const now = await tx.findOneByOrFail(FileRow, { id: file.id });
-    const emails = await this.deliveries.audience(tx, folder.id);
     const { name, version, size, sha256 } = now;
+    if (upload.inPlace) {
+      await this.outbox.event(tx, storageEvents.fileSealed, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version }, actor);
+      return committed(now);
+    }
+    const emails = await this.deliveries.audience(tx, folder.id);
     await this.outbox.event(tx, storageEvents.fileReplaced, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version, size, sha256, emails }, actor);
     return committed(now);
   }

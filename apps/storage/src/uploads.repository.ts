@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import type { FileProfile } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database';
-import { LessThan } from 'typeorm';
+import { IsNull, LessThan } from 'typeorm';
 import { whenTaken } from './unique';
 import { binMs, repeatMs } from './workspace.policy';
 import { AccountRow, FileRow } from './workspace.entity';
 
 interface Upload
-  extends Pick<FileRow, 'id' | 'companyId' | 'folderId' | 'name' | 'originalName' | 'objectKey' | 'uploadKey' | 'leaseUntil' | 'size' | 'category' | 'currency' | 'price' | 'numberOfRecords' | 'replaces' | 'sample'> {
+  extends Pick<FileRow, 'id' | 'companyId' | 'folderId' | 'name' | 'originalName' | 'objectKey' | 'uploadKey' | 'leaseUntil' | 'size' | 'category' | 'currency' | 'price' | 'numberOfRecords' | 'replaces' | 'sample' | 'version' | 'mimetype' | 'sealedId' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'sealedSize' | 'inPlace'> {
   /** Price times records where there is none. */
   totalAmount: string | undefined;
   preview: string | null;
@@ -18,6 +18,12 @@ interface Upload
 /** What a file and its earlier versions change places with: their bytes, and what is said of these. */
 const contents = [
   'object_key', 'mimetype', 'file_group', 'size', 'sha256', 'crc32', 'scan', 'category', 'currency', 'price', 'number_of_records', 'total_amount', 'preview', 'has_preview', 'profile', 'version', 'content_at',
+  'sealed_id', 'owner_id', 'wrapped_key', 'sealed_meta', 'sealed_size',
+];
+
+const ofUpload = (companyId: string, uploadId: string) => [
+  { id: uploadId, companyId },
+  { uploadId, companyId },
 ];
 
 @Injectable()
@@ -87,8 +93,18 @@ export class UploadsRepository {
       .catch(whenTaken('IN_PROGRESS'));
   }
 
-  lock(tx: Tx, companyId: string, id: string): Promise<FileRow | null> {
-    return tx.findOne(FileRow, { where: { id, companyId }, lock: { mode: 'pessimistic_write' } });
+  /** The upload, or the file that it has become. */
+  find(tx: Tx, companyId: string, uploadId: string): Promise<FileRow | null> {
+    return tx.findOne(FileRow, { where: ofUpload(companyId, uploadId) });
+  }
+
+  lock(tx: Tx, companyId: string, uploadId: string): Promise<FileRow | null> {
+    return tx.findOne(FileRow, { where: ofUpload(companyId, uploadId), lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** A new sealed file takes the id that its sender chose. @throws AppError FILE_ID_TAKEN */
+  async rename(tx: Tx, uploadId: string, id: string): Promise<void> {
+    await tx.update(FileRow, uploadId, { id, uploadId }).catch(whenTaken('FILE_ID_TAKEN'));
   }
 
   /** The upload's bytes become the file's next version; the upload's row keeps the earlier one. Both must be locked. */
@@ -102,5 +118,12 @@ export class UploadsRepository {
     );
     await tx.update(FileRow, uploadId, { state: 'replaced', leaseUntil: null, parts: [], purgeAt: new Date(now.getTime() + binMs), updatedAt: now });
     await tx.update(FileRow, file.id, { updatedAt: now });
+  }
+
+  /** After `replace`: what was not sealed is due at once, and the file answers for the upload, whose row is among that. */
+  async dropManaged(tx: Tx, upload: FileRow, fileId: string): Promise<void> {
+    await tx.update(FileRow, { replaces: fileId, state: 'replaced', sealedId: IsNull() }, { purgeAt: new Date() });
+    await tx.update(FileRow, upload.id, { uploadKey: null });
+    await tx.update(FileRow, fileId, { uploadId: upload.id, ...(upload.uploadKey && { uploadKey: upload.uploadKey }) });
   }
 }

@@ -1,3 +1,4 @@
+import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
 import type { FileVersion, FileView, FolderAccess, ReceivedFile, Sample, StoredFile } from '@tradepost/contracts/storage';
 import type { FileRow, ShareRow } from './workspace.entity';
 
@@ -6,6 +7,12 @@ export const money = (value: string): string => {
   const [whole = '0', fraction = ''] = value.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 };
+
+export const modeOf = ({ sealedId }: FileRow): Mode => (sealedId ? 'e2e' : 'managed');
+
+/** For its owner alone, and for services that keep the key to themselves. */
+export const sealedOf = ({ sealedId, version, sealedSize, sealedMeta, ownerId, wrappedKey }: FileRow): OwnSealedFile | null =>
+  sealedId === null ? null : { fileId: sealedId, version, sealedSize: sealedSize ?? 0, sealedMeta: sealedMeta ?? '', ownerId: ownerId ?? '', wrappedKey: wrappedKey ?? '' };
 
 const sampleOf = ({ sample, hasPreview }: FileRow): Sample => (sample ? 'file' : hasPreview ? 'rows' : null);
 
@@ -25,6 +32,7 @@ export const toFileView = (file: FileRow): FileView => ({
   updatedAt: file.updatedAt.toISOString(),
   deleteFile: file.deletedAt !== null,
   sha256: file.sha256,
+  mode: modeOf(file),
   version: file.version,
   scan: file.scan,
   sample: sampleOf(file),
@@ -36,6 +44,8 @@ export const toVersion = (file: FileRow): FileVersion => ({
   mimetype: file.mimetype,
   size: file.size,
   sha256: file.sha256,
+  mode: modeOf(file),
+  sealed: sealedOf(file),
   scan: file.scan,
   createdAt: file.contentAt.toISOString(),
   purgeAt: file.purgeAt?.toISOString() ?? null,
@@ -56,6 +66,7 @@ export const toReceivedFile = (file: FileRow): ReceivedFile => ({
   totalAmount: money(file.totalAmount),
   updatedAt: file.updatedAt.toISOString(),
   version: file.version,
+  mode: modeOf(file),
   scan: file.scan,
   sample: sampleOf(file),
   sharedUrl: null,
@@ -74,4 +85,5 @@ export const toStoredFile = (file: FileRow, { folderName, companyName }: { folde
   sha256: file.sha256,
   crc32: file.crc32,
   updatedAt: file.updatedAt.toISOString(),
+  sealed: sealedOf(file),
 });

@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** bigint as a number: sizes, counts and CRCs stay far below 2^53. */
 const integer = { to: (value: number) => value, from: (value: string) => Number(value) };
+const optionalInteger = { to: (value: number | null) => value, from: (value: string | null) => (value === null ? null : Number(value)) };
 
 /** A company's room. `used_bytes` counts what is stored and what is reserved for uploads under way. */
 @Entity('account')
@@ -16,6 +17,9 @@ export class AccountRow {
   @Column('bigint', { name: 'used_bytes', default: 0, transformer: integer }) usedBytes: number;
   /** When identity said the name and the owner; an older word that comes later changes nothing. */
   @Column('timestamptz', { name: 'saved_at', nullable: true }) savedAt: Date | null;
+  /** The company takes end-to-end encrypted files alone, as identity says; likewise. */
+  @Column('boolean', { name: 'require_e2e', default: false }) requireE2E: boolean;
+  @Column('timestamptz', { name: 'sealing_said_at', nullable: true }) sealingSaidAt: Date | null;
 }
 
 @Entity('folder')
@@ -53,6 +57,7 @@ export interface Part {
 @Index('file_sorted', { synchronize: false })
 @Index('file_bin', ['companyId', 'deletedAt'], { where: "state = 'ready' AND deleted_at IS NOT NULL" })
 @Index('file_purge', ['purgeAt'], { where: 'purge_at IS NOT NULL' })
+@Index('file_upload', ['uploadId'], { unique: true, where: 'upload_id IS NOT NULL' })
 @Index('file_replaces', ['replaces'], { where: 'replaces IS NOT NULL' })
 @Index('file_lease', ['leaseUntil'], { where: "state = 'uploading'" })
 export class FileRow {
@@ -73,8 +78,9 @@ export class FileRow {
   @Column('jsonb', { default: [] }) parts: Part[];
   @Column('text', { default: '' }) mimetype: string;
   @Column('text', { name: 'file_group', default: 'other' }) fileGroup: FileGroup;
-  /** Bytes; while uploading, what is reserved. */
+  /** Bytes of content; while uploading, what is reserved. */
   @Column('bigint', { transformer: integer }) size: number;
+  /** Of the object, as is the CRC. */
   @Column('text', { default: '' }) sha256: string;
   @Column('bigint', { default: 0, transformer: integer }) crc32: number;
   @Column('text', { default: 'none' }) scan: Scan;
@@ -86,6 +92,18 @@ export class FileRow {
   @Column('integer', { default: 1 }) version: number;
   /** The file whose earlier version this is, or whose next version is on its way. */
   @Column('uuid', { nullable: true }) replaces: string | null;
+  /** The file id in the header of a sealed file, which is the file's own, and all that follows it here; null where the bytes are managed. */
+  @Column('uuid', { name: 'sealed_id', nullable: true }) sealedId: string | null;
+  /** The user whose vault key its key is wrapped under. */
+  @Column('uuid', { name: 'owner_id', nullable: true }) ownerId: string | null;
+  @Column('text', { name: 'wrapped_key', nullable: true }) wrappedKey: string | null;
+  @Column('text', { name: 'sealed_meta', nullable: true }) sealedMeta: string | null;
+  /** Bytes of the object; while uploading, what was announced. */
+  @Column('bigint', { name: 'sealed_size', nullable: true, transformer: optionalInteger }) sealedSize: number | null;
+  /** Of an upload: managed versions before it go with its commit. */
+  @Column('boolean', { name: 'in_place', default: false }) inPlace: boolean;
+  /** The upload that made it, where that has no row of its own any more. */
+  @Column('uuid', { name: 'upload_id', nullable: true }) uploadId: string | null;
   /** The whole file may be read before access to it. */
   @Column('boolean', { default: false }) sample: boolean;
   @Column('boolean', { name: 'has_preview', default: false }) hasPreview: boolean;

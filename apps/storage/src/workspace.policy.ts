@@ -56,6 +56,12 @@ export function checkSameKind(name: string, next: string): void {
   throw new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
 }
 
+/** A sealed file cannot be read by those who have no access: only rows of it that its sender sends beside it. */
+export const noSample = () => {
+  const message = 'An end-to-end encrypted file cannot be a sample as a whole';
+  return new AppError('INVALID', { message, errors: [{ field: 'sample', message }] });
+};
+
 /** @throws AppError COMPANY_MISSING */
 export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId' | 'companyName'>): { companyId: string; companyName: string } {
   if (!companyId) throw new AppError('COMPANY_MISSING');

@@ -26,7 +26,7 @@ export async function startStage() {
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);
   const begin = (owner: UserActor, folderId: string, given: Record<string, unknown> = {}, extra?: { idempotencyKey: string }) =>
-    call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes: 1000, ...given }, owner, extra);
+    call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes: 1000, replace: !!given.fileId && given.fileVersion !== 1, ...given }, owner, extra);
   const commit = (owner: UserActor, uploadId: string, given: Record<string, unknown> = {}) =>
     call(storage.commitUpload, { uploadId, size: 600, sha256: sha256Of('x'), crc32: 0xfffffffe, mimetype: 'text/csv', ...given }, owner);
 

@@ -19,6 +19,7 @@ const table = {
   E2E_GRANTS_REQUIRED: [409, 'End-to-end encrypted files must be given access to by your browser'],
   GRANTS_INVALID: [400, 'The keys for the receiver are not valid. Please try again.'],
   VERSION_CONFLICT: [409, 'This file was replaced meanwhile. Please try again.'],
+  FILE_ID_TAKEN: [409, 'This file id cannot be used. Please choose another one.'],
   SEALED_INVALID: [400, 'The encrypted file is not valid'],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],

@@ -8,6 +8,7 @@ export type NoticeType =
   | 'request.accepted'
   | 'request.rejected'
   | 'request.withdrawn'
+  | 'request.key-arrived'
   | 'transfer.changed'
   | 'transfer.expiring'
   | 'transfer.downloaded'

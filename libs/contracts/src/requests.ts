@@ -182,12 +182,15 @@ export const requests = {
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
   /** Of a pending request (`id`), or of a transfer that is to be extended (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
-  toSeal: command<ToSeal>()('requests.to-seal', object({ id: id(), transferId: id() })),
-  /** The public half of the key that manifests are signed with, SPKI in base64url. */
+  toSeal: command<ToSeal>()(
+    'requests.to-seal',
+    object({ id: id(), transferId: id() }).test('one', 'Either id or transferId is required', ({ id, transferId }) => !id !== !transferId),
+  ),
+  /** The public halves of the keys that manifests are and were signed with, SPKI in base64url, the present one first. */
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
   /**
    * Sealed files need `grants` and `sig`, made for exactly this expiry.
-   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID
+   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or VERSION_CONFLICT when a sealed file changed in that moment
    */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
@@ -220,7 +223,7 @@ export const requests = {
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
-  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, GRANTS_INVALID, or FILES_GONE long after the end */
+  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE long after the end */
   extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) })),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),

@@ -280,7 +280,7 @@ export const uploadInput = object({
   preview: preview(),
   profile: profile(),
 }).test('sealed', 'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together', ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
-  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta && !mimetype,
+  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta,
 );
 
 const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
@@ -405,6 +405,8 @@ export const storage = {
     'storage.hold-files',
     object({ transferId: id().required(), fileIds: array(id().required()).required().max(10_000), until: time().required() }),
   ),
+  /** The same files as they are now, without keeping any: what a sender's browser makes keys for. */
+  ownFiles: internal<{ files: StoredFile[] }>()('storage.own-files', object({ fileIds: array(id().required()).required().max(10_000) })),
   /** Moves the end of a transfer's hold, as when the transfer is extended. */
   renewHold: internal<{ ok: true }>()('storage.renew-hold', object({ transferId: id().required(), until: time().required() })),
   /** A revoked transfer needs nothing any more. */

@@ -14,6 +14,7 @@ test('every app gets what it needs and no more', () => {
   expect(owners('ACTOR_PRIVATE_KEY')).toEqual(['gateway']);
   expect(owners('JWT_PRIVATE_KEY')).toEqual(['identity']);
   expect(owners('AUDIT_SIGNING_KEY')).toEqual(['audit-log']);
+  expect(owners('MANIFEST_SIGNING_KEY')).toEqual(['requests']);
   expect(owners('CODE_PEPPER')).toEqual(['identity', 'requests']);
   expect(owners('AT_REST_KEY')).toEqual(['gateway', 'migrate', 'worker-zip']);
   expect(owners('NATS_URL')).toEqual(apps.map(({ folder }) => folder).sort());

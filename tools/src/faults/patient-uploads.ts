@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import type { UploadedFile } from '@tradepost/contracts/storage';
 import { addressOf } from '@tradepost/contracts/wire';
-import type { ApiClient } from '../client/api-client';
+import type { ApiClient } from '@tradepost/client/api-client';
 import { patiently, type Tally } from './patiently';
 
 const partBytes = 2_500_000;
@@ -12,6 +12,8 @@ export interface PatientUpload {
   folderId: string;
   name: string;
   content: Buffer;
+  /** Said before the bytes. */
+  fields?: Record<string, string>;
 }
 
 /** Repeats whatever is not answered: every third upload goes in parts (tus), the others in one call. @returns the file's id */
@@ -19,11 +21,12 @@ export const uploadPatiently = (n: number, tally: Tally, client: ApiClient, uplo
   (n % inPartsEvery === 0 ? uploadInParts : uploadWhole)(tally, client, upload);
 
 /** One multipart call, repeated with the same key until it is answered. @throws Error for a refusal that no repeat will change */
-function uploadWhole(tally: Tally, client: ApiClient, { folderId, name, content }: PatientUpload): Promise<string> {
+function uploadWhole(tally: Tally, client: ApiClient, { folderId, name, content, fields = {} }: PatientUpload): Promise<string> {
   const key = randomUUID();
   const { url } = addressOf(routes.uploadFile, { folderId });
   return patiently(name, tally, async () => {
     const form = new FormData();
+    for (const [field, value] of Object.entries(fields)) form.append(field, value);
     form.append('file', new Blob([new Uint8Array(content)], { type: 'application/pdf' }), name);
     const response = await answered(name, client.fetch(url, { method: 'POST', headers: { 'idempotency-key': key }, body: form }));
     return response && ((await response.json()) as UploadedFile).file.id;
@@ -31,8 +34,8 @@ function uploadWhole(tally: Tally, client: ApiClient, { folderId, name, content 
 }
 
 /** What a tus client does: asks how far it got, sends on from there, and tries again whatever broke. */
-async function uploadInParts(tally: Tally, client: ApiClient, { folderId, name, content }: PatientUpload): Promise<string> {
-  const metadata = Object.entries({ folderId, fileName: name }).map(([field, value]) => `${field} ${Buffer.from(value).toString('base64')}`);
+async function uploadInParts(tally: Tally, client: ApiClient, { folderId, name, content, fields = {} }: PatientUpload): Promise<string> {
+  const metadata = Object.entries({ folderId, fileName: name, ...fields }).map(([field, value]) => `${field} ${Buffer.from(value).toString('base64')}`);
   const speak = (path: string, method: string, headers: Record<string, string>, body?: Uint8Array<ArrayBuffer>) =>
     answered(name, client.fetch(path, { method, headers: { 'tus-resumable': '1.0.0', ...headers }, ...(body && { body }) }));
   const key = randomUUID();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RefusedCall } from '../client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
 
 const pauseMs = 150;
 const patienceMs = 120_000;
@@ -14,7 +14,7 @@ export interface Tally {
 export const newTally = (): Tally => ({ 'calls made': 0, 'calls repeated': 0, 'slowest call, ms': 0 });
 
 /** A broken connection, an answer that was cut off, and a server that cannot now are no answers. */
-const isNoAnswer = (error: unknown) => error instanceof TypeError || error instanceof SyntaxError || (error instanceof RefusedCall && error.status >= 500);
+const isNoAnswer = (error: unknown) => error instanceof TypeError || error instanceof SyntaxError || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
 
 /**
  * Repeats a call until it is answered. @param call returns nothing where it was not answered

@@ -2,6 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { everyPage } from '@tradepost/contracts/every-page';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
+import type { ApiClient } from '@tradepost/client/api-client';
+import { makeKeys, signIn } from '@tradepost/client/keys';
+import { openingOf, ownFileKey, sealContent } from '@tradepost/client/sealed-content';
+import { newRecoveryCode } from '@tradepost/sealing/recovery';
+import type { Vault } from '@tradepost/sealing/vault';
 import { inParallel } from '../bench/measure';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
@@ -20,16 +25,19 @@ const someSize = () => Math.round(smallest * (largest / smallest) ** Math.random
 /**
  * Uploads while gateway and storage are killed with -9, again and again. The client repeats what was not answered, with
  * the same key, and keeps a ledger of every 2xx, which is compared with what is there in the end.
+ * @param sealed whether the client seals its files and opens what it finds
  */
-export async function uploadsUnderKills(topology: Topology, { uploads, kills }: { uploads: number; kills: number }) {
-  const client = await registerSender(topology, { firstName: 'Fay', lastName: 'Fault', email: `faults-${Date.now()}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' });
+export async function uploadsUnderKills(topology: Topology, { uploads, kills, sealed = false }: { uploads: number; kills: number; sealed?: boolean }) {
+  const person = { firstName: 'Fay', lastName: 'Fault', email: `faults-${Date.now()}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' };
+  const client = await registerSender(topology, person);
+  const vault = sealed ? await newVault(client, person) : undefined;
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Faults' });
   const ledger = new Map<string, { size: number; sha256: string }>();
   const calls = newTally();
   await underKills(topology, { apps: ['gateway', 'storage'], each: kills }, uploads, (onPiece) =>
     inParallel(uploads, atOnce, async (n) => {
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize())]);
-      const id = await uploadPatiently(n, calls, client, { folderId, name: `${n}.pdf`, content });
+      const id = await uploadPatiently(n, calls, client, { folderId, name: `${n}.pdf`, ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }) });
       ledger.set(id, { size: content.length, sha256: sha256(content) });
       onPiece();
     }),
@@ -39,10 +47,9 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills }: 
   const there = new Set(listed.map(({ id }) => id));
   let mismatches = 0;
   await inParallel(listed.length, atOnce, async (n) => {
-    const { id, sha256: told } = listed[n] as FileView;
-    const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${id}/content`);
-    const wanted = ledger.get(id)?.sha256;
-    if (wanted && (told !== wanted || sha256(Buffer.from(await answer.arrayBuffer())) !== wanted)) mismatches += 1;
+    const file = listed[n] as FileView;
+    const wanted = ledger.get(file.id)?.sha256;
+    if (wanted && (await hashOf(client, vault, folderId, file)) !== wanted) mismatches += 1;
   });
   const { usedStorage } = await client.send(routes.stats, {});
   const { garbage, missing, orphans, unfinished } = await collected(topology);
@@ -59,4 +66,26 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills }: 
       'orphans after collection': orphans,
     },
   };
+}
+
+async function newVault(client: ApiClient, person: { email: string; password: string }): Promise<Vault> {
+  const { user, keys } = await signIn(client, person);
+  return makeKeys(client, user.id, keys, newRecoveryCode());
+}
+
+async function sealedAs(vault: Vault, name: string, content: Buffer) {
+  const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), { name, mime: 'application/pdf' });
+  return { fields, content: Buffer.from(await sealed.arrayBuffer()) };
+}
+
+/** Of the content as it is there now; of a managed file only when the catalogue says the same. */
+async function hashOf(client: ApiClient, vault: Vault | undefined, folderId: string, { id: fileId, sha256: told }: FileView): Promise<string> {
+  const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${fileId}/content`);
+  const bytes = await answer.arrayBuffer();
+  const stored = sha256(new Uint8Array(bytes));
+  if (stored !== told || !vault) return stored === told ? stored : 'not what the catalogue says';
+  const details = await client.send(routes.file, { folderId, fileId });
+  if (!details.sealed) return 'not sealed';
+  const { open } = await openingOf(await ownFileKey(vault, details.sealed), details.sealed, { name: details.name, size: details.size, contentType: details.mimetype });
+  return sha256(new Uint8Array(await new Response(open(new Blob([bytes]).stream())).arrayBuffer()));
 }

@@ -2,7 +2,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { createAdmin } from '@tradepost/identity/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
 import { dataSource } from '@tradepost/service-kit/database';
-import { ApiClient, RefusedCall } from '../client/api-client';
+import { ApiClient } from '@tradepost/client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
 import { register, registerSender, type Account } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
@@ -39,7 +40,7 @@ async function isSeeded(origin: string): Promise<boolean> {
     await client.send(routes.logout, {});
     return folders.length > 0;
   } catch (error) {
-    if (error instanceof RefusedCall && error.status === 401) return false;
+    if (error instanceof ApiError && error.status === 401) return false;
     throw error;
   }
 }

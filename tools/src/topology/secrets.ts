@@ -15,6 +15,7 @@ export interface Secrets {
   atRestKey: string;
   unsubscribeKey: string;
   auditSigningKey: string;
+  manifestSigningKey: string;
   /** `X_PREVIOUS` by setting `X`. */
   previous: Record<string, string>;
   /** By schema. */
@@ -46,6 +47,7 @@ export function makeSecrets(): Secrets {
     atRestKey: random(),
     unsubscribeKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
+    manifestSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     previous: {},
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),

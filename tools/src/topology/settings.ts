@@ -62,7 +62,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
     case 'identity':
       return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper, TOTP_KEY: secrets.totpKey };
     case 'requests':
-      return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper };
+      return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper, MANIFEST_SIGNING_KEY: secrets.manifestSigningKey };
     case 'notification':
       return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey };
     case 'audit':

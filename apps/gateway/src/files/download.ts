@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tradepost/contracts/errors';
+import type { StoredFile } from '@tradepost/contracts/storage';
 import type { ByteRange, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sealedType } from './sealed';
 
 /** What a browser may show: it is drawn and cannot run. */
 export const shownInline = (contentType: string) => /^(image\/(png|jpeg|gif)|application\/pdf)$/.test(contentType);
@@ -24,6 +26,12 @@ const inert = {
   'cache-control': 'private, no-cache',
   'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 };
+
+/** A sealed file goes out as it is: whoever has its key opens it. */
+export const sendable = ({ objectKey, name, mimetype, size, sha256, sealed }: StoredFile): Sendable & { objectKey: string } =>
+  sealed
+    ? { objectKey, name: `${name}.sdx`, contentType: sealedType, size: sealed.sealedSize, etag: sha256 }
+    : { objectKey, name, contentType: mimetype, size, etag: sha256 };
 
 /** A small text to be saved under this name. */
 export const sendText = (text: string, name: string, contentType: string, reply: FastifyReply): FastifyReply =>

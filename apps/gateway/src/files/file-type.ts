@@ -29,15 +29,23 @@ export const registrationDocuments: Accepted = {
  * @param head the file's first bytes, at most `sniffBytes`
  * @throws AppError FILE_TYPE
  */
-export function provenType(name: string, head: Buffer, { formats, hint }: Accepted): string {
-  const extension = /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export function provenType(name: string, head: Buffer, accepted: Accepted): string {
+  const claimed = claimedType(name, accepted);
+  if (claimed && proofs[extensionOf(name)]?.(head)) return claimed;
+  throw new AppError('FILE_TYPE', { message: accepted.hint });
+}
+
+/** That a sealed file, which nobody here can look into, is said to be what its name says. @throws AppError FILE_TYPE */
+export function checkSaidType(name: string, mimetype: string): void {
+  if (claimedType(name, managedFiles) !== mimetype) throw new AppError('FILE_TYPE');
+}
+
+const extensionOf = (name: string) => /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+function claimedType(name: string, { formats }: Accepted): string | undefined {
+  const extension = extensionOf(name);
   const format = formats.find(({ extensions }) => extensions.includes(extension));
-  if (format) {
-    const { extensions, mimeTypes } = format;
-    const claimed = mimeTypes[Math.min(extensions.indexOf(extension), mimeTypes.length - 1)] as string;
-    if (proofs[extension]?.(head)) return claimed;
-  }
-  throw new AppError('FILE_TYPE', { message: hint });
+  return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)];
 }
 
 const begins = (hex: string) => {

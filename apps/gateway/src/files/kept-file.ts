@@ -9,8 +9,9 @@ import { ObjectStore, type ObjectSource } from '@tradepost/service-kit/object-st
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { Scanner } from '@tradepost/service-kit/scanner/scanner';
 import { refuseInfected } from './refuse-infected';
+import { sealedContent, sealedType } from './sealed';
 
-interface Open {
+export interface Open {
   uploadId: string;
   objectKey: string;
 }
@@ -30,6 +31,14 @@ export class KeptFile {
     const known = size !== undefined && this.scanner.verdict === 'none' && { size };
     await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...known }).catch((error) => this.refuse(uploadId, error, actor));
     return this.commit({ uploadId, ...measured.result(), mimetype, scan: this.scanner.verdict }, actor);
+  }
+
+  /** A sealed file: there is nothing in it that a scanner could see. @throws AppError SEALED_INVALID */
+  async keepSealed({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
+    const measured = meter(source);
+    await this.store.put(objectKey, measured.stream, { contentType: sealedType, ...(size !== undefined && { size }) });
+    const { size: sealedSize, ...sums } = measured.result();
+    return this.commit({ uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' }, actor);
   }
 
   /** Gives bytes and quota back. */

@@ -111,11 +111,16 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   };
 }
 
-/**
- * The first bytes of a file, and the whole of it.
- * @returns `size` when the file ended within the first bytes; `source` throws once it passes the bytes it is given
- */
-export async function peek(content: Readable, bytes: number): Promise<{ head: Buffer; size: number | undefined; source: (maxBytes: number, tooLarge: () => Error) => ObjectSource }> {
+export interface Peeked {
+  head: Buffer;
+  /** When the file ended within its first bytes. */
+  size: number | undefined;
+  /** Throws once it passes the bytes it is given. */
+  source: (maxBytes: number, tooLarge: () => Error) => ObjectSource;
+}
+
+/** The first bytes of a file, and the whole of it. */
+export async function peek(content: Readable, bytes: number): Promise<Peeked> {
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const held: Buffer[] = [];
   let length = 0;

@@ -8,6 +8,7 @@ import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/object-s
 import type { Rpc } from '@tradepost/service-kit/rpc';
 import { managedFiles, provenType, sniffBytes } from './file-type';
 import { isUndecided, type KeptFile } from './kept-file';
+import { checkSealedHead, sealedHeadBytes } from './sealed';
 
 /** What a broken connection can cost: bytes are kept, and acknowledged, in pieces of this size. */
 const partBytes = 4 * 1024 * 1024;
@@ -75,12 +76,13 @@ export class ResumableStore extends DataStore {
   /** One pass over the parts makes the object, its hash and its CRC; repeating it answers the same file. */
   async finish(state: UploadState): Promise<UploadedFile> {
     if (state.done) return state.done;
-    const { uploadId, originalName, objectKey, length, parts } = state;
+    const { uploadId, objectKey, length, parts, sealed } = state;
     try {
-      const mimetype = provenType(originalName, await this.head(parts), managedFiles);
-      return await this.kept.keep({ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, this.actor);
+      const mimetype = typeOf(state, await this.head(parts));
+      const about = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, this.actor] as const;
+      return await (sealed ? this.kept.keepSealed(...about) : this.kept.keep(...about));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'FILE_TYPE') await this.kept.drop(uploadId, this.actor);
+      if (error instanceof AppError && hopeless.includes(error.code)) await this.kept.drop(uploadId, this.actor);
       if (!(error instanceof ObjectMissing)) throw error;
       // another call was quicker, and has cleared the parts away
       const { done } = await this.state(uploadId);
@@ -93,9 +95,10 @@ export class ResumableStore extends DataStore {
     return this.rpc.call(storage.uploadState, { uploadId }, this.actor);
   }
 
-  private async keepPart({ uploadId, objectKey: of, originalName, length }: UploadState, offset: number, { chunks, size }: { chunks: Buffer[]; size: number }): Promise<number> {
-    if (offset === 0 && (size >= sniffBytes || size === length)) await this.checkType(uploadId, originalName, Buffer.concat(chunks).subarray(0, sniffBytes));
-    const objectKey = `${of}.part-${randomUUID()}`;
+  private async keepPart(state: UploadState, offset: number, { chunks, size }: { chunks: Buffer[]; size: number }): Promise<number> {
+    const { uploadId, length } = state;
+    if (offset === 0 && (size >= (state.sealed ? sealedHeadBytes : sniffBytes) || size === length)) await this.checkType(state, Buffer.concat(chunks).subarray(0, sniffBytes));
+    const objectKey = `${state.objectKey}.part-${randomUUID()}`;
     await this.store.put(objectKey, piecesOf(chunks), { size });
     try {
       return (await this.rpc.call(storage.keepPart, { uploadId, objectKey, offset, size }, this.actor)).offset;
@@ -106,11 +109,11 @@ export class ResumableStore extends DataStore {
   }
 
   /** What can never become a file is given up with its first bytes. */
-  private async checkType(uploadId: string, name: string, head: Buffer): Promise<void> {
+  private async checkType(state: UploadState, head: Buffer): Promise<void> {
     try {
-      provenType(name, head, managedFiles);
+      typeOf(state, head);
     } catch (error) {
-      await this.kept.drop(uploadId, this.actor);
+      await this.kept.drop(state.uploadId, this.actor);
       throw error;
     }
   }
@@ -132,6 +135,16 @@ export class ResumableStore extends DataStore {
 }
 
 const noted = () => undefined;
+
+/** What another try does not help. */
+const hopeless: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
+
+/** @param head the first bytes of the upload, at most `sniffBytes` @throws AppError FILE_TYPE, SEALED_INVALID */
+function typeOf({ originalName, sealed }: UploadState, head: Buffer): string {
+  if (!sealed) return provenType(originalName, head, managedFiles);
+  checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
+  return sealed.mimetype;
+}
 
 /** What has arrived since the last part. */
 class Part {

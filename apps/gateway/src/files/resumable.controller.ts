@@ -9,9 +9,11 @@ import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Http, Key, Me } from '../http/route.decorator';
+import { checkSaidType } from './file-type';
 import { KeptFile } from './kept-file';
 import { closeAfterAnswer } from './multipart';
 import { ResumableStore } from './resumable-store';
+import { maxSealedBytes } from './sealed';
 
 const answered = /^(tus-|upload-|location$|content-type$)/;
 
@@ -55,7 +57,7 @@ export class ResumableController {
       path: apiBase + routes.createUpload.path,
       datastore,
       locker: this.locker,
-      maxSize: maxFileBytes,
+      maxSize: maxSealedBytes,
       relativeLocation: true,
       allowedOrigins: [],
       getFileIdFromRequest: () => (request.params as { uploadId: string }).uploadId,
@@ -78,9 +80,13 @@ export class ResumableController {
   }
 
   private async begin(metadata: Record<string, string | null>, length: number, actor: UserActor, idempotencyKey: string | undefined): Promise<string> {
-    if (length > maxFileBytes) throw new AppError('FILE_TOO_LARGE');
-    const { folderId, fileName, ...terms } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
-    const input = { ...(terms as object), folderId: folderId ?? '', fileName: fileName ?? '', expectedBytes: length, resumable: true };
+    const { folderId = '', fileName = '', ...terms } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+    const { enc, fileId, fileVersion, mimetype } = terms;
+    if (length > (enc ? maxSealedBytes : maxFileBytes)) throw new AppError('FILE_TOO_LARGE');
+    if (enc && mimetype) checkSaidType(fileName, mimetype);
+    // a new sealed file has an id of its sender's, too
+    const replace = enc ? Number(fileVersion) > 1 : !!fileId;
+    const input = { ...(terms as object), folderId, fileName, replace, expectedBytes: length, resumable: true };
     return (await this.rpc.call(storage.beginUpload, input, actor, { idempotencyKey })).uploadId;
   }
 }

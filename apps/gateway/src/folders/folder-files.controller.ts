@@ -24,7 +24,7 @@ export class FolderFilesController {
   async file(@Input() input: any, @Me() actor: UserActor): Promise<FileDetails> {
     const file = await this.rpc.call(storage.file, input, actor);
     const address = (of: 'content' | 'preview') => this.urls.sign(`${apiBase}/file-sharing/folders/${file.folderId}/files/${file.id}/${of}`, actor.sessionId);
-    return { ...file, url: address('content'), previewUrl: shownInline(file.mimetype) ? address('preview') : null };
+    return { ...file, url: address('content'), previewUrl: !file.sealed && shownInline(file.mimetype) ? address('preview') : null };
   }
 
   @Http(routes.versions)

@@ -6,7 +6,7 @@ import { storage, type FilePage, type ReceivedDetails, type ReceivedFile, type R
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendObject, sendText } from '../files/download';
+import { sendable, sendObject, sendText } from '../files/download';
 import { Http, Input, Me } from '../http/route.decorator';
 
 /** Two services know half of this each: what was delivered, and which transfers are live. */
@@ -39,8 +39,7 @@ export class ReceivedController {
   async sample(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const sample = await this.rpc.call(storage.openSample, input, actor);
     if ('rows' in sample) return sendText(sample.rows, `${sample.name.replace(/\.[^.]+$/, '')} (sample).csv`, 'text/csv; charset=utf-8', reply);
-    const { objectKey, name, mimetype, size, sha256 } = sample.file;
-    return sendObject(this.store, { objectKey, name, contentType: mimetype, size, etag: sha256 }, request, reply);
+    return sendObject(this.store, sendable(sample.file), request, reply);
   }
 
   private async links(actor: UserActor): Promise<<T extends ReceivedFile>(file: T) => T> {

@@ -34,6 +34,16 @@ export class RequestsController {
     return this.rpc.call(requests.verifyCode, input, actor);
   }
 
+  @Http(routes.toSeal)
+  toSeal(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.toSeal, input, actor);
+  }
+
+  @Http(routes.manifestKey)
+  manifestKey(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(requests.manifestKey, input, actor);
+  }
+
   @Http(routes.confirmRequest)
   confirm(@Input() input: any, @Me() actor: Actor) {
     return this.rpc.call(requests.confirm, input, actor);

@@ -25,8 +25,9 @@ export class TransfersController {
   async transfer(@Input() input: any, @Me() actor: UserActor, @Query('content') content?: string): Promise<TransferView> {
     const view = await this.rpc.call(requests.transfer, input, actor);
     const sign = (url: string) => this.urls.sign(url, actor.sessionId);
-    const inline = content === 'inline' && view.maxDownloads === null && view.files.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
-    const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));
+    const managed = view.files.filter(({ mode }) => mode === 'managed');
+    const inline = content === 'inline' && view.maxDownloads === null && managed.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
+    const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && file.mode === 'managed' && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));
     return { ...view, archive: { ...view.archive, url: sign(view.archive.url) }, files: await Promise.all(files) };
   }
 

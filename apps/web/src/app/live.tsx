@@ -30,6 +30,7 @@ const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },
   'request.withdrawn': { stale: ['requests', 'logs'] },
+  'request.key-arrived': { stale: ['requests', 'logs'] },
   'transfer.changed': { stale: ['requests', 'received', 'transfers', 'transfer', 'logs'] },
   'transfer.expiring': { stale: ['transfers', 'transfer'] },
   'transfer.downloaded': { stale: ['transfers', 'logs'] },

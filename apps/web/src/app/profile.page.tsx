@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { CompanyDetails } from '../features/company/company-details';
+import { Encryption } from '../features/encryption/encryption';
 import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
 import { useUser } from '../session/auth.store';
@@ -7,7 +8,7 @@ import { PageHeader } from '../ui/page-header';
 
 /** An admin belongs to no company. */
 export default function ProfilePage() {
-  const { userType, email } = useUser();
+  const { userType, email, companyId } = useUser();
   const admin = userType === 'admin';
   return (
     <>
@@ -18,6 +19,7 @@ export default function ProfilePage() {
             <CompanyDetails />
           </div>
         )}
+        {!admin && companyId !== null && <Encryption />}
         <Security />
         {!admin && <MailCard />}
       </Flex>

@@ -9,6 +9,7 @@ import { Live } from './live';
 import { RouteError } from './route-error';
 import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
+import { OwnVault } from './vault';
 
 /** A screen whose code is loaded when it is first visited. */
 const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({
@@ -22,6 +23,7 @@ function Root() {
       <SessionWatch />
       <SessionEnding />
       <Live />
+      <OwnVault />
       <Outlet />
       <ScrollRestoration />
     </>

@@ -10,6 +10,9 @@ import { signIn, useAuth } from '../session/auth.store';
 import { sessionEnd } from '../session/token';
 import { TextField } from '../ui/field';
 import { Form, FormError, SubmitButton } from '../ui/form';
+import { holdKeys } from '../vault/held-keys';
+import { keysOfPassword } from '../vault/password';
+import { explain } from '../vault/words';
 
 const warningMs = 5 * 60 * 1000;
 const checkMs = 5_000;
@@ -45,9 +48,15 @@ export function SessionEnding() {
 function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
   const user = useAuth((state) => state.user);
   const login = useMutation({
-    mutationFn: ({ code, ...credentials }: { email: string; password: string; code: string }) =>
-      send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, { ...credentials, ...(code && { code }) }),
-    onSuccess: (signedIn) => signIn(signedIn),
+    mutationFn: async ({ email, password, code }: { email: string; password: string; code: string }) => {
+      const keys = await keysOfPassword(email, password);
+      const signedIn = await send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, { email, password: keys.authKey, ...(code && { code }) });
+      return { signedIn, keys };
+    },
+    onSuccess: ({ signedIn, keys }) => {
+      holdKeys(keys);
+      signIn(signedIn);
+    },
   });
   const [twoStep, setTwoStep] = useState(false);
   const submit = ({ email, password, code }: { email: string; password: string; code: string }) =>
@@ -62,7 +71,7 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
         You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to go on where you are.
       </Typography.Paragraph>
       <Form label="Sign in again" schema={identity.login.input} initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }} onSubmit={submit}>
-        {!asksForCode && <FormError message={login.error?.message} />}
+        {!asksForCode && <FormError message={login.error && explain(login.error)} />}
         <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
         {twoStep && <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" autoFocus className="numbers" />}

@@ -13,6 +13,12 @@ export function layoutArchive(entries: ArchiveEntry[]): ZipLayout {
   return layoutZip(entries.map(({ size, crc32, modifiedAt }, index) => ({ name: names[index]!, size, crc32, modifiedAt: new Date(modifiedAt) })));
 }
 
+/** Where the bytes of each of `count` entries begin in the archive; of an empty entry, where its header ends. */
+export function entryOffsets({ segments }: ZipLayout, count: number): number[] {
+  const headers = segments.filter((segment) => 'bytes' in segment).slice(0, count);
+  return headers.map(({ start, size }) => start + size);
+}
+
 /** The entries' bytes in the store; a whole entry ends with `CorruptEntry` when its bytes are not the recorded ones. */
 export const entriesIn =
   (store: ObjectStore, entries: ArchiveEntry[]): OpenEntry =>

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload-manager';
 import { useUser } from '../../session/auth.store';
+import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
 import { ThemeToggle } from '../theme-toggle';
 import { AccountFooter } from './account-footer';
@@ -62,6 +63,7 @@ export function AppLayout() {
         <Layout.Content id="content" tabIndex={-1} style={{ padding: lg ? 32 : 16, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1240, margin: '0 auto' }}>
             <DeletionNotice />
+            <KeyNotice />
             <Outlet />
           </div>
         </Layout.Content>

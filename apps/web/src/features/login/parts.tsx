@@ -7,7 +7,8 @@ import { AuthHeading } from '../../ui/auth-heading';
 import { TextField } from '../../ui/field';
 import { Form, SubmitButton } from '../../ui/form';
 import { useToast } from '../../ui/use-toast';
-import { failedWith, useLogin, type Credentials, type Portal } from './api';
+import type { AccountKeys } from '../../vault/password';
+import { CodeNeeded, failedWith, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
 
 const words = {
@@ -25,8 +26,8 @@ const words = {
 
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
-  // Kept for the second step only, in memory only.
-  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  // Of the first step, kept for the second only, in memory only.
+  const [keys, setKeys] = useState<AccountKeys | null>(null);
   const toast = useToast();
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
@@ -38,18 +39,18 @@ export function LoginForm({ portal }: { portal: Portal }) {
     useAuth.setState({ error: null });
   }, [error, toast]);
 
-  const submit = async (given: Credentials) => {
+  const submit = async (given: Credentials | SecondStep) => {
     try {
-      const { enrol } = await login.mutateAsync(given);
-      if (enrol) void navigate('/two-step-setup');
+      const { signedIn } = await login.mutateAsync(given);
+      if (signedIn.enrol) void navigate('/two-step-setup');
     } catch (error) {
-      if (failedWith(error as Error, 'TOTP_REQUIRED')) return setCredentials(given);
+      if (error instanceof CodeNeeded) return setKeys(error.keys);
       if (failedWith(error as Error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
       throw error;
     }
   };
 
-  if (credentials) return <TwoStep onCode={(code) => submit({ ...credentials, code })} onBack={() => setCredentials(null)} />;
+  if (keys) return <TwoStep onCode={(code) => submit({ keys, code })} onBack={() => setKeys(null)} />;
 
   return (
     <>

@@ -14,6 +14,7 @@ const because = (reason: NoticeData[string] | undefined) => (reason ? `: ${reaso
 const words: Record<NoticeType, Words> = {
   'request.created': { text: ({ receiverEmail, files: count }) => `${receiverEmail} asks for ${files(count)}.`, to: '/requests' },
   'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} took back a request.`, to: '/requests' },
+  'request.key-arrived': { text: ({ receiverEmail }) => `${receiverEmail} can now be given the encrypted files asked for.`, to: '/requests' },
   'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: '/my-transfers' },
   'request.rejected': { text: ({ companyName, reason }) => `${companyName} rejected your request${because(reason)}`, to: '/my-requests' },
   'archive.ready': { text: ({ companyName }) => `The files you asked ${companyName} for can be downloaded.`, to: '/my-transfers' },

@@ -3,6 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
+import { keysOfNewPassword } from '../../vault/password';
 
 export function useRequestReset() {
   return useMutation({
@@ -23,7 +24,10 @@ export function useVerifyReset() {
 
 export function useResetPassword(email: string, token: string) {
   return useMutation({
-    mutationFn: (password: string) => send(routes.resetPassword, { email, password }, { token }),
+    mutationFn: async (password: string) => {
+      const { authKey, kdf } = await keysOfNewPassword(password);
+      return send(routes.resetPassword, { email, password: authKey, kdf }, { token });
+    },
     onSuccess: () => resetTicket.clear(),
   });
 }

@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '../../ui/form';
 import { NewPasswordFields } from '../../ui/new-password-fields';
 import { RoundIcon } from '../../ui/round-icon';
 import { useToast } from '../../ui/use-toast';
+import { explain } from '../../vault/words';
 import { useResetPassword } from './api';
 import { BackToLogin } from './back-to-login';
 
@@ -29,7 +30,7 @@ function NewPassword({ email, token }: { email: string; token: string }) {
         toast.success({ title: 'Success', description: message });
         void navigate('/email-verified', { replace: true });
       },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: (error) => toast.destructive({ title: 'Error', description: explain(error) }),
     });
 
   return (

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { routes } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { proofOf } from '../../vault/password';
 
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => send(routes.sessions, {}, { signal }) });
 
@@ -19,7 +20,7 @@ export function useConfirmTotp(ticket: string | undefined) {
   return useMutation({ mutationFn: (code: string) => send(routes.confirmTotp, { code }, ticket ? { token: ticket } : {}) });
 }
 
-export const useBeginTotp = () => useMutation({ mutationFn: (password: string) => send(routes.beginTotp, { password }) });
+export const useBeginTotp = () => useMutation({ mutationFn: async (password: string) => send(routes.beginTotp, { password: await proofOf(password) }) });
 
 /** Reads again how the account is guarded and who is signed in. */
 function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
@@ -30,9 +31,9 @@ function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
   });
 }
 
-export const useChangePassword = () => useGuardChange((passwords: { current: string; password: string }) => send(routes.changePassword, passwords));
-export const useEndTotp = () => useGuardChange((proof: { password: string; code: string }) => send(routes.endTotp, proof));
-export const useRenewRecoveryCodes = () => useGuardChange((password: string) => send(routes.renewRecoveryCodes, { password }));
+export const useChangePassword = () => useGuardChange(async (passwords: { current: string; password: string }) => (await import('../../vault/keeper')).changePassword(passwords));
+export const useEndTotp = () => useGuardChange(async ({ password, code }: { password: string; code: string }) => send(routes.endTotp, { password: await proofOf(password), code }));
+export const useRenewRecoveryCodes = () => useGuardChange(async (password: string) => send(routes.renewRecoveryCodes, { password: await proofOf(password) }));
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
 export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));
-export const useRequestDeletion = () => useGuardChange((password: string) => send(routes.requestDeletion, { password }));
+export const useRequestDeletion = () => useGuardChange(async (password: string) => send(routes.requestDeletion, { password: await proofOf(password) }));

@@ -8,6 +8,8 @@ import { fetchBytes, saveAs } from '../../api/bytes';
 import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { useToast } from '../../ui/use-toast';
+import { proofOf } from '../../vault/password';
+import { explain } from '../../vault/words';
 
 /** All data held about one's account, in one archive. */
 export function DataCard() {
@@ -24,7 +26,7 @@ export function DataCard() {
 
 function Download({ onDone }: { onDone: () => void }) {
   const toast = useToast();
-  const download = useMutation({ mutationFn: (password: string) => fetchBytes(routes.exportAccount, { password }) });
+  const download = useMutation({ mutationFn: async (password: string) => fetchBytes(routes.exportAccount, { password: await proofOf(password) }) });
   const save = ({ password }: { password: string }) =>
     download.mutateAsync(password).then((archive) => {
       saveAs(archive, `tradepost-data-${dayjs().format('YYYY-MM-DD')}.zip`);
@@ -33,7 +35,7 @@ function Download({ onDone }: { onDone: () => void }) {
     });
   return (
     <Form label="Download my data" schema={identity.authorizeExport.input} initialValues={{ password: '' }} onSubmit={save}>
-      <FormError message={download.error?.message} />
+      <FormError message={download.error && explain(download.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
       <SubmitButton>Download</SubmitButton>
     </Form>

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { formatDate } from '../../ui/format';
 import { useToast } from '../../ui/use-toast';
+import { explain } from '../../vault/words';
 import { useRequestDeletion } from './api';
 
 /** The end of one's account; taking it back stands above every screen meanwhile. */
@@ -50,7 +51,7 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
         <li>A submitted business registration and the log of what was delivered to whom are kept for as long as law asks.</li>
       </ul>
       <Form label="Delete my account" schema={identity.requestDeletion.input} initialValues={{ password: '' }} onSubmit={ask}>
-        <FormError message={request.error?.message} />
+        <FormError message={request.error && explain(request.error)} />
         <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
         <SubmitButton danger>Delete my account</SubmitButton>
       </Form>

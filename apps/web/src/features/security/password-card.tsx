@@ -5,6 +5,7 @@ import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { NewPasswordFields } from '../../ui/new-password-fields';
 import { useToast } from '../../ui/use-toast';
+import { explain } from '../../vault/words';
 import { useChangePassword } from './api';
 
 const rules = newPasswordForm.shape({ current: identity.changePassword.input.fields.current });
@@ -32,7 +33,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
     });
   return (
     <Form label="Change password" live schema={rules} initialValues={blank} onSubmit={save}>
-      <FormError message={change.error?.message} />
+      <FormError message={change.error && explain(change.error)} />
       <TextField name="current" label="Current password" type="password" autoComplete="current-password" autoFocus />
       <NewPasswordFields label="New password" />
       <SubmitButton>Change password</SubmitButton>

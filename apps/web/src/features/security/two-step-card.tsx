@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { StatusTag } from '../../ui/status-tag';
 import { useToast } from '../../ui/use-toast';
+import { explain } from '../../vault/words';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
@@ -82,7 +83,7 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
   if (begin.data) return <TotpSetup secret={begin.data} onConfirmed={onConfirmed} onDone={onDone} />;
   return (
     <Form label={titles.on} schema={identity.beginTotp.input} initialValues={{ password: '' }} onSubmit={({ password }) => begin.mutateAsync(password)}>
-      <FormError message={begin.error?.message} />
+      <FormError message={begin.error && explain(begin.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
       <SubmitButton>Continue</SubmitButton>
     </Form>
@@ -99,7 +100,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
     });
   return (
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
-      <FormError message={end.error?.message} />
+      <FormError message={end.error && explain(end.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
       <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" className="numbers" />
       <SubmitButton danger>Turn off</SubmitButton>
@@ -112,7 +113,7 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onDone} />;
   return (
     <Form label={titles.renew} schema={identity.renewRecoveryCodes.input} initialValues={{ password: '' }} onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}>
-      <FormError message={renew.error?.message} />
+      <FormError message={renew.error && explain(renew.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" hint="The codes you have now stop working." />
       <SubmitButton>Renew recovery codes</SubmitButton>
     </Form>

@@ -3,6 +3,9 @@ import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
+import { holdKeys } from '../../vault/held-keys';
+import { keysOfNewPassword } from '../../vault/password';
+import { explain } from '../../vault/words';
 
 export type Portal = 'sender' | 'receiver';
 
@@ -15,10 +18,15 @@ export interface Signup {
 
 export function useSignup(portal: Portal) {
   return useMutation({
-    mutationFn: (person: Signup) => send(portal === 'sender' ? routes.signup : routes.signupReceiver, person),
+    mutationFn: async ({ password, ...person }: Signup) => {
+      const { authKey, kek, kdf } = await keysOfNewPassword(password);
+      const answer = await send(portal === 'sender' ? routes.signup : routes.signupReceiver, { ...person, password: authKey, kdf });
+      holdKeys({ email: answer.email, authKey, kek });
+      return answer;
+    },
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),
     onSuccess: ({ email }) => useAuth.setState({ isLoading: false, email, otpverified: true }),
-    onError: ({ message }) => useAuth.setState({ isLoading: false, error: message || 'An unknown error occurred during signup' }),
+    onError: (error) => useAuth.setState({ isLoading: false, error: explain(error) || 'An unknown error occurred during signup' }),
   });
 }
 

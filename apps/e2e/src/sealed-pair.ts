@@ -1,0 +1,59 @@
+import type { User } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { ApiClient } from '@tradepost/client/api-client';
+import { Contacts } from '@tradepost/client/contacts';
+import { makeKeys, signIn } from '@tradepost/client/keys';
+import { sealContent } from '@tradepost/client/sealed-content';
+import { grantsFor, type Keyring } from '@tradepost/client/sealed-transfers';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import type { PasswordKeys } from '@tradepost/sealing/password';
+import { newRecoveryCode } from '@tradepost/sealing/recovery';
+import type { Vault } from '@tradepost/sealing/vault';
+import type { Account, Place } from '@tradepost/tools/client/people';
+import type { SampleFile } from './sample-files';
+import { newestMail } from './main-path';
+
+/** A person whose program holds the keys. */
+export interface Holder {
+  client: ApiClient;
+  user: User;
+  keyring: Keyring;
+  vault: Vault;
+  passwordKeys: PasswordKeys;
+  recoveryCode: string;
+}
+
+/** Signs in as the web app does, and makes keys. */
+export async function holderOf(place: Place, { email, password }: Account, portal: 'sender' | 'receiver', client = new ApiClient(place.origin)): Promise<Holder> {
+  const { user, keys: passwordKeys } = await signIn(client, { email, password, portal });
+  const recoveryCode = newRecoveryCode();
+  const vault = await makeKeys(client, user.id, passwordKeys, recoveryCode);
+  return { client, user, keyring: { vault, contacts: new Contacts(client, vault) }, vault, passwordKeys, recoveryCode };
+}
+
+export async function uploadSealed({ client, vault }: Pick<Holder, 'client' | 'vault'>, folderId: string, { name, type, content }: SampleFile): Promise<string> {
+  const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), { name, mime: type });
+  const { file } = await client.sendForm(routes.uploadFile, { folderId }, { ...fields, category: 'Trade' }, { file: { name, content: sealed } });
+  expect(file).toMatchObject({ id: fields.fileId, name, size: content.length, mode: 'e2e' });
+  return file.id as string;
+}
+
+/** The step-up of the spec: a code by mail. */
+export async function provenAcceptance({ inboxUrl }: Place, { client, user: { email } }: Holder, requestId: string): Promise<void> {
+  const inbox = inboxAt(inboxUrl);
+  const before = await newestMail(inbox, email);
+  await client.send(routes.createAcceptCode, { requestId, email });
+  const code = codeIn(await inbox.waitForMail({ to: email, subject: /code/i, after: before, timeoutMs: 40_000 }));
+  await client.send(routes.verifyAcceptCode, { id: requestId, code });
+}
+
+/** The receiver asks for the files; the sender's program proves itself, seals their keys to the receiver and says yes. */
+export async function sealedTransfer(place: Place, sender: Holder, receiver: Holder, fileIds: string[]) {
+  const { requests } = await receiver.client.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiver.user.email });
+  const requestId = requests[0]?.id ?? '';
+  await provenAcceptance(place, sender, requestId);
+  const expiry = new Date(Date.now() + 3_600_000).toISOString();
+  const grants = await grantsFor(sender.client, sender.keyring, { id: requestId }, { expiry });
+  const { transfer } = await sender.client.send(routes.confirmRequest, { requestId, expiry, ...grants });
+  return { requestId, expiry, grants, id: transfer.id };
+}

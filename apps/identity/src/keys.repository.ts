@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts/sealed';
+import { Db, type Tx } from '@tradepost/service-kit/database';
+import { KeyBundleRow, VaultRow } from './keys.entity';
+
+/** What is kept of a person's keys; whoever changes them holds a lock on the account. */
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly db: Db) {}
+
+  vaultOf(accountId: string, from: Tx = this.db.read): Promise<VaultRow | null> {
+    return from.findOneBy(VaultRow, { accountId });
+  }
+
+  async storedOf(accountId: string, from: Tx = this.db.read): Promise<StoredKeys | null> {
+    const [stored] = (await from.query(
+      `SELECT b.bundle, v.sealed AS vault, v.pins, v.revision, v.recovery_saved AS "recoverySaved"
+       FROM vault v JOIN key_bundle b USING (account_id, epoch) WHERE v.account_id = $1`,
+      [accountId],
+    )) as StoredKeys[];
+    return stored ?? null;
+  }
+
+  /** In place of the vault of the epoch before, if there was one. */
+  async put(tx: Tx, accountId: string, { bundle, vault, pins, revision, recoverySaved }: StoredKeys): Promise<void> {
+    await tx.insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
+    await tx.upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, revision, recoverySaved }, ['accountId']);
+  }
+
+  async change(tx: Tx, accountId: string, changed: Partial<Omit<VaultRow, 'accountId' | 'epoch'>>): Promise<void> {
+    await tx.update(VaultRow, accountId, changed);
+  }
+
+  async bundleOf(userId: string): Promise<{ email: string; bundle: PublicBundle | null } | null> {
+    const [found] = (await this.db.read.query(
+      `SELECT a.email, b.bundle FROM account a LEFT JOIN vault v ON v.account_id = a.id LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
+       WHERE a.id = $1`,
+      [userId],
+    )) as { email: string; bundle: PublicBundle | null }[];
+    return found ?? null;
+  }
+
+  /** Of those on the other side of an accepted invitation, whoever invited. */
+  contactsOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<ContactKeys[]> {
+    return this.db.read.query(
+      `SELECT a.id AS "userId", a.email, c.company_name AS "companyName", b.bundle
+       FROM account a LEFT JOIN company c ON c.owner_id = a.id LEFT JOIN vault v ON v.account_id = a.id
+       LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
+       WHERE a.id <> $1 AND EXISTS (
+         SELECT FROM invitation i WHERE i.status = 'accepted'
+         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = a.id)))
+       ORDER BY lower(a.email), a.id`,
+      [userId, companyId],
+    );
+  }
+}

@@ -1,4 +1,0 @@
-import type { Options } from '@node-rs/argon2';
-
-/** Argon2id (the library's own choice), m = 19 MiB, t = 2, p = 1 (OWASP password storage cheat sheet). */
-export const passwordCost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };

@@ -1,0 +1,37 @@
+import type { ArchiveEntry } from '@tradepost/contracts/jobs';
+import { bundleRef, modeOf } from '@tradepost/contracts/sealed';
+import { entryOffsets, layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { entryName, type BundleEntry } from '@tradepost/sealing/manifest';
+import type { TransferFileRow } from './transfer-file.entity';
+
+type StoredFileRow = Pick<TransferFileRow, 'fileId' | 'objectKey' | 'name' | 'size' | 'crc32' | 'modifiedAt' | 'mode' | 'sealed'>;
+
+/** Bytes of the stored object. */
+export const storedSize = ({ size, sealed }: Pick<TransferFileRow, 'size' | 'sealed'>): number => sealed?.sealedSize ?? size;
+
+/** What the archive is made of, in its order: files by name or, when any is sealed, a bundle of objects by id. */
+export function archiveEntries(files: StoredFileRow[]): ArchiveEntry[] {
+  const managed = modeOf(files) === 'managed';
+  return files.map((file) => ({
+    objectKey: file.objectKey,
+    name: managed ? file.name : entryName(file),
+    size: storedSize(file),
+    crc32: file.crc32,
+    modifiedAt: file.modifiedAt.toISOString(),
+  }));
+}
+
+/** Bytes of the archive, built or not. */
+export const archiveSize = (files: StoredFileRow[]): number => layoutArchive(archiveEntries(files)).size;
+
+/** Where each object of a bundle stands. */
+export function bundleEntries(files: (StoredFileRow & Pick<TransferFileRow, 'sha256'>)[]): BundleEntry[] {
+  const offsets = entryOffsets(layoutArchive(archiveEntries(files)), files.length);
+  return files.map((file, index) => {
+    const place = { ...bundleRef(file), offset: offsets[index]!, length: storedSize(file) };
+    return file.sealed ? { ...place, mode: 'e2e' } : { ...place, mode: 'managed', sha256: file.sha256 };
+  });
+}
+
+/** As it is saved: an archive that can be unpacked, or a bundle that a browser opens. */
+export const archiveName = (companyName: string, files: Pick<TransferFileRow, 'mode'>[]): string => `${companyName}${modeOf(files) === 'managed' ? '' : '.sealed'}.zip`;

@@ -1,0 +1,30 @@
+import { createPrivateKey } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { SignedManifest } from '@tradepost/contracts/sealed';
+import { keysOf, publicKeysById } from '@tradepost/service-kit/keys';
+import { signManifest } from '@tradepost/sealing/manifest';
+import type { Key } from '@tradepost/sealing/primitives';
+import { CONFIG, type RequestsConfig } from './config';
+import { bundleEntries } from './bundle';
+import type { TransferFileRow } from './transfer-file.entity';
+
+/** Says what bundles of sealed files hold, and signs it. */
+@Injectable()
+export class Manifests implements OnModuleInit {
+  private key: Key;
+  /** SPKI, base64url; the present one first. */
+  readonly publicKeys: string[];
+
+  constructor(@Inject(CONFIG) private readonly config: RequestsConfig) {
+    this.publicKeys = [...publicKeysById(keysOf('MANIFEST_SIGNING_KEY', config)).values()].map((key) => key.export({ type: 'spki', format: 'der' }).toString('base64url'));
+  }
+
+  async onModuleInit() {
+    const pkcs8 = createPrivateKey(this.config.MANIFEST_SIGNING_KEY).export({ type: 'pkcs8', format: 'der' });
+    this.key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+  }
+
+  of(requestId: string, files: TransferFileRow[]): Promise<SignedManifest> {
+    return signManifest(this.key, { requestId, entries: bundleEntries(files) });
+  }
+}

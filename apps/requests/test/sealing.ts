@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
+import { verifyBundle } from '@tradepost/sealing/bundle';
+import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/bytes';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
+import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
+import type { FileRef } from '@tradepost/sealing/format';
+import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
+import { openMeta, sealMeta } from '@tradepost/sealing/meta';
+import { aesKey } from '@tradepost/sealing/primitives';
+import { createVault, type Vault } from '@tradepost/sealing/vault';
+
+/** A person's new keys, as their browser makes them. */
+export async function newKeys({ userId }: UserActor, epoch = 1): Promise<{ vault: Vault; bundle: PublicBundle }> {
+  const kek = () => aesKey(randomBytes(32), ['encrypt', 'decrypt']);
+  return createVault(userId, epoch, { password: await kek(), recovery: await kek() });
+}
+
+const through = async (bytes: Uint8Array, stream: TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>): Promise<Buffer> =>
+  buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream) as never);
+
+/** The sealed bytes of a file, and what goes with its upload. */
+export async function sealedFile(vault: Vault, file: FileRef, { name, mime }: { name: string; mime: string }, content: Buffer): Promise<{ bytes: Buffer; sealed: OwnSealedFile }> {
+  const fileKey = newFileKey();
+  const bytes = await through(content, sealFile(fileKey, file));
+  const meta = { name, mime, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  const sealed = {
+    ...file,
+    ownerId: vault.userId,
+    sealedSize: bytes.length,
+    wrappedKey: toBase64url(await wrapFileKey(vault.key, fileKey, file, vault.userId)),
+    sealedMeta: toBase64url(await sealMeta(fileKey, file, meta)),
+  };
+  return { bytes, sealed };
+}
+
+interface Giving {
+  requestId: string;
+  receiver: { userId: string; bundle: PublicBundle | null };
+  files: OwnSealedFile[];
+  expiry: string;
+}
+
+/** The grants a sender's browser makes of what `requests.toSeal` answered. */
+export async function grantsFor(vault: Vault, { requestId, receiver, files, expiry }: Giving) {
+  const recipient = await verifyBundle(receiver.userId, receiver.bundle!);
+  const keys = files.map(async ({ fileId, version, ownerId, wrappedKey }) => ({
+    fileId,
+    version,
+    fileKey: await unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId),
+  }));
+  return sealGrants({ requestId, sender: vault.userId, expiryMs: Date.parse(expiry) }, recipient, await Promise.all(keys), vault.signing.privateKey);
+}
+
+/** What a receiver's browser does with a sealed file: the grants checked, the key opened, the bytes and what the sender said of them. */
+export async function received(vault: Vault, given: TransferGrants, { fileId, version, sealedMeta }: FileRef & { sealedMeta: string }, bytes: Uint8Array) {
+  const sender = await verifyBundle(given.senderId, given.sender);
+  const files = given.grants.map((grant) => ({ fileId: grant.fileId, version: grant.version }));
+  await checkGrants(given, { requestId: given.requestId, sender, recipient: vault.own, expiryMs: given.expiryMs, files }, Date.now());
+  const grant = given.grants.find((one) => one.fileId === fileId && one.version === version)!;
+  const fileKey = await openGrant(grant, { requestId: given.requestId, sender: given.senderId, recipient: vault.userId }, vault.hpke);
+  const content = await through(bytes, openFile(fileKey, { fileId, version }));
+  return { content, meta: await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta)) };
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { useAuth } from '../session/auth.store';
+import '../vault/session-end';
+
+const VaultHost = lazy(() => import('../vault/vault-host'));
+
+/** The keys of whoever is signed in and past onboarding; admins deal with no files. */
+export function OwnVault() {
+  const { user, isAuthenticated } = useAuth();
+  if (!isAuthenticated || !user || user.userType === 'admin' || user.companyId === null) return null;
+  return (
+    <Suspense>
+      <VaultHost user={user} />
+    </Suspense>
+  );
+}

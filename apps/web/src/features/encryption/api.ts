@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import type { ContactKeys } from '@tradepost/contracts/sealed';
+import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/bundle';
+import { SealingError } from '@tradepost/sealing/errors';
+import { meQuery } from '../../api/queries';
+import { send } from '../../api/send';
+import { pinContact } from '../../vault/vault';
+
+export interface Contact extends Omit<ContactKeys, 'bundle'> {
+  /** Null before the contact has made any. */
+  keys: VerifiedBundle | null;
+  /** The keys the server gave are not this contact's. */
+  unproven: boolean;
+}
+
+async function contactOf({ bundle, ...contact }: ContactKeys): Promise<Contact> {
+  if (!bundle) return { ...contact, keys: null, unproven: false };
+  try {
+    return { ...contact, keys: await verifyBundle(contact.userId, bundle), unproven: false };
+  } catch (error) {
+    if (error instanceof SealingError) return { ...contact, keys: null, unproven: true };
+    throw error;
+  }
+}
+
+/** Those one deals with, and their keys as far as they are proven. */
+export const contactsQuery = queryOptions({
+  queryKey: ['partners', 'keys'],
+  queryFn: async ({ signal }) => Promise.all((await send(routes.contactKeys, {}, { signal })).map(contactOf)),
+});
+
+export const useConfirmKeys = () => useMutation({ mutationFn: pinContact });
+
+export function useRequireSealing() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (required: boolean) => send(routes.requireSealing, { required }),
+    onSuccess: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
+  });
+}

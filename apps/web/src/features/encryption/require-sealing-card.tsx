@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card, Flex, Switch, Typography } from 'antd';
+import { meQuery } from '../../api/queries';
+import { useToast } from '../../ui/use-toast';
+import { useRequireSealing } from './api';
+
+/** What the company takes: sealed files alone, or plain ones of scripts as well. */
+export function RequireSealingCard() {
+  const { data: me } = useQuery(meQuery);
+  const require = useRequireSealing();
+  const toast = useToast();
+  const choose = (required: boolean) =>
+    require.mutate(required, {
+      onSuccess: () =>
+        toast.success({ title: 'Success', description: required ? 'From now on only end-to-end encrypted files are accepted.' : 'Files that are not end-to-end encrypted are accepted again.' }),
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
+  return (
+    <Card title="What your company accepts">
+      <Flex component="label" gap={14} align="flex-start">
+        <Switch checked={me?.company?.requireE2E ?? false} loading={require.isPending} disabled={!me?.company} onChange={choose} aria-describedby="require-sealing-hint" style={{ marginTop: 2, flex: 'none' }} />
+        <span>
+          <Typography.Text strong style={{ display: 'block' }}>
+            Accept end-to-end encrypted files only
+          </Typography.Text>
+          <Typography.Text type="secondary" id="require-sealing-hint">
+            Plain uploads, as scripts send them, are then refused. Files that are stored already stay as they are.
+          </Typography.Text>
+        </span>
+      </Flex>
+    </Card>
+  );
+}

@@ -1,0 +1,9 @@
+import { identity } from '@tradepost/contracts/identity';
+import { TextField } from '../../ui/field';
+
+/** The rules of a form that asks for the present password. */
+export const passwordForm = identity.authorizeExport.input;
+
+export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {
+  return <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus={autoFocus} />;
+}

@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button, Typography } from 'antd';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { unlock } from '../keeper';
+import { explain } from '../words';
+import { OwnPassword, passwordForm } from './own-password';
+
+export function UnlockByPassword({ onRecovery }: { onRecovery: () => void }) {
+  const open = useMutation({ mutationFn: unlock });
+  return (
+    <>
+      <Typography.Paragraph type="secondary">End-to-end encrypted files are sealed and opened with keys that only your password unlocks.</Typography.Paragraph>
+      <Form label="Unlock" schema={passwordForm} initialValues={{ password: '' }} onSubmit={({ password }) => open.mutateAsync(password)}>
+        <FormError message={open.error && explain(open.error)} />
+        <OwnPassword autoFocus />
+        <SubmitButton>Unlock</SubmitButton>
+        <Button type="link" block onClick={onRecovery} style={{ marginTop: 8 }}>
+          Use your recovery key instead
+        </Button>
+      </Form>
+    </>
+  );
+}

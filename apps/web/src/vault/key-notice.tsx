@@ -1,0 +1,58 @@
+import { Alert, Button } from 'antd';
+import { useVaultStore, type VaultDialog } from './vault.store';
+import { wordsOf } from './words';
+
+interface Notice {
+  type: 'info' | 'warning' | 'error';
+  title: string;
+  description: string;
+  action?: { text: string; dialog: VaultDialog };
+}
+
+function useNotice(): Notice | null {
+  const { state, stored, refused, dialog } = useVaultStore();
+  if (refused) return { type: 'error', title: 'Your encryption keys are not used', description: wordsOf(refused) };
+  if (dialog) return null;
+  if (state === 'none') {
+    return {
+      type: 'info',
+      title: 'Set up encryption',
+      description: 'With keys of your own, only you and the partner you deal with can open your files. It takes your password and a moment.',
+      action: { text: 'Set up', dialog: { kind: 'open' } },
+    };
+  }
+  if (state === 'locked') {
+    return {
+      type: 'warning',
+      title: 'Your encryption keys are locked',
+      description: 'Unlock them to send and open end-to-end encrypted files.',
+      action: { text: 'Unlock', dialog: { kind: 'open' } },
+    };
+  }
+  if (state === 'open' && stored?.recoverySaved === false) {
+    return {
+      type: 'warning',
+      title: 'Save your recovery key',
+      description: 'If you forget your password, only this key opens your end-to-end encrypted files.',
+      action: { text: 'Save it', dialog: { kind: 'renew' } },
+    };
+  }
+  return null;
+}
+
+/** Above every screen while something about the keys waits for their owner. */
+export function KeyNotice() {
+  const notice = useNotice();
+  if (!notice) return null;
+  const { type, title, description, action } = notice;
+  return (
+    <Alert
+      type={type}
+      showIcon
+      title={title}
+      description={description}
+      action={action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>}
+      style={{ marginBottom: 24 }}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { routes, type RouteOut } from '@tradepost/contracts/routes';
+import { send } from '../api/send';
+import { readSeen, type Seen } from './device';
+
+/** The server's answer, and the newest this device had seen as it asked: an answer that is older than that is a lie. */
+export type KeysAnswer = RouteOut<typeof routes.keys> & { seen: Seen };
+
+export const keysQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['keys', userId],
+    queryFn: async ({ signal }): Promise<KeysAnswer> => {
+      const seen = readSeen(userId);
+      return { ...(await send(routes.keys, {}, { signal })), seen };
+    },
+  });

@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { routes } from '@tradepost/contracts/routes';
+import { ApiClient } from './api-client';
+
+const patience = { attempts: 3, firstPauseMs: 1, longestPauseMs: 2_000 };
+
+/** A server that answers with each of these in turn, and notes what it was asked. */
+async function answering(...answers: ((response: ServerResponse) => void)[]) {
+  const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ method: request.method, url: request.url, headers: request.headers });
+    request.resume().once('end', () => answers[Math.min(asked.length, answers.length) - 1]?.(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop };
+}
+
+const ok = (body: unknown) => (response: ServerResponse) => response.end(JSON.stringify(body));
+const refusal =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end(JSON.stringify({ code, message: `It is ${code}`, requestId: 'r1', errors: [] }));
+const dropped = (response: ServerResponse) => response.socket?.destroy();
+
+describe('a client', () => {
+  const servers: { stop: () => Promise<unknown> }[] = [];
+  const serving = async (...answers: ((response: ServerResponse) => void)[]) => {
+    const server = await answering(...answers);
+    servers.push(server);
+    return server;
+  };
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map(({ stop }) => stop()));
+  });
+
+  it('spells a call as the wire does, and carries its token', async () => {
+    const { origin, asked } = await serving(ok([]));
+    await new ApiClient(origin, { token: 't' }).send(routes.files, { folderId: 'a/b', q: 'x y' });
+    expect(asked).toMatchObject([{ method: 'GET', url: '/api/file-sharing/folders/a%2Fb/files?q=x+y', headers: { authorization: 'Bearer t' } }]);
+  });
+
+  it('says what went wrong, and for a proxy that answers in its own words what that means', async () => {
+    const { origin } = await serving(refusal(404, 'NOT_FOUND'), (response) => response.writeHead(502).end('<html>'));
+    const client = new ApiClient(origin);
+    await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', message: 'It is NOT_FOUND', requestId: 'r1' });
+    await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 502, code: 'UNAVAILABLE' });
+  });
+
+  it.each([['503', refusal(503, 'UNAVAILABLE', { 'retry-after': '0' })], ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end()], ['broken connection', dropped]])('makes a call that changes nothing again after a %s', async (_, failure) => {
+    const { origin, asked } = await serving(failure, failure, ok({ done: true }));
+    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).resolves.toEqual({ done: true });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('gives up after its attempts, with the last failure', async () => {
+    const { origin, asked } = await serving(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }));
+    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('names a call that creates, so that its repeat is known as one', async () => {
+    const { origin, asked } = await serving(dropped, ok({ id: '1' }));
+    await new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' });
+    const keys = asked.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  });
+
+  it('does not repeat what may have happened already', async () => {
+    const { origin, asked } = await serving(dropped, ok({}));
+    await expect(new ApiClient(origin, { patience }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('waits when told that it comes too often, for any call, but not for ever', async () => {
+    const { origin, asked } = await serving(refusal(429, 'TOO_MANY', { 'retry-after': '0' }), ok({}), refusal(429, 'TOO_MANY', { 'retry-after': '3600' }));
+    const client = new ApiClient(origin, { patience });
+    await client.send(routes.rejectRequest, { id: '1' });
+    await expect(client.send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({ code: 'TOO_MANY', retryAfter: 3600 });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('stops in a pause when it is told to', async () => {
+    const { origin } = await serving(refusal(503, 'UNAVAILABLE', { 'retry-after': '2' }));
+    const controller = new AbortController();
+    const call = new ApiClient(origin, { patience }).send(routes.me, {}, { signal: controller.signal });
+    const refused = expect(call).rejects.toThrow('enough');
+    while ((await fetch(origin).then(({ status }) => status)) !== 503);
+    controller.abort(new Error('enough'));
+    await refused;
+  });
+});

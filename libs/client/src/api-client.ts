@@ -1,0 +1,104 @@
+import { apiBase, type Route, type RouteOut } from '@tradepost/contracts/routes';
+import { addressOf, type SendInput } from '@tradepost/contracts/wire';
+import { errorOf, networkError } from './api-error';
+import { impatient, retrying, type Patience } from './retry';
+
+export interface ClientOptions {
+  /** A session's token or an API key. */
+  token?: string | undefined;
+  /** Sent with every call. */
+  headers?: Record<string, string>;
+  /** Without it a call is made once. */
+  patience?: Patience;
+}
+
+export interface CallOptions {
+  /** Instead of the client's. */
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  /** Names the call, so that a repeat is known as one. Calls that take one and are retried get one of their own. */
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface UploadSource {
+  name: string;
+  content: Blob | string;
+  type?: string;
+}
+
+/** One account's view of the HTTP API, typed by its contracts. In browsers and in Node. */
+export class ApiClient {
+  token: string | undefined;
+  private readonly headers: Record<string, string>;
+  private readonly patience: Patience;
+
+  /** @param origin where Tradepost is, like `https://tradepost.example` */
+  constructor(
+    readonly origin: string,
+    { token, headers = {}, patience = impatient }: ClientOptions = {},
+  ) {
+    this.token = token;
+    this.headers = headers;
+    this.patience = patience;
+  }
+
+  /** @throws ApiError */
+  send<R extends Route>(route: R, input: SendInput<R>, { idempotencyKey = this.ownKey(route), ...options }: CallOptions = {}): Promise<RouteOut<R>> {
+    const { url, rest } = addressOf(route, input);
+    const withBody = route.method === 'POST' || route.method === 'PATCH';
+    const query = new URLSearchParams(withBody ? [] : Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]));
+    const init = {
+      method: route.method,
+      headers: { ...(withBody && { 'content-type': 'application/json' }), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      ...(withBody && { body: JSON.stringify(rest) }),
+    };
+    const isRepeatable = !withBody || idempotencyKey !== undefined;
+    return this.retried(async () => (await json(await this.ask(query.size ? `${url}?${query}` : url, init, options), options.signal)) as RouteOut<R>, isRepeatable, options);
+  }
+
+  /** A multipart call: text fields first, then the files in order. @throws ApiError */
+  sendForm<R extends Route>(route: R, params: Record<string, string>, fields: Record<string, string>, files: Record<string, UploadSource>, { idempotencyKey = this.ownKey(route), ...options }: CallOptions = {}): Promise<any> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const [name, { content, type = '', name: fileName }] of Object.entries(files)) form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
+    const { url } = addressOf(route, params);
+    const init = { method: 'POST', headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }, body: form };
+    return this.retried(async () => json(await this.ask(url, init, options), options.signal), idempotencyKey !== undefined, options);
+  }
+
+  /** The response itself, for bytes, whatever its status. @param path below `/api`, or a signed address */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.ask(path.startsWith(apiBase) ? path : `${apiBase}${path}`, init);
+  }
+
+  private ownKey({ idempotent }: Route): string | undefined {
+    return idempotent && this.patience.attempts > 1 ? crypto.randomUUID() : undefined;
+  }
+
+  private retried<T>(call: () => Promise<T>, isRepeatable: boolean, { signal }: CallOptions): Promise<T> {
+    return retrying(call, this.patience, { isRepeatable, signal });
+  }
+
+  private async ask(url: string, { headers, ...init }: RequestInit, { token = this.token, headers: more, signal }: CallOptions = {}): Promise<Response> {
+    const all = { ...this.headers, ...(token && { authorization: `Bearer ${token}` }), ...(headers as Record<string, string>), ...more };
+    try {
+      return await fetch(`${this.origin}${url}`, { ...init, headers: all, ...(signal && { signal }) });
+    } catch (error) {
+      if ((signal ?? init.signal)?.aborted) throw error;
+      throw networkError();
+    }
+  }
+}
+
+async function json(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!response.ok) throw errorOf(response.status, await response.text().catch(() => ''), (name) => response.headers.get(name));
+  try {
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    signal?.throwIfAborted();
+    // cut off on its way: what was done is not known
+    throw networkError();
+  }
+}

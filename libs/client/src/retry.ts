@@ -1,0 +1,53 @@
+import { ApiError } from './api-error';
+
+/** How patient a client is. */
+export interface Patience {
+  /** Calls in all, the first one included. */
+  attempts: number;
+  /** Milliseconds: the longest pause after the first failure; it doubles with each further one. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+export const patient: Patience = { attempts: 6, firstPauseMs: 500, longestPauseMs: 20_000 };
+export const impatient: Patience = { attempts: 1, firstPauseMs: 0, longestPauseMs: 0 };
+
+/**
+ * Whether the same call may be made again. A call that was refused for coming too often was not carried out; of any other
+ * failure nobody knows, so only a call that may be repeated is.
+ */
+const mayPass = (error: unknown, isRepeatable: boolean): error is ApiError =>
+  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (error.status === 0 || [502, 503, 504].includes(error.status)));
+
+/**
+ * Does it again while it fails in a way that passes, after a random pause that doubles ("full jitter"), or as long as the
+ * server asks for.
+ * @throws whatever the last attempt threw; the signal's reason when aborted, also in a pause
+ */
+export async function retrying<T>(call: () => Promise<T>, { attempts, firstPauseMs, longestPauseMs }: Patience, { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt >= attempts || !mayPass(error, isRepeatable)) throw error;
+      const asked = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
+      if (asked !== undefined && asked > longestPauseMs) throw error;
+      await pause(asked ?? Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)), signal);
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const over = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = () => {
+      clearTimeout(over);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,65 @@
+import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/sealed';
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/bytes';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
+import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
+import type { FileRef } from '@tradepost/sealing/format';
+import { hashing } from '@tradepost/sealing/hashing';
+import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/meta';
+import type { Vault } from '@tradepost/sealing/vault';
+
+/** A file that was sealed for its upload: `fields` go before `content`. */
+export interface SealedUpload {
+  fields: { enc: 'sdx1'; fileId: string; fileVersion: string; wrappedKey: string; sealedMeta: string; mimetype: string };
+  content: Blob;
+}
+
+/**
+ * Seals a file under a key of its own, which the vault of its owner wraps.
+ * @param content held in memory once, sealed
+ * @param file a new file's chosen id and version 1, or a known file's id and its next version
+ */
+export async function sealContent(vault: Vault, content: Blob, { name, mime }: Pick<FileMeta, 'name' | 'mime'>, file: FileRef = { fileId: crypto.randomUUID(), version: 1 }): Promise<SealedUpload> {
+  const fileKey = newFileKey();
+  const { stream, digest } = await hashing();
+  const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
+  const meta = { name, mime, size: content.size, sha256: digest() };
+  const fields = {
+    enc: 'sdx1' as const,
+    fileId: file.fileId,
+    fileVersion: String(file.version),
+    wrappedKey: toBase64url(await wrapFileKey(vault.key, fileKey, file, vault.userId)),
+    sealedMeta: toBase64url(await sealMeta(fileKey, file, meta)),
+    mimetype: mime,
+  };
+  fileKey.fill(0);
+  return { fields, content: sealed };
+}
+
+/** The key of a file that the vault's user sealed. @throws SealingError TAMPERED */
+export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version }: OwnSealedFile): Promise<Bytes> =>
+  unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
+
+/** What the catalogue says of a file. */
+export interface CatalogueEntry {
+  name: string;
+  size: number;
+  contentType: string;
+}
+
+/** The catalogue numbers a name that stood in its folder already: `prices (2).csv`. */
+const withoutNumber = (name: string) => name.replace(/ \(\d+\)(?=\.[^.]*$|$)/, '');
+const isSameName = (said: string, sealed: string) => said === sealed || withoutNumber(said) === sealed;
+
+/**
+ * How a sealed file is opened: what its sender said it is, and a stream from sealed bytes to content. The content is whole, and
+ * the one that was sealed, only when the stream has ended well: throw it away when it fails.
+ * @throws SealingError TAMPERED, META_MISMATCH when the catalogue says something else
+ */
+export async function openingOf(fileKey: Bytes, { fileId, version, sealedMeta }: SealedFile, said: CatalogueEntry): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
+  const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  checkMeta(meta, { size: said.size, mime: said.contentType, ...(!isSameName(said.name, meta.name) && { name: said.name }) });
+  const { stream, digest } = await hashing();
+  const checked = new TransformStream<Uint8Array, Uint8Array>({ flush: () => checkMeta(meta, { sha256: digest() }) });
+  const open = (sealed: ReadableStream<Uint8Array>) => sealed.pipeThrough(openFile(fileKey, { fileId, version })).pipeThrough(stream).pipeThrough(checked);
+  return { meta, open };
+}

@@ -1,0 +1,79 @@
+import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { SealingError } from '@tradepost/sealing/errors';
+import { checkGrants, openGrant, sealGrants, type GrantSet } from '@tradepost/sealing/grants';
+import type { Vault } from '@tradepost/sealing/vault';
+import type { ApiClient } from './api-client';
+import { ApiError, errorOf } from './api-error';
+import type { Contacts } from './contacts';
+import { openingOf, ownFileKey } from './sealed-content';
+
+/** Whose keys are at work. */
+export interface Keyring {
+  vault: Vault;
+  contacts: Contacts;
+}
+
+/**
+ * What `confirmRequest` or `extendTransfer` carries, so that the receiver can open the sealed files until `expiry`; nothing when
+ * none of the files is sealed.
+ * @param fileIds those that are given, where not all of the request are
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed
+ */
+export async function grantsFor(client: ApiClient, { vault, contacts }: Keyring, of: { id: string } | { transferId: string }, { expiry, fileIds }: { expiry: string; fileIds?: string[] }): Promise<GrantSet | undefined> {
+  const { requestId, senderId, receiver, files } = await client.send(routes.toSeal, of);
+  const given = files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
+  if (given.length === 0) return undefined;
+  if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
+  if (!receiver.bundle) throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', { code: 'RECEIVER_KEY_MISSING', status: 409 });
+  const recipient = await contacts.known(receiver.userId, receiver.bundle);
+  const withKeys = await Promise.all(given.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await ownFileKey(vault, file) })));
+  return sealGrants({ requestId, sender: vault.userId, expiryMs: Date.parse(expiry) }, recipient, withKeys, vault.signing.privateKey);
+}
+
+/** A file of a transfer, ready to be read. */
+export interface ReceivedContent {
+  fileId: string;
+  /** As its sender called it, for a sealed file: make it safe before it names a file on disk. */
+  name: string;
+  size: number;
+  mode: TransferFile['mode'];
+  /** Its content; whole and authentic only when the stream has ended well. */
+  read: () => Promise<ReadableStream<Uint8Array>>;
+}
+
+/**
+ * A transfer, proven: the sender's keys are those known, and the grants exactly for its sealed files, its receiver and its expiry.
+ * @throws SealingError KEY_CHANGED, GRANT_*, BAD_SIGNATURE, META_MISMATCH, TAMPERED; ApiError
+ */
+export async function openTransfer(client: ApiClient, { vault, contacts }: Keyring, id: string): Promise<{ view: TransferView; files: ReceivedContent[] }> {
+  const view = await client.send(routes.transfer, { id });
+  const sealed = view.files.filter(({ mode, sealed: file }) => mode === 'e2e' || file !== null);
+  const keys = sealed.length === 0 ? new Map<string, Uint8Array<ArrayBuffer>>() : await keysOf(view, sealed, { vault, contacts });
+  const files = view.files.map(async (file): Promise<ReceivedContent> => {
+    const bytes = async () => streamOf(await client.fetch(file.url));
+    const fileKey = keys.get(file.fileId);
+    if (!fileKey || !file.sealed) return { fileId: file.fileId, name: file.name, size: file.size, mode: file.mode, read: bytes };
+    const { meta } = await openingOf(fileKey, file.sealed, file);
+    return { fileId: file.fileId, name: meta.name, size: meta.size, mode: file.mode, read: async () => (await openingOf(fileKey, file.sealed!, file)).open(await bytes()) };
+  });
+  return { view, files: await Promise.all(files) };
+}
+
+async function keysOf({ grants: set, expiry }: TransferView, files: TransferFile[], { vault, contacts }: Keyring) {
+  if (!set || set.expiryMs !== Date.parse(expiry) || set.recipientId !== vault.userId) throw new SealingError('GRANT_REFUSED');
+  const sender = await contacts.known(set.senderId, set.sender);
+  const wanted = files.map(({ fileId, sealed }) => {
+    if (!sealed || sealed.fileId !== fileId) throw new SealingError('WRONG_FILE');
+    return { fileId, version: sealed.version };
+  });
+  await checkGrants(set, { requestId: set.requestId, sender, recipient: vault.own, expiryMs: set.expiryMs, files: wanted }, Date.now());
+  const parties = { requestId: set.requestId, sender: set.senderId, recipient: set.recipientId };
+  return new Map(await Promise.all(set.grants.map(async (grant) => [grant.fileId, await openGrant(grant, parties, vault.hpke)] as const)));
+}
+
+/** @throws ApiError */
+async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {
+  if (!response.ok || !response.body) throw errorOf(response.status, await response.text(), (name) => response.headers.get(name));
+  return response.body;
+}
