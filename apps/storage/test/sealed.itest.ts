@@ -206,6 +206,7 @@ describe('a sealed next version', () => {
     const second = await stage.begin(ann, folder.id, { fileId: file.id, preview: 'a\n1' });
     await stage.put(second.objectKey);
     await stage.commit(ann, second.uploadId);
+    await stage.db.read.update(FileRow, file.id, { createdAt: inFuture(-40 * day) });
     const told = (await stage.published(storageEvents.fileReplaced)).length;
 
     const said = { ...sealing(file.id, 3), inPlace: true };

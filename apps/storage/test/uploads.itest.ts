@@ -289,7 +289,8 @@ describe('a repeated upload', () => {
     await stage.commit(ann, first.uploadId);
     const colleague = sender({ companyId: ann.companyId });
     expect((await stage.begin(colleague, folder.id, {}, extra)).done).toBeUndefined();
-    await stage.db.read.update(FileRow, first.uploadId, { createdAt: new Date(Date.now() - 25 * 3_600_000) });
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await stage.db.read.update(FileRow, first.uploadId, { createdAt: yesterday, contentAt: yesterday });
     expect((await stage.begin(ann, folder.id, {}, extra)).done).toBeUndefined();
   });
 });
