@@ -210,6 +210,20 @@ describe('an acceptance', () => {
     await expect(stage.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann)).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
   });
 
+  it('of a file that was sealed after it was asked for is of a sealed file', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const annKeys = await withKeys(ann);
+    const { id, fileIds } = await stage.pending(ann, rita);
+    const sealed = await stage.stockSealed(ann, annKeys, 'prices.csv', Buffer.from('a,b'));
+    stage.shelf.set(fileIds[0]!, { ...sealed, fileId: fileIds[0]! });
+    await stage.prove(id, ann);
+    await expect(stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)).rejects.toMatchObject({ code: 'E2E_GRANTS_REQUIRED', status: 409 });
+    expect(stage.holds.has(id)).toBe(false);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'managed', waitsForKey: false }]);
+    expect((await stage.call(requests.toSeal, { id }, ann)).files).toEqual([sealed.sealed]);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'e2e', waitsForKey: true }]);
+  });
+
   it('of part of the files takes grants for exactly these', async () => {
     const scene = await asked();
     await withKeys(scene.rita);
