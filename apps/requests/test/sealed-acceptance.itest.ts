@@ -268,7 +268,7 @@ describe('a receiver without keys', () => {
 });
 
 describe('a receiver with new keys', () => {
-  it('has lost what was given to the old ones, may ask again at once, and old news changes nothing', async () => {
+  it('has lost what was given to the old ones, may ask again at once, is given access again by an extension, and old news changes nothing', async () => {
     const scene = await asked();
     const { ann, rita } = scene;
     await withKeys(rita);
@@ -279,15 +279,30 @@ describe('a receiver with new keys', () => {
     await announce(rita);
     await stage.hear(identityEvents.keysPublished, old);
     for (const by of [rita, ann]) expect(await stage.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: true, status: 'live' });
+    const toSeal = await stage.call(requests.toSeal, { transferId: id }, ann);
+    const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const again = (await stage.call(requests.askAgain, { id }, rita)).request;
     expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false });
     const second = { ...scene, requestId: again.id };
     const { id: anew } = await accepted(second);
+    await stage.call(requests.extend, { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) }, ann);
+    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({ keyLost: false });
     const view = await stage.call(requests.transfer, { id: anew }, rita);
     expect(view.keyLost).toBe(false);
     const { sealed } = view.files[0]!;
     expect((await received(ritaKeys, view.grants!, sealed!, await stage.stored(scene.files[0]!.objectKey))).content.equals(scene.contents[0]!)).toBe(true);
   });
+});
+
+it('parts of a bundle fetched at once are one download', async () => {
+  const scene = await asked();
+  await withKeys(scene.rita);
+  const grants = await given(scene);
+  await stage.prove(scene.requestId, scene.ann);
+  const { transfer } = await stage.call(requests.confirm, { requestId: scene.requestId, ...grants, maxDownloads: 1 }, scene.ann);
+  await Promise.all(Array.from({ length: 6 }, () => stage.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scene.rita)));
+  expect(await stage.call(requests.myTransfers, {}, scene.rita)).toMatchObject({ items: [{ downloads: [{ what: 'archive', name: 'Ann Trading.sealed.zip', count: 1 }] }] });
+  await expect(stage.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scene.rita)).rejects.toMatchObject({ code: 'DOWNLOADS_USED' });
 });
 
 describe('a later end', () => {

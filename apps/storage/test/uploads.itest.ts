@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(await stage.used(ann)).toBe(600);
     expect(await stage.commit(ann, uploadId, { size: 1, sha256: sha256Of('others') })).toEqual(answer);
     expect((await stage.published(storageEvents.fileUploaded)).filter(({ fileId }) => fileId === uploadId)).toEqual([
-      { companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', fileId: uploadId, name: 'a.csv', size: 600, sha256: sha256Of('bytes') },
+      { companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', fileId: uploadId, name: 'a.csv', size: 600, sha256: sha256Of('bytes'), mode: 'managed' },
     ]);
   });
 
