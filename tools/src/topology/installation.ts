@@ -35,13 +35,15 @@ export function installationOfSettings(): Installation {
   return {
     servers: { postgres: POSTGRES_URL, queue: QUEUE_URL, objectStore: OBJECT_STORE_URL },
     databasePasswords: Object.fromEntries(needed.map((schema) => [schema, passwords[passwordKey(schema)] as string])),
-    atRest: readConfig(object(atRestSettings)),
+    atRest: atRestOfSettings(),
     close: nothingToClose,
   };
 }
 
+export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig => readConfig(object(atRestSettings), env);
+
 /** As the apps have it that `npm run up` runs. */
-const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
+export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
   readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY });
 
 /**
