@@ -1,5 +1,5 @@
 /** ESM-only packages that jest's CommonJS runtime needs transformed. */
-const esmOnly = ['jose', 'uuid', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'nodemailer', 'peek-readable', '@borewit', 'content-disposition', '@tus', 'srvx'];
+const esmOnly = ['jose', 'uuid', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'nodemailer', 'peek-readable', '@borewit', 'content-disposition', '@tus', 'srvx', 'client-zip'];
 
 const node = {
   testEnvironment: 'node',

@@ -8,8 +8,8 @@ import { openKeys, signIn } from '@tradepost/client/keys';
 import { ownFileKey } from '@tradepost/client/sealed-content';
 import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
 import { createBundle } from '@tradepost/sealing/bundle';
-import { fromBase64url, utf8 } from '@tradepost/sealing/bytes';
-import { openUnder } from '@tradepost/sealing/primitives';
+import { concat, fromBase64url, utf8 } from '@tradepost/sealing/bytes';
+import { aesKey, openUnder } from '@tradepost/sealing/primitives';
 import { recoveryBytes, recoveryKek } from '@tradepost/sealing/recovery';
 import { everyAnswerFits } from './every-answer';
 import { everythingKept } from './everything-kept';
@@ -61,15 +61,13 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
   });
 
   it('leaves nothing with the servers that opens a file, nor any of its content', async () => {
-    const { keys } = await sender.client.send(routes.keys, {});
-    const uvk = await openUnder(sender.passwordKeys.kek, fromBase64url(keys!.vault.wraps.password), utf8(`sdx1/uvk|${sender.user.id}|${keys!.vault.epoch}|password`), 'VAULT_LOCKED');
+    const theirs = (await Promise.all([sender, receiver].map(secretsOf))).flat();
     const own = await Promise.all(fileIds.map(async (fileId, n) => (await sender.client.send(routes.toSeal, { transferId: given.id })).files.find((file) => file.fileId === fileId) ?? fail(n)));
     const fileKeys = await Promise.all(own.map((file) => ownFileKey(sender.vault, file)));
     const secrets: [string, Uint8Array][] = [
-      ['the password', Buffer.from(pair.senderAccount.password)],
-      ['the vault key', uvk],
-      ['the recovery key', recoveryBytes(sender.recoveryCode)],
-      ['the recovery key on paper', Buffer.from(sender.recoveryCode)],
+      ['a password', Buffer.from(pair.senderAccount.password)],
+      ['a password', Buffer.from(pair.receiverAccount.password)],
+      ...theirs,
       ...fileKeys.map((key): [string, Uint8Array] => ['a file key', key]),
       ...files.map(({ content }): [string, Uint8Array] => ['content', content.subarray(20, 60)]),
       ...files.map(({ content }): [string, Uint8Array] => ['the hash of content', Buffer.from(sha256(content), 'hex')]),
@@ -87,6 +85,27 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     for (const there of ['prices.csv', own[0]!.wrappedKey, sealed.subarray(200, 300)]) expect(kept.some(({ bytes }) => bytes.includes(there))).toBe(true);
   }, 120_000);
 });
+
+/** Everything of a person that opens something, unwrapped as only the person can. */
+async function secretsOf({ client, user, passwordKeys: { authKey, kek }, recoveryCode, vault: { own } }: Holder): Promise<[string, Uint8Array][]> {
+  const { keys } = await client.send(routes.keys, {});
+  const { epoch, wraps, hpkePrivate, signPrivate } = keys!.vault;
+  const vaultKey = await openUnder(kek, fromBase64url(wraps.password), utf8(`sdx1/uvk|${user.id}|${epoch}|password`), 'VAULT_LOCKED');
+  const key = await aesKey(vaultKey, ['decrypt']);
+  const scalar = async (sealed: string, use: 'hpke' | 'sign', algorithm: { name: string; namedCurve: string }, usage: 'deriveBits' | 'sign') => {
+    const pkcs8 = await openUnder(key, fromBase64url(sealed), concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId), 'TAMPERED');
+    const { d } = await crypto.subtle.exportKey('jwk', await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, [usage]));
+    return fromBase64url(d ?? '', 32);
+  };
+  return [
+    ['the proof of a password', Buffer.from(authKey)],
+    ['a vault key', vaultKey],
+    ['a recovery key', recoveryBytes(recoveryCode)],
+    ['a recovery key on paper', Buffer.from(recoveryCode)],
+    ['a private key for grants', await scalar(hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits')],
+    ['a private key for signatures', await scalar(signPrivate, 'sign', { name: 'ECDSA', namedCurve: 'P-256' }, 'sign')],
+  ];
+}
 
 const fail = (n: number): never => {
   throw new Error(`file ${n} is not among those to seal`);

@@ -295,6 +295,7 @@ describe('downloads', () => {
     const object = { objectKey: 'a/b/c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, etag: hash, modifiedAt: '2026-01-01T00:00:00Z' };
     await gateway.neighbour(requests.openFile, () => object);
     await gateway.neighbour(requests.openArchive, () => object);
+    const sealed = { fileId: 'd', version: 1, sealedSize: 101, sealedMeta: 'x' };
     await gateway.neighbour(
       requests.transfer,
       ({ id }) =>
@@ -305,7 +306,10 @@ describe('downloads', () => {
           status: 'live',
           senderCompany: 'A',
           archive: { status: 'ready', size: 1, url: `/api/file-requests/${id}/archive` },
-          files: [{ key: 'a/b/c', fileId: 'c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, sha256: hash, url: `/api/file-requests/${id}/files/c` }],
+          files: [
+            { key: 'a/b/c', fileId: 'c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, sha256: hash, mode: 'managed', sealed: null, url: `/api/file-requests/${id}/files/c` },
+            { key: 'a/b/d', fileId: 'd', name: 'y.pdf', contentType: 'application/pdf', size: 1, sha256: hash, mode: 'e2e', sealed, url: `/api/file-requests/${id}/files/d` },
+          ],
         }) as TransferView,
     );
     await gateway.neighbour(kyc.openDocument, () => ({ objectKey: 'a/b/c', filename: 'a.pdf', contentType: 'application/pdf', size: bytes.length }));
@@ -423,6 +427,15 @@ describe('downloads', () => {
     const again = await gateway.signIn();
     const ask = (query: string) => request(gateway.origin).post(`/api/file-requests/Id-files${query}`).set('authorization', again.bearer).send({ id: 't1' }).expect(200);
     expect((await ask('')).body.files[0]).not.toHaveProperty('content');
-    expect(sha256(Buffer.from((await ask('?content=inline')).body.files[0].content.data))).toBe(hash);
+    const [plain, sealed] = (await ask('?content=inline')).body.files;
+    expect(sha256(Buffer.from(plain.content.data))).toBe(hash);
+    expect(sealed).toMatchObject({ mode: 'e2e', sealed: { sealedSize: 101 } });
+    expect(sealed).not.toHaveProperty('content');
+  });
+
+  it('tells everybody the key that manifests are signed with', async () => {
+    await gateway.neighbour(requests.manifestKey, () => ({ keys: ['AAAA'] }));
+    const { body } = await request(gateway.origin).get('/api/file-requests/manifest-key').expect(200);
+    expect(body).toEqual({ keys: ['AAAA'] });
   });
 });

@@ -10,7 +10,7 @@ import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/d
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Scan } from '@tradepost/contracts/scan';
-import { storage, type FileView } from '@tradepost/contracts/storage';
+import { storage, type FileView, type UploadState } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { WorkContext } from '@tradepost/service-kit/context';
 import { keyId } from '@tradepost/service-kit/keys';
@@ -112,23 +112,24 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
 
 /** The storage service's side of uploads: what is open, what is committed. */
 export async function playStorage(gateway: GatewayUnderTest) {
-  const open = new Map<string, { objectKey: string; expectedBytes: number; originalName: string; offset: number; parts: { objectKey: string; size: number }[] }>();
-  const kept = new Map<string, { size: number; sha256: string; mimetype: string; scan: Scan }>();
+  const open = new Map<string, { objectKey: string; expectedBytes: number; originalName: string; offset: number; parts: { objectKey: string; size: number }[]; sealed: UploadState['sealed'] }>();
+  const kept = new Map<string, { size: number; sealedSize?: number | undefined; sha256: string; mimetype: string; scan: Scan }>();
   const fileOf = (uploadId: string) => ({ file: { id: uploadId, ...kept.get(uploadId) } as FileView, totalvalue: '0.00' });
   const remove = async (uploadId: string) => {
     for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
-  await gateway.neighbour(storage.beginUpload, ({ expectedBytes, fileName }) => {
+  await gateway.neighbour(storage.beginUpload, ({ expectedBytes, fileName, enc, fileId = '', fileVersion = 0, mimetype = '' }) => {
     const uploadId = uuidv7();
     const objectKey = `company/folder/${uploadId}`;
-    open.set(uploadId, { objectKey, expectedBytes, originalName: fileName, offset: 0, parts: [] });
+    open.set(uploadId, { objectKey, expectedBytes, originalName: fileName, offset: 0, parts: [], sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null });
     return { uploadId, objectKey };
   });
   await gateway.neighbour(storage.uploadState, ({ uploadId }) => {
     const upload = open.get(uploadId);
-    if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null, sealed: null };
-    const size = kept.get(uploadId)?.size;
+    if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
+    const file = kept.get(uploadId);
+    const size = file?.sealedSize ?? file?.size;
     if (size === undefined) throw new AppError('NOT_FOUND');
     return { uploadId, originalName: '', objectKey: '', offset: size, length: size, parts: [], expiresAt: null, sealed: null, done: fileOf(uploadId) };
   });
@@ -140,8 +141,8 @@ export async function playStorage(gateway: GatewayUnderTest) {
     upload.offset += size;
     return { offset: upload.offset };
   });
-  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sha256, mimetype, scan }) => {
-    kept.set(uploadId, { size, sha256, mimetype, scan });
+  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sealedSize, sha256, mimetype, scan }) => {
+    kept.set(uploadId, { size, sealedSize, sha256, mimetype, scan });
     await remove(uploadId);
     return fileOf(uploadId);
   });

@@ -94,6 +94,7 @@ describe('what follows from events', () => {
   const requestCases = [
     { event: 'created', extra: {}, live: 'request.created', to: 'sender', mail: 'request-created' },
     { event: 'withdrawn', extra: {}, live: 'request.withdrawn', to: 'sender', mail: null },
+    { event: 'keyArrived', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
     { event: 'accepted', extra: { expiry }, live: 'request.accepted', to: 'receiver', mail: null },
     { event: 'rejected', extra: { reason: 'Not now' }, live: 'request.rejected', to: 'receiver', mail: 'request-rejected' },
     { event: 'revoked', extra: { reason: null }, live: 'transfer.changed', to: 'receiver', mail: null },

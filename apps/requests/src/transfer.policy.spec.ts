@@ -1,4 +1,5 @@
-import { archiveMayBecome, assertLater, assertMailAgain, assertMay, canReadTransfer, goesOn, isSender, reminderTime, transferStatus, type TransferAction } from './transfer.policy';
+import type { TransferGrants } from '@tradepost/contracts/sealed';
+import { archiveMayBecome, assertLater, assertMailAgain, assertMay, canReadTransfer, goesOn, isSender, keyLost, reminderTime, transferStatus, type TransferAction } from './transfer.policy';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);
@@ -11,6 +12,11 @@ describe('a transfer', () => {
     expect(canReadTransfer({ userId: 'u', companyId: 'other' }, parties)).toBe(false);
     expect(canReadTransfer({ userId: 'sender', companyId: null }, parties)).toBe(false);
     expect(isSender({ userId: 'receiver', companyId: null }, parties)).toBe(false);
+  });
+
+  it('cannot be opened with another key than it was given to', () => {
+    const given = { grants: [{ recipientKeyId: 'one' }] } as TransferGrants;
+    expect([keyLost(null, null), keyLost(given, 'one'), keyLost(given, 'two'), keyLost(given, null)]).toEqual([false, false, true, true]);
   });
 
   it('ends at its expiry or when it is withdrawn', () => {

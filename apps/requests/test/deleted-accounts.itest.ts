@@ -1,5 +1,6 @@
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { ReceiverKeyRow } from '../src/receiver-key.entity';
 import { receiver, sender, startStage, type Stage } from './stage';
 
 let stage: Stage;
@@ -40,4 +41,13 @@ it('a receiver that goes takes its open requests along and ends its transfers', 
     [done.id, 'accepted'],
   ]);
   expect(await transferOf(ann, requests.transfers)).toMatchObject([{ status: 'revoked' }]);
+});
+
+it('nobody keeps the key of who has gone', async () => {
+  const rita = receiver();
+  const { userId, email, companyId, companyName } = rita;
+  await stage.hear(identityEvents.keysPublished, { userId, email, companyId, companyName, epoch: 1, keyId: 'A'.repeat(43), changed: false });
+  expect(await stage.db.read.countBy(ReceiverKeyRow, { userId })).toBe(1);
+  await leave(rita);
+  expect(await stage.db.read.countBy(ReceiverKeyRow, { userId })).toBe(0);
 });

@@ -198,6 +198,7 @@ describe('receiving', () => {
             totalAmount: '10.00',
             updatedAt: file.updatedAt,
             version: 1,
+            mode: 'managed',
             scan: 'none',
             sample: null,
             sharedUrl: null,

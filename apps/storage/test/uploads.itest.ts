@@ -39,6 +39,7 @@ describe('an upload', () => {
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       deleteFile: false,
       sha256: sha256Of('bytes'),
+      mode: 'managed',
       version: 1,
       scan: 'none',
       sample: null,

@@ -17,8 +17,12 @@ import { Handle, On } from '@tradepost/service-kit/decorators';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { service } from '@tradepost/service-kit/service';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
+import { entryName } from '@tradepost/sealing/manifest';
+import { entryOffsets, layoutArchive } from '@tradepost/service-kit/zip/archive';
 import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
+import { v7 as uuidv7 } from 'uuid';
 import { WorkerZipModule } from '../src/app.module';
 
 const commands = {
@@ -68,6 +72,11 @@ class Owner {
 
   @On(identityEvents.accountDeleted)
   accountDeleted() {
+    return Promise.resolve();
+  }
+
+  @On(identityEvents.keysPublished)
+  keysPublished() {
     return Promise.resolve();
   }
 }
@@ -178,4 +187,22 @@ it('never attaches an archive of bytes that are not the recorded ones', async ()
   await waitFor(() => failedOf('rotten').length > 0);
   expect(attachedTo('rotten')).toEqual([]);
   expect(await store.stat(work.target)).toBeNull();
+});
+
+it('builds a bundle of sealed files without a key: each stands in it as it is stored, where its manifest says', async () => {
+  const file = { fileId: uuidv7(), version: 1 };
+  const content = randomBytes(50_000);
+  const fileKey = newFileKey();
+  const sealed = await buffer(new Blob([content]).stream().pipeThrough(sealFile(fileKey, file)) as never);
+  const plain = Buffer.from('a,b\n1,2\n');
+  const entries = [await stock('c/f/sealed', entryName({ ...file, mode: 'e2e' }), sealed), await stock('c/f/plain', entryName({ fileId: uuidv7(), mode: 'managed' }), plain)];
+  const work = workOf('bundle', entries);
+  await owner.call(commands.promise, { work }, system);
+  await waitFor(() => attachedTo('bundle').length === 1);
+  const built = await saved(work.target);
+  expect(unzipped(built)).toEqual([[`${file.fileId}.sdx`, sealed], [expect.stringMatching(/\.bin$/), plain]]);
+  const [offset] = entryOffsets(layoutArchive(entries), entries.length);
+  const part = readFileSync(built).subarray(offset, offset! + sealed.length);
+  const opened = await buffer(new Blob([part]).stream().pipeThrough(openFile(fileKey, file)) as never);
+  expect(opened.equals(content)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import type { ObjectSchema } from 'yup';
 import { array, number, object, string, text } from './fields';
 
 /** Who can read a file's content: its two parties alone, or the operator as well. */
@@ -31,15 +32,30 @@ const version = () => whole(1, 2 ** 32 - 1);
 const kdfCost = { m: 65_536, t: 3, p: 4 } as const;
 
 /** How a password becomes keys (Argon2id). `salt`: 16 bytes; `m`: KiB, `t`: passes, `p`: lanes. */
-export const kdf = object({
+export interface Kdf {
+  kdf: 'argon2id';
+  salt: string;
+  params: { m: number; t: number; p: number };
+}
+
+export const kdf: ObjectSchema<Kdf> = object({
   kdf: string().oneOf(['argon2id'] as const).required(),
   salt: binary(16).required(),
   params: object({ m: exactly(kdfCost.m), t: exactly(kdfCost.t), p: exactly(kdfCost.p) }).required(),
 });
-export type Kdf = ReturnType<(typeof kdf)['validateSync']>;
 
 /** A user's public keys: uncompressed P-256 points, signed by their own sign key. */
-export const publicBundle = object({
+export interface PublicBundle {
+  suite: number;
+  hpkePublic: string;
+  signPublic: string;
+  /** 1 for a user's first keys, one more each time new ones take their place. */
+  epoch: number;
+  createdAt: string;
+  selfSignature: string;
+}
+
+export const publicBundle: ObjectSchema<PublicBundle> = object({
   suite: whole(1, 255).required(),
   hpkePublic: binary(65).required(),
   signPublic: binary(65).required(),
@@ -47,19 +63,24 @@ export const publicBundle = object({
   createdAt: text(40).required(),
   selfSignature: binary(64).required(),
 });
-export type PublicBundle = ReturnType<(typeof publicBundle)['validateSync']>;
 
 export const wrapKinds = ['password', 'recovery'] as const;
 export const vaultWrap = () => binary(60);
 
 /** A user's private keys as the server keeps them: wrapped, so that it cannot open them. */
-export const sealedVault = object({
+export interface SealedVault {
+  epoch: number;
+  wraps: { password: string; recovery: string };
+  hpkePrivate: string;
+  signPrivate: string;
+}
+
+export const sealedVault: ObjectSchema<SealedVault> = object({
   epoch: version().required(),
   wraps: object({ password: vaultWrap().required(), recovery: vaultWrap().required() }).required(),
   hpkePrivate: binary(60, 600).required(),
   signPrivate: binary(60, 600).required(),
 });
-export type SealedVault = ReturnType<(typeof sealedVault)['validateSync']>;
 
 /** The keys a user has seen of each contact, sealed by the user. */
 export const sealedPins = () => binary(28, 256 * 1024);
@@ -115,15 +136,22 @@ export interface OwnSealedFile extends SealedFile {
 }
 
 /** A file key sealed to one recipient for one request. */
-export const grant = object({
+export interface Grant {
+  fileId: string;
+  version: number;
+  recipientKeyId: string;
+  /** Milliseconds since 1970. */
+  expiryMs: number;
+  sealed: string;
+}
+
+export const grant: ObjectSchema<Grant> = object({
   fileId: text(36).required(),
   version: version().required(),
   recipientKeyId: binary(32).required(),
-  /** Milliseconds since 1970. */
   expiryMs: whole(0, Number.MAX_SAFE_INTEGER).required(),
   sealed: binary(113).required(),
 });
-export type Grant = ReturnType<(typeof grant)['validateSync']>;
 
 /** Grants for exactly the sealed files, and the sender's signature over them. */
 export const grantSet = (most: number) => ({ grants: array(grant.required()).max(most).optional(), sig: binary(64) });

@@ -87,6 +87,31 @@ describe('S3', () => {
     expect(open).toBeLessThanOrEqual(2);
   });
 
+  it('copies an object of more than S3 copies at once onto itself in parts', async () => {
+    const gib = 1024 ** 3;
+    const seen: string[] = [];
+    answer = (request, response) => {
+      request.resume();
+      const { method, url, headers } = request;
+      const query = new URL(url!, 'http://s3').searchParams;
+      if (method === 'HEAD') return void response.writeHead(200, { 'content-length': 6 * gib + 5, etag: '"as-it-is"', 'content-type': 'application/zip', 'x-amz-meta-at-rest': 'old' }).end();
+      if (method === 'POST' && query.has('uploads')) {
+        seen.push(`begin ${headers['x-amz-meta-at-rest']} ${headers['content-type']}`);
+        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+      }
+      if (method === 'POST') {
+        seen.push('complete');
+        return void response.end('<CompleteMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
+      }
+      seen.push(`${query.get('partNumber')} ${headers['x-amz-copy-source']} ${headers['x-amz-copy-source-if-match']} ${headers['x-amz-copy-source-range']}`);
+      response.end(`<CopyPartResult><ETag>"part-${query.get('partNumber')}"</ETag></CopyPartResult>`);
+    };
+    expect(await store.changeEnvelope('a/b/c', 'old', 'new')).toBe(true);
+    const parts = Array.from({ length: 6 }, (_, n) => `${n + 1} /bucket/a/b/c as-it-is bytes=${n * gib}-${(n + 1) * gib - 1}`);
+    expect(seen).toEqual(['begin new application/zip', ...parts, `7 /bucket/a/b/c as-it-is bytes=${6 * gib}-${6 * gib + 4}`, 'complete']);
+    expect(await store.changeEnvelope('a/b/c', 'another', 'new')).toBe(false);
+  });
+
   it('fails the reader when an object breaks off', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1_000 }).write('half');

@@ -20,17 +20,17 @@ function asApiError(error: Error, route: Route) {
 }
 
 /**
- * Sends a file in parts (tus 1.0). A part that was cut off is continued where the server has it, also when the
- * same file is chosen again within a day.
+ * Sends bytes in parts (tus 1.0). A part that was cut off is continued where the server has it, also when the
+ * same bytes are sent again within a day.
+ * @param key names these very bytes
  * @param metadata text fields beside the bytes
  * @returns the last answer's body; empty when only that answer was lost
  * @throws ApiError; the signal's reason when cancelled, and then the server forgets the parts
  */
-export async function resumableUpload(route: Route, file: File, metadata: Record<string, string>, { onProgress, signal }: UploadOptions = {}): Promise<string> {
+export async function resumableUpload(route: Route, bytes: Blob, key: string, metadata: Record<string, string>, { onProgress, signal }: UploadOptions = {}): Promise<string> {
   signal?.throwIfAborted();
-  const key = [metadata.folderId, metadata.fileId ?? 'new', file.name, file.size, file.lastModified].join('/');
   return new Promise((resolve, reject) => {
-    const upload = new Upload(file, {
+    const upload = new Upload(bytes, {
       endpoint,
       chunkSize,
       retryDelays,
@@ -41,7 +41,7 @@ export async function resumableUpload(route: Route, file: File, metadata: Record
         for (const [name, value] of Object.entries(callHeaders(readToken()))) request.setHeader(name, value);
       },
       onShouldRetry: ({ originalResponse }) => mayPass(originalResponse?.getStatus() ?? 0),
-      onProgress: (sent, total) => onProgress?.(sent, total ?? file.size),
+      onProgress: (sent, total) => onProgress?.(sent, total ?? bytes.size),
       onSuccess: ({ lastResponse }) => resolve(lastResponse.getBody()),
       onError: (error) => reject(asApiError(error, route)),
     });

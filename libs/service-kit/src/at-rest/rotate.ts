@@ -1,9 +1,10 @@
-import { ObjectDamaged } from '../object-store/object-store';
-import { envelopeOf, wrappedKeyIn } from './envelope';
+import { ObjectDamaged, ObjectStoreUnavailable } from '../object-store/object-store';
 import type { RawObjectStore } from '../object-store/raw-object-store';
+import { envelopeOf, wrappedKeyIn } from './envelope';
 import { KeyUnavailable, WrappedKeyDamaged, type KeyProvider } from './key-provider';
 
 const atOnce = 16;
+const tries = 5;
 
 export interface Rotated {
   /** Objects looked at. */
@@ -30,28 +31,30 @@ export async function rotateKeys(store: RawObjectStore, keys: KeyProvider, told:
       if (outcome) result[outcome] += 1;
     } catch (error) {
       if (!(error instanceof KeyUnavailable || error instanceof WrappedKeyDamaged || error instanceof ObjectDamaged)) throw error;
+      await keys.ready(); // it may not be this object's key alone
       result.unreadable.push({ key, reason: error.message });
     }
     result.objects += 1;
     told(result);
   };
 
-  const underWay = new Set<Promise<void>>();
-  for await (const { key } of store.list('')) {
-    const one = rotate(key);
-    underWay.add(one);
-    void one.then(
-      () => underWay.delete(one),
-      () => undefined, // thrown below
-    );
-    if (underWay.size >= atOnce) await Promise.race(underWay);
-  }
-  await Promise.all(underWay);
+  const listed = store.list('')[Symbol.asyncIterator]();
+  let failed = false;
+  const worker = async () => {
+    for (let next = await listed.next(); !next.done && !failed; next = await listed.next()) {
+      await rotate(next.value.key).catch((error) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return result;
 }
 
 async function rotateOne(store: RawObjectStore, keys: KeyProvider, key: string): Promise<'rewrapped' | 'without' | null> {
-  for (;;) {
+  for (let n = 0; n < tries; n++) {
     const about = await store.stat(key);
     if (!about) return null; // removed meanwhile
     if (about.envelope === null) return 'without';
@@ -60,4 +63,5 @@ async function rotateOne(store: RawObjectStore, keys: KeyProvider, key: string):
     if (await store.changeEnvelope(key, about.envelope, envelopeOf(wrapped))) return 'rewrapped';
     // another was put in its place meanwhile
   }
+  throw new ObjectStoreUnavailable(`${key} was put anew ${tries} times while its key was to be changed`);
 }

@@ -9,6 +9,7 @@ import { ColumnProfile } from '../../ui/column-profile';
 import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { ScanNote } from '../../ui/scan-note';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { TimeText } from '../../ui/time-text';
@@ -33,6 +34,7 @@ export function FileDetailsDialog({ folderId, file, onClose }: { folderId: strin
     ['Total value', `${file.totalAmount} ${file.currency}`],
     ['Category', dataCategoryLabel(file.category) ?? file.category],
     ['Version', file.version],
+    ['Protection', <ModeBadge key="mode" mode={file.mode} />],
     ['Malware scan', <ScanNote key="scan" scan={file.scan} />],
   ] as const;
   return (
@@ -49,7 +51,14 @@ export function FileDetailsDialog({ folderId, file, onClose }: { folderId: strin
         {file.sample && (
           <section aria-label="Sample">
             <Flex justify="space-between" align="center" style={{ marginBottom: 8 }}>
-              <Typography.Text strong>Sample</Typography.Text>
+              <div>
+                <Typography.Text strong>Sample</Typography.Text>
+                {file.mode === 'e2e' && (
+                  <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+                    The sender offers these rows to look at. They are not end-to-end encrypted; the file is.
+                  </Typography.Text>
+                )}
+              </div>
               {sample.data && (
                 <Button size="small" icon={<DownloadOutlined />} onClick={() => saveAs(sample.data, sampleName)}>
                   Download the sample

@@ -5,6 +5,7 @@ import { Button, Flex, Typography } from 'antd';
 import type { Column } from '../../ui/data-table';
 import { FileIcon } from '../../ui/file-icon';
 import { formatBytes } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { StatusTag } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
 
@@ -33,6 +34,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
           </Typography.Text>
         )}
         {file.sample && <StatusTag tone="blue" text="Sample" />}
+        <ModeBadge mode={file.mode} />
       </Flex>
     ),
   },

@@ -6,11 +6,16 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
+import { KeyChanged } from '../../sealing/contacts';
+import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { ResendButton } from '../../ui/resend-button';
 import { useToast } from '../../ui/use-toast';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
 
+/** The receiver's keys are not those of a moment ago. */
+const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'GRANTS_INVALID']);
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Opening it mails the code; only a verified code opens what follows. */
@@ -23,18 +28,22 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const [fileIds, setFileIds] = useState(request.fileIds);
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
 
+  const isSealed = request.files.some(({ id, mode }) => mode === 'e2e' && fileIds.includes(id));
+  const receiverKey = useReceiverKey({ id: request.id }, isVerified && isSealed);
+
   const accept = () => {
     const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
     if (!expiry?.isAfter(dayjs())) return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
     const isPart = fileIds.length < request.fileIds.length;
     confirm.mutate(
-      { requestId: request.id, expiry: expiry.toISOString(), ...(isPart && { fileIds }), ...(maxDownloads !== null && { maxDownloads }) },
+      { request, expiry: expiry.toISOString(), ...(isPart && { fileIds }), ...(maxDownloads !== null && { maxDownloads }) },
       {
         onSuccess: ({ transfer }) => {
           onClose();
           toast.success({ title: 'Request Accepted', description: `The files are available until ${formatDate(transfer.expiry)}.` });
         },
         onError: (error) => {
+          if (error instanceof KeyChanged || (error instanceof ApiError && keyCodes.has(error.code))) void receiverKey.refetch();
           if (!(error instanceof ApiError && error.code === 'NOT_VERIFIED')) return;
           setVerified(false);
           toast.destructive({ title: 'Verification Required', description: error.message });
@@ -49,7 +58,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
       title="Accept Request"
       okText="Confirm"
       confirmLoading={confirm.isPending}
-      okButtonProps={{ disabled: !isVerified || fileIds.length === 0 }}
+      okButtonProps={{ disabled: !isVerified || fileIds.length === 0 || (isSealed && !receiverKey.isGood) }}
       onOk={accept}
       onCancel={onClose}
       width={560}
@@ -58,6 +67,9 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         <Typography.Text>
           {request.companyName} ({request.receiverEmail}) asks for {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
         </Typography.Text>
+        <div>
+          <ModeBadge mode={request.mode} />
+        </div>
         {request.intendedUse && (
           <div>
             <Typography.Text type="secondary">Intended use</Typography.Text>
@@ -98,6 +110,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
             <InputNumber id="accept-limit" min={1} max={1000} precision={0} placeholder="No limit" style={{ width: 120 }} value={maxDownloads} onChange={setMaxDownloads} />
           </Form.Item>
         </Form>
+        {isVerified && isSealed && <ReceiverKey receiverKey={receiverKey} who={request.receiverEmail} />}
         <Licences fileIds={fileIds} />
         {confirm.error && <Alert type="error" showIcon role="alert" title={confirm.error.message} />}
       </Flex>

@@ -3,6 +3,7 @@ import type { Page } from '@tradepost/contracts/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { modeOf } from '@tradepost/contracts/sealed';
 import { send } from '../../api/send';
 
 export interface RequestListQuery {
@@ -57,18 +58,27 @@ export function useReject() {
 }
 
 interface Acceptance {
-  requestId: string;
+  request: RequestView;
   expiry: string;
   /** A part of the files; all when absent. */
   fileIds?: string[];
   maxDownloads?: number;
 }
 
+/** What gives the receiver access to those of the files that are sealed. */
+async function access(id: string, given: RequestView['files'], expiry: string) {
+  const { grantsFor } = await import('../../sealing/grants-for');
+  const toSeal = await send(routes.toSeal, { id });
+  const shown = new Map(given.map((file) => [file.id, file]));
+  return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => shown.has(fileId)) }, expiry, shown);
+}
+
 /** The list shows the acceptance before it is asked for again. */
 export function useConfirm() {
   const client = useQueryClient();
-  return useRequestMutation(async (input: Acceptance) => {
-    const accepted = await send(routes.confirmRequest, input);
+  return useRequestMutation(async ({ request: { id: requestId, files }, ...terms }: Acceptance) => {
+    const given = files.filter(({ id }) => terms.fileIds?.includes(id) ?? true);
+    const accepted = await send(routes.confirmRequest, { requestId, ...terms, ...(modeOf(given) !== 'managed' && (await access(requestId, given, terms.expiry))) });
     const { request } = accepted;
     client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map((item) => (item.id === request.id ? request : item)) });
     return accepted;

@@ -33,7 +33,7 @@ export default function MyRequestsPage() {
   useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
     { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
-    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
+    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" /> },
     { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },

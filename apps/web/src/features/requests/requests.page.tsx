@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
+import { waitingWords } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
 import { DataTable, type Column } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -52,7 +53,7 @@ export default function RequestsPage() {
   const columns: Column<RequestView>[] = [
     { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
     { key: 'receiver', title: 'Receiver Email', isWide: true, render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div> },
-    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag status={request.status} /> },
+    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag request={request} waiting={waitingWords} /> },
     { key: 'created', title: 'Created At', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} /> },
     {
@@ -62,9 +63,11 @@ export default function RequestsPage() {
       render: (request) =>
         isPending(request) && (
           <Flex gap={8} justify="flex-end">
-            <Button size="small" type="primary" onClick={() => setOpen({ kind: 'accept', request })} aria-label={`Accept the request of ${request.companyName}`}>
-              Accept
-            </Button>
+            {!request.waitsForKey && (
+              <Button size="small" type="primary" onClick={() => setOpen({ kind: 'accept', request })} aria-label={`Accept the request of ${request.companyName}`}>
+                Accept
+              </Button>
+            )}
             <Button size="small" danger onClick={() => setOpen({ kind: 'reject', requests: [request] })} aria-label={`Reject the request of ${request.companyName}`}>
               Reject
             </Button>

@@ -1,21 +1,20 @@
-import { DownloadOutlined, LockOutlined } from '@ant-design/icons';
+import { LockFilled, LockOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
-import { routes } from '@tradepost/contracts/routes';
-import { Alert, Button, Card, Flex, Progress, Result, Spin, Typography } from 'antd';
+import type { TransferView } from '@tradepost/contracts/requests';
+import { Alert, Button, Card, Flex, Result, Spin, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/api-error';
-import { sha256Of } from '../../api/bytes';
-import { send } from '../../api/send';
-import { FileIcon } from '../../ui/file-icon';
+import { ChangedKey, KnownKey } from '../../sealing/key-check';
 import { formatBothClocks, formatBytes, formatDate } from '../../ui/format';
 import { useToast } from '../../ui/use-toast';
 import { ArchiveProgress } from './archive-progress';
-import { archiveAddress, displayName, fileAddress, transferQuery } from './api';
+import { transferQuery } from './api';
 import { Countdown } from './countdown';
+import { ManagedArchive, SealedArchive } from './download-all';
+import { FileRow } from './file-row';
 import { useAskAgain } from './lists.api';
-import { useDownload } from './use-download';
+import { useOpenedTransfer } from './use-opened-transfer';
 
 const expiredWords = 'The file transfer has expired and is no longer available.';
 
@@ -61,27 +60,29 @@ function Denied({ reason, wayOn }: { reason: string; wayOn?: ReactNode }) {
 }
 
 /** Makes a new request for the same files, for whoever the transfer was for. */
-function AskAgain({ id }: { id: string }) {
+function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
   const again = useAskAgain();
   const toast = useToast();
   if (again.isSuccess) return <Typography.Text>The sender was asked for the files again. You get a mail with the answer.</Typography.Text>;
   return (
     <Button type="primary" loading={again.isPending} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
-      Ask again
+      {label}
     </Button>
   );
 }
 
-function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => void }) {
-  const { id, expiry, files, archive, senderCompany, licences, intendedUse, maxDownloads } = transfer;
-  const download = useDownload({
-    address: () => archiveAddress(id),
-    size: archive.size,
-    name: () => `download_${Date.now()}.zip`,
-    done: () => send(routes.recordDownload, { id, userId: files[0]?.key.split('/')[0] }),
-  });
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+/** What is said of who can read the files; of a sealed transfer, and of no other, that only its parties can. */
+const modeWords: Record<TransferView['mode'], { title: string; footer: string }> = {
+  e2e: { title: 'Secure transfer with end-to-end encryption', footer: 'Only the sender and the recipient can access the files.' },
+  mixed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'The files marked so are end-to-end encrypted: of them the operator holds no keys. This link opens only for the sender and the recipient, after signing in.' },
+  managed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'This link opens only for the sender and the recipient, after signing in.' },
+};
 
+function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => void }) {
+  const { id, expiry, files, archive, senderCompany, licences, intendedUse, maxDownloads, mode, keyLost } = transfer;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const opened = useOpenedTransfer(transfer);
+  const { title, footer } = modeWords[mode];
   return (
     <Card style={{ maxWidth: 720, marginInline: 'auto' }}>
       <Flex vertical gap={24}>
@@ -89,7 +90,10 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           <Typography.Title level={1} style={{ fontSize: 28, margin: 0 }}>
             Your Files Are Ready
           </Typography.Title>
-          <Typography.Text type="secondary">From {senderCompany}. Encrypted in transit; the operator could read the files.</Typography.Text>
+          <Typography.Paragraph style={{ margin: 0 }}>
+            {mode === 'e2e' && <LockFilled aria-hidden />} {title}
+          </Typography.Paragraph>
+          <Typography.Text type="secondary">From {senderCompany}</Typography.Text>
         </div>
         <Flex vertical align="center" gap={4}>
           <Countdown until={expiry} onOver={onOver} />
@@ -102,65 +106,40 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
             Files ({files.length}), {formatBytes(total)}
           </Typography.Title>
           {files.map((file) => (
-            <FileRow key={file.fileId} transferId={id} file={file} />
+            <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
           ))}
         </section>
         <Terms licences={licences} intendedUse={intendedUse} />
         <ArchiveProgress transferId={id} status={archive.status} />
-        {download.error && <Alert type="error" showIcon role="alert" title={download.error.message} />}
-        {download.isPending && (
-          <div>
-            <Progress percent={download.progress.percent} aria-label="Download" />
-            <Typography.Text type="secondary" className="numbers">
-              {formatBytes(download.progress.speed)} a second, {download.progress.left} s left
-            </Typography.Text>
-          </div>
+        {opened.changed && (
+          <ChangedKey contact={opened.changed} who={senderCompany} blocked="Nothing is downloaded until you confirm it." onAccepted={opened.confirmed} />
         )}
-        <Button type="primary" size="large" block icon={<DownloadOutlined />} loading={download.isPending} onClick={() => download.mutate()}>
-          {download.isPending ? 'Downloading Files...' : download.error ? 'Go on downloading' : 'Download All Files'}
-        </Button>
+        {keyLost ? <KeyLost id={id} /> : mode === 'managed' ? <ManagedArchive transfer={transfer} /> : <SealedArchive transfer={transfer} opened={opened} />}
+        {opened.sender && <KnownKey contact={opened.sender} who={senderCompany} />}
         <Typography.Text type="secondary" style={{ textAlign: 'center' }}>
           {maxDownloads !== null && `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
-          This link opens only for the sender and the recipient, after signing in.
+          {footer}
         </Typography.Text>
       </Flex>
     </Card>
   );
 }
 
-/** One file, which can be had by itself; its bytes are checked against the sender's hash. */
-function FileRow({ transferId, file }: { transferId: string; file: TransferFile }) {
-  const name = displayName(file);
-  const toast = useToast();
-  const download = useDownload({
-    address: () => fileAddress(transferId, file.fileId),
-    size: file.size,
-    name: () => name,
-    check: async (blob) => {
-      const hash = await sha256Of(blob);
-      if (hash !== undefined && hash !== file.sha256) throw new Error(`${name} did not arrive as it was sent. Please try again.`);
-    },
-  });
+/** The sender gave the files to a key that is gone with the vault before. */
+function KeyLost({ id }: { id: string }) {
   return (
-    <Flex gap={12} align="center" className="list-row" style={{ padding: '10px 4px' }}>
-      <FileIcon mimetype={file.contentType} name={file.name} />
-      <Typography.Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{name}</Typography.Text>
-      <Typography.Text type="secondary" className="numbers">
-        {download.isPending ? `${download.progress.percent} %` : formatBytes(file.size)}
-      </Typography.Text>
-      <Button
-        type="text"
-        icon={<DownloadOutlined />}
-        loading={download.isPending}
-        aria-label={`Download ${name}`}
-        onClick={() =>
-          download.mutate(undefined, {
-            onSuccess: () => toast.success({ title: 'Success', description: `${name} arrived as it was sent.` }),
-            onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-          })
-        }
-      />
-    </Flex>
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      title="These files were encrypted to a key you do not have any more"
+      description={
+        <Flex vertical gap={12} align="flex-start">
+          You started over with new keys after they were sent. The sender can deliver the same files again, encrypted to your new key.
+          <AskAgain id={id} label="Ask the sender to deliver again" />
+        </Flex>
+      }
+    />
   );
 }
 

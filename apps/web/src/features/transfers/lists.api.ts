@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TransferStatus } from '@tradepost/contracts/requests';
+import type { TransferItem, TransferStatus } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
@@ -29,7 +29,16 @@ function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   });
 }
 
-export const useExtend = () => useTransferMutation((input: { id: string; expiry: string }) => send(routes.extendTransfer, input));
+/** Grants for the new end; what the receiver has were made for the end before. */
+async function access(transferId: string, expiry: string) {
+  const { grantsFor } = await import('../../sealing/grants-for');
+  return grantsFor(await send(routes.toSeal, { transferId }), expiry, new Map());
+}
+
+export const useExtend = () =>
+  useTransferMutation(async ({ transfer: { id, mode }, expiry }: { transfer: TransferItem; expiry: string }) =>
+    send(routes.extendTransfer, { id, expiry, ...(mode !== 'managed' && (await access(id, expiry))) }),
+  );
 export const useRevoke = () => useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
 export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
 export const useAskAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));

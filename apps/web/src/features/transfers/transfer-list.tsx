@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { FilterChips } from '../../ui/filter-chips';
 import { formatBytes } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { Pager } from '../../ui/pager';
 import { SearchBox } from '../../ui/search-box';
 import { SkeletonList } from '../../ui/skeleton-list';
@@ -106,7 +107,7 @@ function State({ transfer: { id, status, reason, archiveStatus } }: { transfer: 
   );
 }
 
-function Files({ transfer: { files, fileNames, size } }: { transfer: TransferItem }) {
+function Files({ transfer: { files, fileNames, size, mode } }: { transfer: TransferItem }) {
   return (
     <div className="wrap-cell">
       {fileNames.slice(0, 2).join(', ')}
@@ -114,6 +115,7 @@ function Files({ transfer: { files, fileNames, size } }: { transfer: TransferIte
       <Typography.Text type="secondary" className="numbers" style={{ display: 'block', fontSize: 13 }}>
         {formatBytes(size)}
       </Typography.Text>
+      <ModeBadge mode={mode} />
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { Alert, Button, DatePicker, Dropdown, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
+import { KeyChanged } from '../../sealing/contacts';
+import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatDate } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { useToast } from '../../ui/use-toast';
@@ -52,7 +54,10 @@ function SenderActions({ transfer: { id, status, companyName }, onOpen }: { tran
 
 const week = 7;
 
-function ExtendDialog({ transfer: { id, expiry }, onClose }: { transfer: TransferItem; onClose: () => void }) {
+function ExtendDialog({ transfer: before, onClose }: { transfer: TransferItem; onClose: () => void }) {
+  const { id, expiry, mode, receiverEmail } = before;
+  const isSealed = mode !== 'managed';
+  const receiverKey = useReceiverKey({ transferId: id }, isSealed);
   const extend = useExtend();
   const toast = useToast();
   const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
@@ -60,8 +65,11 @@ function ExtendDialog({ transfer: { id, expiry }, onClose }: { transfer: Transfe
   const submit = () =>
     until &&
     extend.mutate(
-      { id, expiry: until.toISOString() },
+      { transfer: before, expiry: until.millisecond(0).toISOString() },
       {
+        onError: (error) => {
+          if (error instanceof KeyChanged) void receiverKey.refetch();
+        },
         onSuccess: ({ transfer }) => {
           onClose();
           toast.success({ title: 'Transfer extended', description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by mail.` });
@@ -69,7 +77,7 @@ function ExtendDialog({ transfer: { id, expiry }, onClose }: { transfer: Transfe
       },
     );
   return (
-    <Modal open title="Extend the transfer" okText="Extend" okButtonProps={{ disabled: !until }} confirmLoading={extend.isPending} onOk={submit} onCancel={onClose}>
+    <Modal open title="Extend the transfer" okText="Extend" okButtonProps={{ disabled: !until || (isSealed && !receiverKey.isGood) }} confirmLoading={extend.isPending} onOk={submit} onCancel={onClose}>
       <Form layout="vertical" component="div">
         <Form.Item label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`} htmlFor="extend-until">
           <DatePicker
@@ -84,6 +92,7 @@ function ExtendDialog({ transfer: { id, expiry }, onClose }: { transfer: Transfe
           />
         </Form.Item>
       </Form>
+      {isSealed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
       {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
     </Modal>
   );

@@ -1,7 +1,9 @@
-import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { useCallback, useState } from 'react';
-import { fetchBytes, saveAs } from '../../api/bytes';
+import { saveAs } from '../../api/bytes';
+import { ownContent } from '../../sealing/own-files';
+import { Refusal } from '../../sealing/refusals';
+import { VaultClosed } from '../../vault/vault';
 import { useToast } from '../../ui/use-toast';
 
 /** Saves files one after the other; says which could not be read. */
@@ -9,14 +11,15 @@ export function useDownload(folderId: string) {
   const toast = useToast();
   const [isDownloading, setDownloading] = useState(false);
   const download = useCallback(
-    async (files: Pick<FileView, 'id' | 'name'>[]) => {
+    async (files: Pick<FileView, 'id' | 'name' | 'mode'>[]) => {
       setDownloading(true);
       const failed: string[] = [];
-      for (const { id, name } of files) {
+      for (const file of files) {
         try {
-          saveAs(await fetchBytes(routes.fileContent, { folderId, fileId: id }), name);
+          saveAs(await ownContent(folderId, file), file.name);
         } catch (error) {
-          failed.push(`${name}: ${error instanceof Error ? error.message : 'it could not be read'}`);
+          failed.push(error instanceof Refusal ? error.message : `${file.name}: ${error instanceof Error ? error.message : 'it could not be read'}`);
+          if (error instanceof VaultClosed) break;
         }
       }
       setDownloading(false);

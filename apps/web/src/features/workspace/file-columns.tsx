@@ -4,6 +4,7 @@ import { Button, Flex, Typography } from 'antd';
 import type { Column } from '../../ui/data-table';
 import { FileIcon } from '../../ui/file-icon';
 import { formatBytes } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { StatusTag } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
 import { FileMenu, type FileAction } from './file-menu';
@@ -31,6 +32,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
           </Typography.Text>
         )}
         {file.sample && <StatusTag tone="blue" text="Sample" />}
+        <ModeBadge mode={file.mode} />
       </Flex>
     ),
   },

@@ -5,6 +5,7 @@ import { FileIcon } from '../../ui/file-icon';
 import { formatBytes } from '../../ui/format';
 import { TablePreview } from '../../ui/table-preview';
 import '../../ui/tall-dialog.css';
+import { ProtectionField } from './protection-field';
 import { TermsFields } from './terms-fields';
 import type { FileTerms } from './terms';
 import { proceed, skip, type UploadItem } from './uploads.store';
@@ -56,6 +57,7 @@ export function FileInformationDialog({ item: { id, file, folderName, replaces, 
             <TablePreview label={`First rows of ${file.name}`} rows={insight.head} maxHeight={150} />
           </>
         )}
+        <ProtectionField terms={terms} onChange={setEdited} />
         <TermsFields terms={terms} onChange={setEdited} hasRows={!!insight} />
         {left > 0 && (
           <Checkbox checked={forAll} onChange={({ target }) => setForAll(target.checked)}>

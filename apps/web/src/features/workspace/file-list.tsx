@@ -15,6 +15,7 @@ import { useToast } from '../../ui/use-toast';
 import { useUndo } from '../../ui/use-undo';
 import { filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from './api';
 import { useDownload } from './download-files';
+import { EncryptDialog } from './encrypt-dialog';
 import { EditDialog } from './edit-dialog';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
@@ -34,7 +35,7 @@ const sorts = [
 /** What a click on a column's head adds to the choice. */
 const headSorts: Record<string, string> = { updatedAt: 'Oldest update', '-name': 'Name, Z to A', size: 'Smallest', createdAt: 'First uploaded', '-createdAt': 'Last uploaded' };
 
-type Opened = { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move'; files: FileView[] };
+type Opened = { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
 
 /** The files of one folder, a page at a time as the server has them. */
 export function FileList({ folder }: { folder: FolderView }) {
@@ -68,12 +69,13 @@ export function FileList({ folder }: { folder: FolderView }) {
     if (action === 'delete') return removeFiles([file]);
     if (action === 'download') return void download([file]);
     if (action === 'replace') return pickNewVersion(file, folder);
-    setOpened(action === 'move' ? { kind: 'move', files: [file] } : { kind: action, file });
+    setOpened(action === 'move' || action === 'encrypt' ? { kind: action, files: [file] } : { kind: action, file });
   };
 
   const rows = files.data?.items ?? [];
   const total = files.data?.total ?? 0;
   const chosen = new Map([...rows, ...selected].map((file) => [file.id, file]));
+  const managed = selected.filter(({ mode }) => mode === 'managed');
   const chips = [
     ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
     ...(type !== 'all' ? [{ key: 'type', text: `Type: ${title(type)}`, onRemove: () => set({ type: 'all' }) }] : []),
@@ -107,6 +109,7 @@ export function FileList({ folder }: { folder: FolderView }) {
           onDelete={() => removeFiles(selected)}
           onMove={() => setOpened({ kind: 'move', files: selected })}
           onDownload={() => void download(selected)}
+          {...(managed.length > 0 && { onEncrypt: () => setOpened({ kind: 'encrypt', files: managed }) })}
           onClear={() => setSelected([])}
         />
       )}
@@ -146,6 +149,7 @@ export function FileList({ folder }: { folder: FolderView }) {
         />
       )}
       {opened?.kind === 'move' && <MoveDialog folderId={folderId} files={opened.files} onMoved={() => setSelected([])} onClose={close} />}
+      {opened?.kind === 'encrypt' && <EncryptDialog folderId={folderId} files={opened.files} onDone={() => setSelected([])} onClose={close} />}
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { MoreOutlined } from '@ant-design/icons';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Button, Dropdown } from 'antd';
 
-export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions';
+export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions' | 'encrypt';
 
 const items = [
   { key: 'preview', label: 'Preview' },
@@ -11,13 +11,14 @@ const items = [
   { key: 'move', label: 'Move' },
   { key: 'replace', label: 'Replace with new version' },
   { key: 'versions', label: 'Versions' },
+  { key: 'encrypt', label: 'Encrypt' },
   { type: 'divider' as const },
   { key: 'delete', label: 'Delete', danger: true },
 ];
 
 export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => onAction(key as FileAction) }}>
+    <Dropdown trigger={['click']} menu={{ items: items.filter(({ key }) => key !== 'encrypt' || file.mode === 'managed'), onClick: ({ key }) => onAction(key as FileAction) }}>
       <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${file.name}`} />
     </Dropdown>
   );

@@ -1,5 +1,5 @@
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
-import { termsOf } from './terms';
+import { termsOf, withMode } from './terms';
 import { addUploads } from './uploads.store';
 
 /** Asks for the next version of a file, in the format it has. */
@@ -9,7 +9,9 @@ export function pickNewVersion(file: FileView, { id: folderId, name: folderName 
   input.accept = /\.[^.]+$/.exec(file.name)?.[0] ?? '';
   input.onchange = () => {
     const chosen = input.files?.[0];
-    if (chosen) addUploads({ folderId, folderName, replaces: { id: file.id, name: file.name, terms: termsOf(file) } }, [chosen]);
+    const terms = termsOf(file);
+    // what is offered as a sample stays one
+    if (chosen) addUploads({ folderId, folderName, replaces: { id: file.id, name: file.name, terms: file.sample === 'file' ? terms : withMode(terms, 'e2e') } }, [chosen]);
   };
   input.click();
 }

@@ -1,13 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
-import { fetchBytes } from '../../api/bytes';
+import { ownContent } from '../../sealing/own-files';
 import { ColumnProfile } from '../../ui/column-profile';
 import { ErrorState } from '../../ui/error-state';
 import { FilePreview } from '../../ui/file-preview';
 import { formatBytes } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { previewBytes } from '../../ui/preview-kind';
 import { ScanNote } from '../../ui/scan-note';
 import '../../ui/tall-dialog.css';
@@ -26,7 +26,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
     queryKey: ['files', folderId, 'bytes', file.id, file.version],
     queryFn: ({ signal }) => {
       const first = previewBytes(file.name);
-      return fetchBytes(routes.fileContent, { folderId, fileId: file.id }, { signal, ...(first && { first }) });
+      return ownContent(folderId, file, { signal, ...(first && { first }) });
     },
     gcTime: 0,
     staleTime: Infinity,
@@ -66,8 +66,9 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
           items={[
             { key: 'size', label: 'Size', children: formatBytes(file.size) },
             { key: 'version', label: 'Version', children: file.version },
+            { key: 'mode', label: 'Protection', span: 'filled', children: <ModeBadge mode={file.mode} /> },
             { key: 'scan', label: 'Malware scan', span: 'filled', children: <ScanNote scan={file.scan} /> },
-            { key: 'hash', label: 'SHA-256', span: 'filled', children: <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>{file.sha256}</Typography.Text> },
+            { key: 'hash', label: file.mode === 'e2e' ? 'SHA-256 of the encrypted file' : 'SHA-256', span: 'filled', children: <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>{file.sha256}</Typography.Text> },
           ]}
         />
       </Flex>

@@ -1,4 +1,4 @@
-import { DeleteOutlined, DownloadOutlined, FolderOutlined } from '@ant-design/icons';
+import { DeleteOutlined, DownloadOutlined, FolderOutlined, LockOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography, theme } from 'antd';
 
 interface SelectionBarProps {
@@ -8,11 +8,13 @@ interface SelectionBarProps {
   onDelete: () => void;
   onMove: () => void;
   onDownload: () => void;
+  /** Absent when all of them are sealed. */
+  onEncrypt?: () => void;
   onClear: () => void;
 }
 
 /** What can be done with the files that are chosen, on this page or others. */
-export function SelectionBar({ count, isDeleting, isDownloading, onDelete, onMove, onDownload, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, isDeleting, isDownloading, onDelete, onMove, onDownload, onEncrypt, onClear }: SelectionBarProps) {
   const { token } = theme.useToken();
   return (
     <Flex role="toolbar" aria-label="Selected files" gap={8} wrap align="center" style={{ padding: '8px 16px', background: token.colorPrimaryBg }}>
@@ -25,6 +27,11 @@ export function SelectionBar({ count, isDeleting, isDownloading, onDelete, onMov
       <Button size="small" icon={<FolderOutlined />} onClick={onMove}>
         Move
       </Button>
+      {onEncrypt && (
+        <Button size="small" icon={<LockOutlined />} onClick={onEncrypt}>
+          Encrypt
+        </Button>
+      )}
       <Button size="small" danger icon={<DeleteOutlined />} loading={isDeleting} onClick={onDelete}>
         Delete
       </Button>

@@ -1,8 +1,10 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
+import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../api/resumable-upload';
 import { send } from '../../api/send';
 import { upload, type UploadOptions } from '../../api/upload';
+import { sealUpload, type SealedUpload } from '../../sealing/own-files';
 import type { FileTerms } from './terms';
 
 /** From here on an interruption costs enough to go in parts. */
@@ -10,10 +12,18 @@ const resumableFrom = 4 * 1024 * 1024;
 
 export interface FileToSend {
   folderId: string;
-  file: File;
-  terms: FileTerms;
+  /** As it is chosen; in place, as it was. */
+  content: Blob;
+  name: string;
+  /** Of a chosen file: the same one chosen again goes on where it stopped. */
+  lastModified?: number;
+  terms?: FileTerms;
   /** The file whose next version this is. */
   replaces?: { id: string };
+  /** The versions before are not kept. */
+  inPlace?: boolean;
+  /** Instead of the content. */
+  sealed?: SealedUpload;
   profile?: FileProfile;
   /** First rows as CSV, offered as a sample. */
   preview?: string;
@@ -21,25 +31,61 @@ export interface FileToSend {
 
 const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
 
+/** The type a name claims, as the server says it. */
+export function mimeOf(name: string): string {
+  const format = uploadFormatOf(name);
+  const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
+  return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)] ?? 'application/octet-stream';
+}
+
+/** Seals what is to be sent: a new file under an id of its own, or the next version of the one that stands there now. */
+export async function seal({ folderId, content, name, replaces }: FileToSend, options: UploadOptions): Promise<SealedUpload> {
+  const { signal, onProgress } = options;
+  const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
+  if (!replaces) return sealUpload(content, name, mimeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
+  const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
+  return sealUpload(content, now.name, mimeOf(now.name), { fileId: replaces.id, version: now.version + 1 }, jobOptions);
+}
+
 /**
  * Small files go in one call, large ones in parts that survive an interruption.
  * @returns the stored file; undefined when it has arrived but the answer was lost
  */
 export async function sendFile(item: FileToSend, options: UploadOptions): Promise<FileView | undefined> {
-  return item.file.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
+  return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
 }
 
-async function sendWhole({ folderId, file, terms, replaces, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView> {
-  const fields = { folderId, name: file.name, ...termFields(terms), ...(terms.sample === 'file' && { sample: true }), ...(preview && { preview }), ...(profile && { profile }) };
+async function sendWhole({ folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView> {
+  const said = {
+    folderId,
+    name,
+    ...(terms && termFields(terms)),
+    ...(terms?.sample === 'file' && { sample: true }),
+    ...(inPlace && { inPlace }),
+    ...(preview && { preview }),
+    ...(profile && { profile }),
+    ...sealed?.fields,
+  };
+  const file = new File([sealed?.body ?? content], name, { type: sealed ? 'application/octet-stream' : mimeOf(name) });
   const answer = replaces
-    ? await upload<UploadedFile>(routes.replaceFile, { ...fields, fileId: replaces.id }, { file }, options)
-    : await upload<UploadedFile>(routes.uploadFile, fields, { file }, options);
+    ? await upload<UploadedFile>(routes.replaceFile, { ...said, fileId: replaces.id }, { file }, options)
+    : await upload<UploadedFile>(routes.uploadFile, said, { file }, options);
   return answer.file;
 }
 
-async function sendInParts({ folderId, file, terms, replaces, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView | undefined> {
-  const metadata = { folderId, fileName: file.name, ...termFields(terms), ...(terms.sample === 'file' && { sample: 'true' }), ...(replaces && { fileId: replaces.id }) };
-  const body = await resumableUpload(routes.createUpload, file, metadata, options);
+async function sendInParts({ folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView | undefined> {
+  const metadata = {
+    folderId,
+    fileName: name,
+    ...(terms && termFields(terms)),
+    ...(terms?.sample === 'file' && { sample: 'true' }),
+    ...(inPlace && { inPlace: 'true' }),
+    ...(replaces && { fileId: replaces.id }),
+    ...(sealed && { ...sealed.fields, fileVersion: String(sealed.fields.fileVersion) }),
+  };
+  // sealed bytes are new each time: no other upload can go on with them
+  const key = sealed ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}` : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
+  const body = await resumableUpload(routes.createUpload, sealed?.body ?? content, key, metadata, options);
   if (!body) return undefined;
   const { file: stored } = JSON.parse(body) as UploadedFile;
   // What was found in the file does not fit the headers its parts go with.

@@ -2,7 +2,7 @@ import type { Sample } from '@tradepost/contracts/storage';
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 import { currencies } from '@tradepost/reference/currencies';
-import { Form, InputNumber, Radio, Select } from 'antd';
+import { Form, InputNumber, Radio, Select, Typography } from 'antd';
 import { TwoColumns } from '../../ui/two-columns';
 import { changeTerms, type FileTerms } from './terms';
 
@@ -29,7 +29,7 @@ export function TermsFields({ terms, onChange, names = { records: 'Number of Rec
   const samples: { value: Sample; label: string }[] = [
     { value: null, label: 'Nothing' },
     ...(hasRows ? [{ value: 'rows' as const, label: 'First rows' }] : []),
-    { value: 'file', label: 'This whole file' },
+    ...(terms.mode === 'managed' ? [{ value: 'file' as const, label: 'This whole file' }] : []),
   ];
   return (
     <Form layout="vertical" component="div">
@@ -52,6 +52,11 @@ export function TermsFields({ terms, onChange, names = { records: 'Number of Rec
       </TwoColumns>
       <Form.Item label="Sample partners may see before they have access" style={{ margin: '8px 0' }}>
         <Radio.Group aria-label="Sample" options={samples} value={terms.sample === 'rows' && !hasRows ? null : terms.sample} onChange={({ target }) => set({ sample: target.value as Sample })} />
+        {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
+          <Typography.Paragraph type="secondary" style={{ margin: '4px 0 0', fontSize: 13 }}>
+            These rows and the column names are not end-to-end encrypted: partners with access to the folder see them, and the operator can.
+          </Typography.Paragraph>
+        )}
       </Form.Item>
     </Form>
   );

@@ -1,3 +1,4 @@
+import type { Mode } from '@tradepost/contracts/sealed';
 import type { FileProfile, FileView, Sample } from '@tradepost/contracts/storage';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 
@@ -12,9 +13,11 @@ export interface FileTerms {
   ownTotal: boolean;
   /** What partners may read before they have the file. */
   sample: Sample;
+  /** Sealed before it is sent, or not. */
+  mode: Mode;
 }
 
-export const defaultTerms: FileTerms = { category: defaultDataCategory, price: '0.00', currency: 'USD', numberOfRecords: '0', totalAmount: '0.00', ownTotal: false, sample: null };
+export const defaultTerms: FileTerms = { category: defaultDataCategory, price: '0.00', currency: 'USD', numberOfRecords: '0', totalAmount: '0.00', ownTotal: false, sample: null, mode: 'e2e' };
 
 /** Rate × records in cents, half up; exact, as decimals are multiplied as whole numbers. */
 export function totalOf(price: string, records: string): string {
@@ -32,10 +35,13 @@ export function changeTerms(terms: FileTerms, changed: Partial<FileTerms>): File
 }
 
 /** The terms a stored file has; a total that is not rate × records was set by hand. */
-export function termsOf({ category, price, currency, numberOfRecords, totalAmount, sample }: FileView): FileTerms {
+export function termsOf({ category, price, currency, numberOfRecords, totalAmount, sample, mode }: FileView): FileTerms {
   const records = String(numberOfRecords);
-  return { category, price, currency, numberOfRecords: records, totalAmount, sample, ownTotal: totalOf(price, records) !== Number(totalAmount).toFixed(2) };
+  return { category, price, currency, numberOfRecords: records, totalAmount, sample, mode, ownTotal: totalOf(price, records) !== Number(totalAmount).toFixed(2) };
 }
+
+/** A whole file is a sample only when the operator can read it. */
+export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({ ...terms, mode, sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample });
 
 /** What the next file starts with: the previous file's terms, and its own count of rows where it has one. */
 export function prefilled(previous: FileTerms, profile: FileProfile | null): FileTerms {

@@ -8,14 +8,16 @@ function timeLeft(seconds: number): string {
   return `${Math.ceil(seconds / 60)} min left`;
 }
 
-/** Bytes, speed and time left of the file that is sent. */
-export function UploadProgress({ item: { file, loaded, bytesPerSecond } }: { item: UploadItem }) {
+/** Bytes, speed and time left of the file that is encrypted or sent. */
+export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, terms } }: { item: UploadItem }) {
   const percent = Math.floor((100 * loaded) / Math.max(1, file.size));
   return (
     <div>
       <Progress percent={percent} size="small" aria-label={file.name} style={{ margin: 0 }} />
       <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12 }}>
-        {loaded >= file.size ? 'Checking and storing…' : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
+        {phase === 'sealing' && 'Encrypting · '}
+        {phase === 'sending' && terms.mode === 'e2e' && loaded < file.size && 'Sending encrypted · '}
+        {loaded >= file.size && phase !== 'sealing' ? 'Checking and storing…' : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
         {bytesPerSecond > 0 && loaded < file.size && ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
       </Typography.Text>
     </div>

@@ -1,4 +1,4 @@
-import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, CloseOutlined, ReloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, CloseOutlined, LockFilled, ReloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Button, Card, Flex, Tooltip, Typography, theme } from 'antd';
 import { UploadProgress } from './upload-progress';
 import { cancel, clearFinished, retry, skip, type UploadItem } from './uploads.store';
@@ -30,7 +30,7 @@ export function UploadTray({ items }: { items: UploadItem[] }) {
 }
 
 function TrayRow({ item }: { item: UploadItem }) {
-  const { file, state, error, isRefused, isHashSame, storedName, folderName } = item;
+  const { file, terms, state, error, isRefused, isHashSame, storedName, folderName } = item;
   return (
     <div role="listitem" className="list-row" style={{ padding: '10px 12px' }}>
       <Flex gap={8} align="center">
@@ -55,8 +55,14 @@ function TrayRow({ item }: { item: UploadItem }) {
       {state === 'done' && (
         <Typography.Text type="secondary" style={{ fontSize: 12 }}>
           In {folderName}
+          {terms.mode === 'e2e' && (
+            <>
+              {' · '}
+              <LockFilled aria-hidden /> End-to-end encrypted
+            </>
+          )}
           {isHashSame && (
-            <Tooltip title="The store holds byte for byte what was read here: both computed the same SHA-256.">
+            <Tooltip title={`The store holds byte for byte what was ${terms.mode === 'e2e' ? 'encrypted' : 'read'} here: both computed the same SHA-256.`}>
               <span tabIndex={0}>
                 {' · '}
                 <SafetyCertificateOutlined aria-hidden /> Hash checked

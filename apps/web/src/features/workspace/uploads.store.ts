@@ -1,11 +1,15 @@
 import { sha256Of } from '../../api/bytes';
+import type { SealedUpload } from '../../sealing/own-files';
 import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
+import { ApiError } from '../../api/api-error';
+import type { UploadOptions } from '../../api/upload';
 import { useFolders } from '../../session/folder.store';
 import { useAuth } from '../../session/auth.store';
 import { profileTable } from './read-table';
-import { sendFile } from './send-file';
+import { looksLikeItsName } from './looks-like';
+import { seal, sendFile, type FileToSend } from './send-file';
 import { csvOf, type TableInsight } from './table-profile';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 
@@ -22,7 +26,9 @@ export interface UploadItem {
   terms: FileTerms;
   /** Undefined while it is being looked into; null when it is no table. */
   insight: TableInsight | null | undefined;
-  /** Bytes. */
+  /** What is done with it while it is on its way. */
+  phase?: 'sealing' | 'sending';
+  /** Bytes of it, sealed or sent. */
   loaded: number;
   bytesPerSecond: number;
   error?: string;
@@ -136,8 +142,28 @@ export const clearFinished = () => setState(({ items }) => ({ items: items.filte
 export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 
-const insightOf = ({ insight, terms }: UploadItem): { profile?: FileProfile; preview?: string } =>
-  insight ? { profile: insight.profile, ...(terms.sample === 'rows' && { preview: csvOf(insight.head) }) } : {};
+/** What is told of a table beside its bytes; of a sealed one only what its sender offers for all to see. */
+function insightOf({ insight, terms: { mode, sample } }: UploadItem): { profile?: FileProfile; preview?: string } {
+  if (!insight || (mode === 'e2e' && sample !== 'rows')) return {};
+  return { profile: insight.profile, ...(sample === 'rows' && { preview: csvOf(insight.head) }) };
+}
+
+/** What was sealed for the file that failed last: a retry sends the same bytes, so that it can go on where it stopped. */
+let sealedLast: { id: string; upload: SealedUpload } | undefined;
+
+async function sealedOf(item: UploadItem, what: FileToSend, options: UploadOptions): Promise<SealedUpload | undefined> {
+  if (item.terms.mode === 'managed') return undefined;
+  if (sealedLast?.id === item.id) return sealedLast.upload;
+  sealedLast = undefined;
+  if (!(await looksLikeItsName(item.file))) throw new Error('The file is not what its name says. Supported are PDF, Excel, CSV and images (JPG, PNG, GIF).');
+  change(item.id, { phase: 'sealing' });
+  const upload = await seal(what, options);
+  sealedLast = { id: item.id, upload };
+  return upload;
+}
+
+/** The same bytes would be refused again. */
+const mustSealAnew = (error: unknown) => error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
 
 /** Sends what waits, one at a time; a failure is kept with its file and the next one comes. */
 async function pump() {
@@ -148,20 +174,29 @@ async function pump() {
   change(next.id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
   useFolders.setState({ isUploading: true, progress: 0 });
   try {
-    const hash = sha256Of(next.file);
-    const speed = speedometer();
-    const file = await sendFile({ ...next, ...insightOf(next) }, {
-      signal: controller.signal,
-      onProgress: (sent, total) => {
-        const loaded = Math.min(next.file.size, sent);
-        change(next.id, { loaded, bytesPerSecond: speed(loaded) });
-        useFolders.setState({ progress: Math.floor((100 * sent) / Math.max(1, total)) });
-      },
-    });
+    const options = (): UploadOptions => {
+      const speed = speedometer();
+      return {
+        signal: controller.signal,
+        onProgress: (sent, total) => {
+          const loaded = Math.min(next.file.size, sent);
+          change(next.id, { loaded, bytesPerSecond: speed(loaded) });
+          useFolders.setState({ progress: Math.floor((100 * sent) / Math.max(1, total)) });
+        },
+      };
+    };
+    const { folderId, file: content, replaces, terms } = next;
+    const what: FileToSend = { folderId, content, name: content.name, lastModified: content.lastModified, terms, ...(replaces && { replaces }), ...insightOf(next) };
+    const sealed = await sealedOf(next, what, options());
+    change(next.id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
+    const hash = sha256Of(sealed?.body ?? content);
+    const file = await sendFile({ ...what, ...(sealed && { sealed }) }, options());
+    sealedLast = undefined;
     const own = await hash;
     change(next.id, { state: 'done', loaded: next.file.size, isHashSame: own && file ? own === file.sha256 : undefined, ...(file && { storedName: file.name }) });
     arrived();
   } catch (failure) {
+    if (controller.signal.aborted || mustSealAnew(failure)) sealedLast = undefined;
     if (controller.signal.aborted) skip(next.id);
     else fail(next, failure instanceof Error ? failure.message : 'An unknown error occurred');
   }
@@ -191,5 +226,6 @@ function speedometer() {
 useAuth.subscribe(({ user }, before) => {
   if (user || !before.user) return;
   running?.abort(new DOMException('Signed out', 'AbortError'));
+  sealedLast = undefined;
   setState(initial);
 });

@@ -1,11 +1,12 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { routes } from '@tradepost/contracts/routes';
 import type { FileVersion, FileView } from '@tradepost/contracts/storage';
 import { Button, Flex, Modal, Typography } from 'antd';
-import { fetchBytes, saveAs } from '../../api/bytes';
+import { saveAs } from '../../api/bytes';
+import { ownVersionContent } from '../../sealing/own-files';
 import { ErrorState } from '../../ui/error-state';
 import { formatBytes, formatDay } from '../../ui/format';
+import { ModeBadge } from '../../ui/mode-badge';
 import { UnscannedNote } from '../../ui/scan-note';
 import { SkeletonList } from '../../ui/skeleton-list';
 import { StatusTag } from '../../ui/status-tag';
@@ -23,9 +24,9 @@ interface VersionsDialogProps {
 export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(folderId, file.id));
   const toast = useToast();
-  const download = async ({ version }: FileVersion) => {
+  const download = async (version: FileVersion) => {
     try {
-      saveAs(await fetchBytes(routes.versionContent, { folderId, fileId: file.id, version }), file.name.replace(/(\.[^.]+)?$/, ` (version ${version})$1`));
+      saveAs(await ownVersionContent(folderId, file.id, file.name, version), file.name.replace(/(\.[^.]+)?$/, ` (version ${version.version})$1`));
     } catch (error) {
       toast.destructive({ title: 'Error', description: error instanceof Error ? error.message : 'The version could not be read' });
     }
@@ -55,9 +56,10 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
           {versions.data.map((version) => (
             <Flex key={version.version} role="listitem" className="list-row" gap={12} align="center" style={{ padding: '10px 0' }}>
               <div style={{ flex: 1 }}>
-                <Flex gap={8} align="center">
+                <Flex gap={8} align="center" wrap>
                   <Typography.Text strong>Version {version.version}</Typography.Text>
                   {version.current && <StatusTag tone="green" text="Current" />}
+                  <ModeBadge mode={version.mode} />
                   <UnscannedNote scan={version.scan} />
                 </Flex>
                 <Typography.Text type="secondary" className="numbers" style={{ fontSize: 13 }}>

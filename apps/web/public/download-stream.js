@@ -1,0 +1,49 @@
+/*
+ * Lets a page write a download that it makes itself, piece by piece, in browsers where it cannot open a file. It answers only
+ * addresses under /download-stream/ that a page has announced; each is good for one download. It reads as `src/sealing/pieces.ts` does.
+ */
+const announced = new Map();
+
+self.addEventListener('install', () => self.skipWaiting());
+
+self.addEventListener('message', ({ data, ports, source }) => {
+  // any other message only keeps this worker running while a download lasts
+  if (data.kind !== 'announce') return;
+  announced.set(data.url, { ...data, port: ports[0] });
+  source.postMessage({ kind: 'announced', url: data.url });
+});
+
+self.addEventListener('fetch', (event) => {
+  const { url } = event.request;
+  const download = announced.get(url);
+  announced.delete(url);
+  event.respondWith(download ? respond(download) : new Response('There is no such download.', { status: 404 }));
+});
+
+function respond({ port, name, size }) {
+  const pieces = new ReadableStream(
+    {
+      pull: (controller) =>
+        new Promise((resolve) => {
+          port.onmessage = ({ data }) => {
+            if (data.piece) controller.enqueue(data.piece);
+            else if (data.end) controller.close();
+            else controller.error(new Error(data.error.message));
+            resolve();
+          };
+          port.postMessage('pull');
+        }),
+      cancel: () => port.postMessage('cancel'),
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(pieces, {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(size),
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'Content-Security-Policy': "default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,133 @@
+import type { TransferView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { fromBase64url } from '@tradepost/sealing/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { FileRef } from '@tradepost/sealing/format';
+import { checkGrants, openGrant } from '@tradepost/sealing/grants';
+import { openManifest, type Manifest, type SignedManifest } from '@tradepost/sealing/manifest';
+import { parseJson, type FileMeta } from '@tradepost/sealing/meta';
+import type { Vault } from '@tradepost/sealing/vault';
+import { send } from '../../api/send';
+import { findContact, KeyChanged, type Contact } from '../../sealing/contacts';
+import type { PlannedEntry } from '../../sealing/jobs';
+import { archiveNames } from '../../sealing/names';
+import { checkedMeta, ownFileKey } from '../../sealing/own-files';
+import { Refusal, refuse } from '../../sealing/refusals';
+import { pinContact, requireVault } from '../../vault/vault';
+import { displayName } from './api';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const nothing = 'Nothing was downloaded.';
+const words = {
+  noGrants: `The keys for these files are missing on the server. ${nothing} Ask the sender to deliver them again.`,
+  otherPerson: `These files were encrypted for another person, and only they can open them. ${nothing}`,
+  grants: `The keys that came with these files are not the ones the sender made for you and this transfer. ${nothing} Ask the sender to deliver them again.`,
+  stale: `These files were encrypted to a key you do not have any more. ${nothing} Ask the sender to deliver them again.`,
+  expired: 'The file transfer has expired and is no longer available.',
+  manifest: `The list of what the archive holds is not the one the service signed. ${nothing}`,
+  meta: (name: string) => `${name} is not the file its sender encrypted under that name. ${nothing}`,
+};
+
+/** A transfer whose sender, grants and files were all checked. */
+export interface OpenedTransfer {
+  /** Absent for the sender, who opens what is their own. */
+  sender: Contact | undefined;
+  /** By file id: what opens each sealed file, and what its sender said of it. */
+  files: Map<string, { fileKey: Bytes; file: FileRef; meta: FileMeta }>;
+}
+
+const sealedFiles = ({ files }: TransferView) => files.flatMap(({ sealed, ...file }) => (file.mode === 'e2e' && sealed ? [{ ...file, sealed }] : []));
+
+/** @throws KeyChanged, Refusal, VaultClosed, ApiError */
+export async function openTransfer(transfer: TransferView): Promise<OpenedTransfer> {
+  const vault = await requireVault();
+  const { grants, id } = transfer;
+  if (!grants) throw new Refusal(words.noGrants);
+  const isSender = grants.senderId === vault.userId;
+  const { sender, keys } = isSender ? { sender: undefined, keys: await ownKeys(id, vault) } : await grantedKeys(transfer, vault);
+  const files: OpenedTransfer['files'] = new Map();
+  for (const listed of sealedFiles(transfer)) {
+    const file = { fileId: listed.sealed.fileId, version: listed.sealed.version };
+    const fileKey = keys.get(`${file.fileId} ${file.version}`);
+    if (!fileKey) throw new Refusal(words.grants);
+    const name = displayName(listed);
+    const meta = await refuse(words.meta(name), () => checkedMeta(fileKey, file, listed.sealed.sealedMeta, { name, mimetype: listed.contentType, size: listed.size }));
+    files.set(listed.fileId, { fileKey, file, meta });
+  }
+  return { sender, files };
+}
+
+async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, Bytes>> {
+  const { files } = await send(routes.toSeal, { transferId });
+  return new Map(await Promise.all(files.map(async (file) => [`${file.fileId} ${file.version}`, await ownFileKey(vault, file, 'This file')] as const)));
+}
+
+async function grantedKeys(transfer: TransferView, vault: Vault): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
+  const { grants: said, senderCompany, expiry } = transfer;
+  if (!said) throw new Refusal(words.noGrants);
+  const { requestId, senderId, recipientId, grants, sig } = said;
+  if (recipientId !== vault.userId) throw new Refusal(words.otherPerson);
+  const sender = await findContact(senderId, said.sender, senderCompany);
+  if (sender.state === 'changed') throw new KeyChanged(sender, senderCompany);
+  const files = sealedFiles(transfer).map(({ sealed: { fileId, version } }) => ({ fileId, version }));
+  try {
+    await checkGrants({ grants, sig }, { requestId, sender: sender.keys, recipient: vault.own, expiryMs: Date.parse(expiry), files }, Date.now());
+    const parties = { requestId, sender: senderId, recipient: recipientId };
+    const keys = new Map(await Promise.all(grants.map(async (grant) => [`${grant.fileId} ${grant.version}`, await openGrant(grant, parties, vault.hpke)] as const)));
+    if (sender.state === 'first') await pinContact(sender.keys);
+    return { sender, keys };
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new Refusal(error.problem === 'GRANT_KEY_STALE' ? words.stale : error.problem === 'GRANT_EXPIRED' ? words.expired : words.grants);
+  }
+}
+
+/** The files of the archive, in its order. @throws Refusal when the service did not sign what it holds */
+export async function planArchive(transfer: TransferView, { files }: OpenedTransfer): Promise<PlannedEntry[]> {
+  const { archive, grants } = transfer;
+  const manifest = archive.manifest && grants && (await refuse(words.manifest, async () => signedManifest(archive.manifest as SignedManifest, grants.requestId, transfer)));
+  if (!manifest) throw new Refusal(words.manifest);
+  const listed = new Map(transfer.files.map((file) => [file.sealed?.fileId ?? file.fileId, file]));
+  const names = archiveNames(manifest.entries.map(({ fileId }) => displayName(listed.get(fileId) ?? { name: fileId, key: fileId })));
+  return manifest.entries.map((entry, index) => {
+    const file = listed.get(entry.fileId);
+    const opened = file && files.get(file.fileId);
+    const place = { name: names[index] ?? entry.fileId, offset: entry.offset, length: entry.length };
+    if (entry.mode === 'e2e' && opened) return { ...place, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
+    // a sealed file cannot be passed off as a managed one
+    if (entry.mode === 'managed' && file?.mode === 'managed' && entry.sha256 === file.sha256) return { ...place, size: entry.length, sha256: entry.sha256 };
+    throw new Refusal(words.manifest);
+  });
+}
+
+async function signedManifest(signed: SignedManifest, requestId: string, { files }: TransferView): Promise<Manifest> {
+  const { keys } = await send(routes.manifestKey, {});
+  const versions = new Map(files.map(({ fileId, sealed }) => [sealed?.fileId ?? fileId, sealed?.version]));
+  let refused: unknown = new SealingError('BAD_SIGNATURE');
+  for (const spki of keys) {
+    const key = await crypto.subtle.importKey('spki', fromBase64url(spki), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
+    try {
+      return await openManifest(key, signed, requestId, manifestRefs(signed, versions));
+    } catch (error) {
+      if (!(error instanceof SealingError)) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+/** What the manifest must hold: each file of the transfer, the sealed ones in the version that was given; of a managed one only the manifest says the version. */
+function manifestRefs({ manifest }: SignedManifest, versions: Map<string, number | undefined>): FileRef[] {
+  const { entries } = (parseJson(fromBase64url(manifest)) ?? {}) as Partial<Manifest>;
+  if (!Array.isArray(entries)) throw new SealingError('MALFORMED');
+  return [...versions].map(([fileId, version]) => ({ fileId, version: version ?? entries.find((entry) => entry?.fileId === fileId)?.version ?? 0 }));
+}
+
+/** One sealed file by itself. @throws Refusal */
+export function planFile({ files }: OpenedTransfer, fileId: string, name: string, sealedSize: number): PlannedEntry {
+  const opened = files.get(fileId);
+  if (!opened) throw new Refusal(words.grants);
+  const [safe = name] = archiveNames([name]);
+  return { name: safe, offset: 0, length: sealedSize, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
+}

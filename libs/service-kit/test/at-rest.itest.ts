@@ -1,0 +1,338 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { open, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { bodySize, chunkSize, prefixSize, sealedChunkSize } from '../src/at-rest/body';
+import { KeyUnavailable } from '../src/at-rest/key-provider';
+import { KeyRing } from '../src/at-rest/key-ring';
+import { NoKeys, openKeys } from '../src/at-rest/open-keys';
+import { rotateKeys } from '../src/at-rest/rotate';
+import { log } from '../src/logging';
+import { registry } from '../src/observe/metrics';
+import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
+import { EncryptedObjectStore } from '../src/object-store/encrypted-object-store';
+import { ObjectDamaged } from '../src/object-store/object-store';
+import type { RawObjectStore } from '../src/object-store/raw-object-store';
+import { S3ObjectStore } from '../src/object-store/s3-object-store';
+import { startFakeVault } from './fake-vault';
+
+jest.setTimeout(60_000);
+
+const [oldKey, newKey] = ['the old key, at least 32 characters', 'the new key, at least 32 characters'];
+const before = new KeyRing([oldKey]);
+const after = new KeyRing([newKey, oldKey]);
+const scratch = mkdtempSync(join(tmpdir(), 'at-rest-'));
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+let alarms: jest.SpyInstance;
+beforeEach(() => (alarms = jest.spyOn(log, 'error').mockImplementation()));
+
+const of = (bytes: Uint8Array) => Readable.from([bytes]);
+
+describe('a directory', () => {
+  const root = () => join(scratch, randomUUID());
+  contract(async () => new DirectoryObjectStore(root()));
+
+  const made = async () => {
+    const directory = root();
+    const raw = new DirectoryObjectStore(directory);
+    await raw.prepare();
+    return { raw, store: new EncryptedObjectStore(raw, after), file: join(directory, 'a/b/c') };
+  };
+
+  it('changes a key in place: the file is the same, and all of it behind its head', async () => {
+    const { raw, file } = await made();
+    await new EncryptedObjectStore(raw, before).put('a/b/c', of(randomBytes(100_000)));
+    const [{ ino }, bytes] = [await stat(file), await readFile(file)];
+    expect(await rotateKeys(raw, after)).toMatchObject({ rewrapped: 1 });
+    expect((await stat(file)).ino).toBe(ino);
+    const now = await readFile(file);
+    expect(now.subarray(1024).equals(bytes.subarray(1024))).toBe(true);
+    expect(now.equals(bytes)).toBe(false);
+  });
+
+  it.each([
+    ['first', 0],
+    ['second', 512],
+  ])('opens what a power cut left with half of the %s slot of its head', async (_, at) => {
+    const { raw, store, file } = await made();
+    await new EncryptedObjectStore(raw, before).put('a/b/c', of(Buffer.from('content')));
+    await rotateKeys(raw, after);
+    await overwrite(file, at + 100, randomBytes(412));
+    expect((await buffer(await store.get('a/b/c'))).toString()).toBe('content');
+    expect(await rotateKeys(raw, after)).toMatchObject({ rewrapped: at === 0 ? 1 : 0, unreadable: [] });
+    await overwrite(file, 100, randomBytes(412));
+    await overwrite(file, 612, randomBytes(412));
+    await expect(store.get('a/b/c')).rejects.toThrow(ObjectDamaged);
+  });
+
+  it('does not take content for a head of its own', async () => {
+    const { raw, store, file } = await made();
+    await store.put('a/b/c', of(randomBytes(10)));
+    const forged = await readFile(file);
+    for (const content of [forged, forged.subarray(0, 16), Buffer.concat([Buffer.alloc(512), forged])]) {
+      await store.put('a/b/c', of(content), { sealed: true });
+      expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
+      expect(await raw.stat('a/b/c')).toMatchObject({ size: content.length, envelope: null });
+    }
+  });
+
+  it('puts nothing while a data key cannot be wrapped, and opens nothing', async () => {
+    const { raw, store } = await made();
+    await store.put('a/b/c', of(randomBytes(10)));
+    const none = new EncryptedObjectStore(raw, new NoKeys());
+    await expect(none.put('a/b/d', of(randomBytes(10)))).rejects.toThrow(KeyUnavailable);
+    await expect(none.get('a/b/c')).rejects.toThrow(KeyUnavailable);
+    expect(await none.stat('a/b/c')).toMatchObject({ size: 10 });
+    expect(await none.stat('a/b/d')).toBeNull();
+    expect(openKeys({})).toBeNull();
+  });
+});
+
+const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
+(s3Installed ? describe : describe.skip)('S3', () => {
+  let server: RunningS3;
+  beforeAll(async () => {
+    server = await startS3({ dataDir: join(scratch, 's3') });
+  });
+  afterAll(() => server.stop());
+
+  contract(async () => new S3ObjectStore({ ...server, bucket: `bucket-${randomUUID()}` }));
+});
+
+describe('with Vault', () => {
+  const token = randomUUID();
+  let vault: Awaited<ReturnType<typeof startFakeVault>>;
+  let raw: RawObjectStore;
+  beforeAll(async () => {
+    vault = await startFakeVault(token);
+    raw = new DirectoryObjectStore(join(scratch, randomUUID()));
+    await raw.prepare();
+  });
+  afterAll(() => vault.stop());
+
+  const keysOf = (settings = {}) => openKeys({ AT_REST_VAULT_URL: vault.url, AT_REST_VAULT_TOKEN: token, ...settings })!;
+  const content = randomBytes(40_000);
+
+  it('its key wraps, unwraps, and is rotated there', async () => {
+    const store = new EncryptedObjectStore(raw, keysOf());
+    await store.put('a/b/c', of(content));
+    expect((await raw.stat('a/b/c'))!.envelope).toMatch(/^1:vault:v1:/);
+    expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
+
+    expect(await rotateKeys(raw, keysOf())).toMatchObject({ rewrapped: 0 });
+    vault.rotate();
+    vault.calls.length = 0;
+    expect(await rotateKeys(raw, keysOf())).toMatchObject({ objects: 1, rewrapped: 1 });
+    expect(vault.calls.filter((path) => path.includes('crypt'))).toEqual([]);
+    expect((await raw.stat('a/b/c'))!.envelope).toMatch(/^1:vault:v2:/);
+    expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
+  });
+
+  it('takes over from the key ring, key by key', async () => {
+    await new EncryptedObjectStore(raw, new KeyRing([oldKey])).put('a/b/c', of(content));
+    const both = keysOf({ AT_REST_KEY: newKey, AT_REST_KEY_PREVIOUS: [oldKey] });
+    expect((await buffer(await new EncryptedObjectStore(raw, both).get('a/b/c'))).equals(content)).toBe(true);
+    expect(await rotateKeys(raw, both)).toMatchObject({ rewrapped: 1, unreadable: [] });
+    expect((await buffer(await new EncryptedObjectStore(raw, keysOf()).get('a/b/c'))).equals(content)).toBe(true);
+  });
+
+  it('that refuses, is sealed or away, nothing is put or opened, and it is said', async () => {
+    await new EncryptedObjectStore(raw, keysOf()).put('a/b/c', of(content));
+    const closed = new EncryptedObjectStore(raw, keysOf({ AT_REST_VAULT_TOKEN: 'another' }));
+    await expect(closed.get('a/b/c')).rejects.toThrow('Vault refused to decrypt: 403 permission denied');
+    await expect(closed.put('a/b/d', of(content))).rejects.toThrow(KeyUnavailable);
+    expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: 'a/b/c' }), 'the key of an object cannot be had');
+    vault.seal(true);
+    await expect(keysOf().ready()).rejects.toThrow(KeyUnavailable);
+    await expect(rotateKeys(raw, keysOf())).rejects.toThrow(KeyUnavailable);
+    await expect(new EncryptedObjectStore(raw, keysOf()).get('a/b/c', { start: 0, end: 1 })).rejects.toThrow(KeyUnavailable);
+    vault.seal(false);
+    await keysOf().ready();
+    await expect(keysOf({ AT_REST_VAULT_URL: 'http://127.0.0.1:1/v1/transit/keys/tradepost' }).ready()).rejects.toThrow('Vault does not answer');
+  });
+});
+
+/** What holds wherever the bytes lie. */
+function contract(make: () => Promise<RawObjectStore>): void {
+  let raw: RawObjectStore;
+  let store: EncryptedObjectStore;
+  beforeEach(async () => {
+    raw = await make();
+    await raw.prepare();
+    store = new EncryptedObjectStore(raw, before);
+  });
+
+  const key = 'owner/folder/file';
+  const read = async (from: EncryptedObjectStore = store, range?: { start: number; end: number }) => buffer(await from.get(key, range));
+  /** As whoever owns the store could. */
+  const tamper = async (at: string, change: (body: Buffer, envelope: string) => { body?: Buffer; envelope?: string }) => {
+    const { stream, envelope } = await raw.open(at);
+    const body = await buffer(stream);
+    const changed = { body, envelope: envelope!, ...change(body, envelope!) };
+    await raw.put(at, of(changed.body), { envelope: changed.envelope });
+  };
+
+  it.each([true, false])('holds nothing of the content, its size being known before: %s', async (known) => {
+    const content = Buffer.from('a line that nobody else may read\n'.repeat(3_000));
+    expect(await store.put(key, of(content), known ? { size: content.length } : {})).toEqual({ size: content.length });
+    const { stream, size, envelope } = await raw.open(key);
+    const body = await buffer(stream);
+    expect(body).toHaveLength(bodySize(content.length));
+    expect(size).toBe(body.length);
+    for (const line of ['a line that', 'may read']) expect(body.includes(line)).toBe(false);
+    expect(envelope).toMatch(/^1:ring:[\w-]{16}:[\w-]{80}$/);
+    expect(await store.stat(key)).toMatchObject({ size: content.length });
+    // the same content again is other bytes under another data key
+    await store.put('owner/folder/other', of(content));
+    const again = await raw.open('owner/folder/other');
+    expect(again.envelope).not.toBe(envelope);
+    expect((await buffer(again.stream)).subarray(prefixSize).equals(body.subarray(prefixSize))).toBe(false);
+  });
+
+  it('keeps what its owner sealed as it is', async () => {
+    const sealed = randomBytes(1_000);
+    await store.put(key, of(sealed), { sealed: true, size: sealed.length });
+    expect((await buffer(await raw.get(key))).equals(sealed)).toBe(true);
+    expect((await read()).equals(sealed)).toBe(true);
+    expect(await rotateKeys(raw, after)).toMatchObject({ objects: 1, without: 1, rewrapped: 0 });
+  });
+
+  it.each([1_000, 100_000])('reads what was stored before there was encryption, of %d bytes', async (size) => {
+    const plain = randomBytes(size);
+    await raw.put(key, of(plain));
+    expect((await read()).equals(plain)).toBe(true);
+    expect((await read(store, { start: 17, end: 900 })).equals(plain.subarray(17, 901))).toBe(true);
+    expect(await store.stat(key)).toMatchObject({ size });
+  });
+
+  it('gives exactly the bytes of a range, wherever chunks begin and end', async () => {
+    for (const size of [1, chunkSize - 1, chunkSize, chunkSize + 1, 3 * chunkSize, 50 * chunkSize + 7]) {
+      const content = randomBytes(size);
+      await store.put(key, of(content));
+      const near = (border: number) => Math.min(size - 1, Math.max(0, border + randomInt(-2, 3)));
+      const ranges = Array.from({ length: 12 }, () => [near(randomInt(52) * chunkSize), near(randomInt(52) * chunkSize)].sort((a, b) => a - b));
+      for (const [start, end] of [...ranges, [0, size - 1], [size - 1, size + 99], [0, 0]]) {
+        expect((await read(store, { start: start!, end: end! })).equals(content.subarray(start, end! + 1))).toBe(true);
+      }
+      await expect(store.get(key, { start: size, end: size })).rejects.toThrow(RangeError);
+    }
+  });
+
+  describe('refuses, and raises an alarm for,', () => {
+    const content = randomBytes(3 * chunkSize + 100);
+    const border = (n: number) => prefixSize + n * sealedChunkSize;
+    const flip = (at: number) => (body: Buffer) => ({ body: Buffer.from(body).fill(body[at]! ^ 1, at, at + 1) });
+
+    it.each<[string, (body: Buffer, envelope: string) => { body?: Buffer; envelope?: string }]>([
+      ['a bit flipped in the salt', flip(0)],
+      ['a bit flipped in the commitment', flip(30)],
+      ['a bit flipped in the first chunk', flip(border(0))],
+      ['a bit flipped in the last chunk', flip(border(3) + 5)],
+      ['the end cut off at a border', (body) => ({ body: body.subarray(0, border(3)) })],
+      ['the end cut off behind a border', (body) => ({ body: body.subarray(0, border(2) + 16) })],
+      ['the last byte cut off', (body) => ({ body: body.subarray(0, -1) })],
+      ['all of it cut off', () => ({ body: Buffer.alloc(0) })],
+      ['something behind it', (body) => ({ body: Buffer.concat([body, Buffer.alloc(20)]) })],
+      ['chunks swapped', (body) => ({ body: Buffer.concat([body.subarray(0, border(0)), body.subarray(border(1), border(2)), body.subarray(border(0), border(1)), body.subarray(border(2))]) })],
+      ['a wrapped key that was changed', (_, envelope) => ({ envelope: `${envelope.slice(0, -3)}${envelope.at(-3) === 'A' ? 'B' : 'A'}${envelope.slice(-2)}` })],
+      ['an envelope of another format', (_, envelope) => ({ envelope: `2${envelope.slice(1)}` })],
+    ])('%s', async (_, change) => {
+      await store.put(key, of(content));
+      await tamper(key, change);
+      const given: Buffer[] = [];
+      const whole = async () => {
+        for await (const piece of await store.get(key)) given.push(piece as Buffer);
+      };
+      await expect(whole()).rejects.toThrow(ObjectDamaged);
+      const right = Buffer.concat(given);
+      expect(right.equals(content.subarray(0, right.length))).toBe(true);
+      expect(right.length).toBeLessThan(content.length);
+      expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: key }), 'an object is not what was stored');
+      expect(await registry.getSingleMetricAsString('tradepost_objects_unreadable_total')).toMatch(/reason="damaged"[^\n]* [1-9]/);
+    });
+
+    it('a bit flipped in the part that is asked for', async () => {
+      await store.put(key, of(content));
+      await tamper(key, flip(border(1) + 9));
+      await expect(read(store, { start: chunkSize + 500, end: chunkSize + 600 })).rejects.toThrow(ObjectDamaged);
+      expect((await read(store, { start: 0, end: 10 })).equals(content.subarray(0, 11))).toBe(true);
+    });
+
+    it('one object in the place of another', async () => {
+      await store.put(key, of(content));
+      await store.put('owner/folder/other', of(content));
+      const { stream, envelope } = await raw.open('owner/folder/other');
+      await raw.put(key, stream, { envelope: envelope! });
+      await expect(read()).rejects.toThrow(ObjectDamaged);
+      await expect(read(store, { start: 0, end: 1 })).rejects.toThrow(ObjectDamaged);
+    });
+
+    it('the data key of another', async () => {
+      await store.put(key, of(content));
+      await store.put('owner/folder/other', of(content));
+      const other = (await raw.stat('owner/folder/other'))!.envelope!;
+      await tamper(key, () => ({ envelope: other }));
+      await expect(read()).rejects.toThrow(ObjectDamaged);
+    });
+  });
+
+  it('says which setting it takes when the key is not among ours', async () => {
+    await store.put(key, of(randomBytes(10)));
+    const stranger = new EncryptedObjectStore(raw, new KeyRing([newKey]));
+    await expect(read(stranger)).rejects.toThrow(KeyUnavailable);
+    await expect(read(stranger)).rejects.toThrow(/none of AT_REST_KEY, AT_REST_KEY_PREVIOUS$/);
+    expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: key }), 'the key of an object cannot be had');
+  });
+
+  it('changes its keys while it is read, and again where it was broken off', async () => {
+    const contents = new Map(Array.from({ length: 45 }, (_, n) => [`owner/folder/${n}`, randomBytes(chunkSize * (n % 3) + n)]));
+    for (const [at, content] of contents) await store.put(at, of(content), { contentType: 'application/pdf' });
+    await raw.put('owner/folder/plain', of(Buffer.from('x')));
+    await new EncryptedObjectStore(raw, new KeyRing(['a key that nobody has any more, of 32'])).put('owner/folder/lost', of(Buffer.from('x')));
+
+    const both = new EncryptedObjectStore(raw, after);
+    let done = false;
+    const reading = (async () => {
+      while (!done) for (const [at, content] of contents) expect((await buffer(await both.get(at))).equals(content)).toBe(true);
+    })();
+    await expect(
+      rotateKeys(raw, after, ({ rewrapped }) => {
+        if (rewrapped === 10) throw new Error('broken off');
+      }),
+    ).rejects.toThrow('broken off');
+    const rest = await rotateKeys(raw, after);
+    done = true;
+    await reading;
+    expect(rest).toMatchObject({ objects: 47, without: 1, unreadable: [{ key: 'owner/folder/lost', reason: expect.stringContaining('AT_REST_KEY_PREVIOUS') }] });
+    expect(rest.rewrapped).toBeGreaterThan(0);
+    expect(rest.rewrapped).toBeLessThanOrEqual(35);
+    expect(await rotateKeys(raw, after)).toMatchObject({ objects: 47, rewrapped: 0 });
+
+    const only = new EncryptedObjectStore(raw, new KeyRing([newKey]));
+    for (const [at, content] of contents) {
+      expect((await buffer(await only.get(at))).equals(content)).toBe(true);
+      expect(await only.stat(at)).toMatchObject({ size: content.length });
+    }
+  });
+
+  it('changes the key of no object that was replaced or removed meanwhile', async () => {
+    await store.put(key, of(Buffer.from('first')));
+    const { envelope } = (await raw.stat(key))!;
+    await store.put(key, of(Buffer.from('second')));
+    expect(await raw.changeEnvelope(key, envelope!, '1:another')).toBe(false);
+    expect((await read()).toString()).toBe('second');
+    await store.remove(key);
+    expect(await raw.changeEnvelope(key, envelope!, '1:another')).toBe(false);
+    expect(await rotateKeys(raw, after)).toMatchObject({ objects: 0 });
+  });
+}
+
+async function overwrite(file: string, at: number, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'r+');
+  await handle.write(bytes, 0, bytes.length, at);
+  await handle.close();
+}
