@@ -58,7 +58,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
       await look(sender.page, 'sender-file-information');
     }
     await dialog.getByRole('button', { name: 'Proceed' }).click();
-    await expect(sender.page.getByRole('cell', { name, exact: true })).toBeVisible();
+    await expect(sender.page.getByRole('button', { name, exact: true })).toBeVisible();
   }
   await look(sender.page, 'sender-workspace');
 

@@ -37,7 +37,7 @@ test.afterAll(async () => {
 });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const fileCell = (page: Page, name: string) => page.getByRole('cell', { name, exact: true });
+const fileCell = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 async function act(page: Page, file: string, action: string) {
