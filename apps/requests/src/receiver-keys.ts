@@ -10,9 +10,9 @@ import { toBase64url } from '@tradepost/sealing/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { LessThan } from 'typeorm';
 import { ReceiverKeyRow } from './receiver-key.entity';
-import { isSealed } from './sealed.policy';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
+import { isSealed } from './sealed.policy';
 
 const self: SystemActor = { kind: 'system', service: 'requests' };
 

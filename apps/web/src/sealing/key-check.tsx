@@ -22,7 +22,7 @@ export function Fingerprint({ label, digits }: { label: string; digits: string }
 /** A key that is known, or seen for the first time: said quietly. */
 export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Contact; who: string }) {
   return (
-    <Flex gap={8}>
+    <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden style={{ marginTop: 4 }} />
       <Fingerprint label={state === 'first' ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.` : `Fingerprint of the key of ${who}, as before`} digits={fingerprint} />
     </Flex>
