@@ -144,11 +144,21 @@ async function confirmSaved(user: User, epoch: number) {
   await publish(user, epoch, keys);
 }
 
+async function keptKey(userId: string) {
+  try {
+    return await readKey(userId);
+  } catch (error) {
+    // A browser without a place to keep it: the password opens the vault then.
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
 async function openByWhatIsHere(user: User, answer: KeysAnswer & { keys: StoredKeys }) {
   const { vault: open } = getState();
   const { vault: sealed, bundle } = answer.keys;
   if (open?.userId === user.id && open.epoch === answer.epoch) return adopt(user, open, answer);
-  const kept = await readKey(user.id);
+  const kept = await keptKey(user.id);
   if (kept?.epoch === answer.epoch) return adopt(user, await resumeVault(user.id, sealed, bundle, kept.key), answer);
   const held = heldKeysOf(user.email);
   const locked = { state: 'locked', vault: null, pins: null, epoch: answer.epoch, stored: answer.keys, refused: null } as const;
