@@ -66,7 +66,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
           {before && <Fingerprint label="Before" digits={before} />}
           <Fingerprint label="Now" digits={fingerprint} />
           <div>
-            <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto' }}>
+            <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}>
               I compared it, accept the new key
             </Button>
           </div>

@@ -65,7 +65,7 @@ function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
   const toast = useToast();
   if (again.isSuccess) return <Typography.Text>The sender was asked for the files again. You get a mail with the answer.</Typography.Text>;
   return (
-    <Button type="primary" loading={again.isPending} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
+    <Button type="primary" loading={again.isPending} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
       {label}
     </Button>
   );
