@@ -318,6 +318,62 @@ test('a receiver who started over asks again in one click, and the sender compar
   expect(sha256(one.content)).toBe(sha256(csv));
 });
 
+test('a large transfer is written to the disk as it comes, and nothing is left of one that is not right', async () => {
+  const [folder] = await pair.sender.send(routes.folders, {});
+  const large = new Map(['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]));
+  for (const [name, content] of large) writeFileSync(join(directory, name), content);
+  await sender.getByRole('button', { name: /^(folder )?Freight/ }).first().click();
+  await sender.locator('input[type=file]').setInputFiles([...large.keys()].map((name) => join(directory, name)));
+  await dialog(sender, 'File Information').getByLabel(/Apply to all/).check();
+  await dialog(sender, 'File Information').getByRole('button', { name: 'Proceed' }).click();
+  await expect(sender.getByText(/Encrypting|Sending encrypted/).first()).toBeVisible();
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 60_000 });
+  const { items } = await pair.sender.send(routes.files, { folderId: folder?.id ?? '', page: 1, pageSize: 10 });
+  await ask(items.filter(({ name }) => large.has(name)).map(({ id }) => id));
+  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  const linkMailed = await newLink();
+  const accept = await verifyCode(sender);
+  await accept.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sender.getByText('Request Accepted')).toBeVisible();
+  const { href } = await linkMailed();
+  const hashes = new Map([...large].map(([name, content]) => [name, sha256(content)]));
+  const all = (page: Page) => page.getByRole('button', { name: 'Download All Files' });
+
+  // a browser without a dialog to choose a file: by the service worker, over a connection that breaks
+  await receiver.addInitScript('delete window.showSaveFilePicker');
+  await receiver.goto(href);
+  let served = 0;
+  await receiver.route(/\/archive\?/, async (route) => {
+    if (served++ !== 1) return served === 1 ? route.abort('connectionreset') : route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ status: 200, headers: { 'content-type': 'application/zip', etag: response.headers().etag ?? '' }, body: (await response.body()).subarray(0, 20_000_000) });
+  });
+  const streamed = await downloaded(receiver, () => all(receiver).click());
+  expect(served).toBe(3);
+  expect(new Map([...unzip(streamed.content)].map(([name, content]) => [name, sha256(content)]))).toEqual(hashes);
+  await receiver.unrouteAll();
+
+  // one that has such a dialog; the place chosen is the origin's own
+  const chosen = await receiver.context().newPage();
+  await chosen.addInitScript(`window.showSaveFilePicker = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true })`);
+  const kept = () => chosen.evaluate<number[]>(`(async () => { const sizes = []; for await (const file of (await navigator.storage.getDirectory()).values()) if (file.name === 'chosen.zip') sizes.push((await file.getFile()).size); return sizes; })()`);
+  await chosen.goto(href);
+  await chosen.route(/\/archive\?/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    body.writeUInt8(body.readUInt8(body.length - 1_000_000) ^ 1, body.length - 1_000_000);
+    await route.fulfill({ response, body });
+  });
+  await all(chosen).click();
+  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was sealed' })).toBeVisible({ timeout: 30_000 });
+  expect(await kept()).toEqual([]);
+  await chosen.unrouteAll();
+  await all(chosen).click();
+  await expect(all(chosen)).toBeEnabled({ timeout: 30_000 });
+  await expect.poll(kept).toEqual([streamed.content.length]);
+  await chosen.close();
+});
+
 test('managed files are sealed in place, and a transfer of both kinds says so', async () => {
   const [folder] = await pair.sender.send(routes.folders, {});
   const folderId = folder?.id ?? '';
@@ -340,7 +396,8 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
   const { items } = await pair.sender.send(routes.files, { folderId, page: 1, pageSize: 10 });
   expect(Object.fromEntries(items.map(({ name, mode, version }) => [name, `${mode} ${version}`]))).toMatchObject({ 'plain.csv': 'e2e 2', 'other.csv': 'e2e 2', 'open.csv': 'managed 1' });
   const sealed = items.find(({ name }) => name === 'plain.csv')?.id ?? '';
-  expect((await pair.sender.send(routes.versions, { folderId, fileId: sealed })).map(({ mode }) => mode)).toEqual(['e2e']);
+  const left = (await pair.sender.send(routes.versions, { folderId, fileId: sealed })).filter(({ mode }) => mode === 'managed');
+  expect(left.filter(({ purgeAt }) => !purgeAt || Date.parse(purgeAt) > Date.now())).toEqual([]);
 
   await ask(items.filter(({ name }) => name === 'plain.csv' || name === 'open.csv').map(({ id }) => id));
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();
