@@ -230,7 +230,7 @@ test.describe('a server that lies', () => {
       return { ...view, archive: { ...view.archive, manifest: await signManifest(privateKey, { ...manifest, entries }) } };
     });
     await receiver.goto(link.href);
-    await refuses(/is not sealed with the key|is not the one the service signed/);
+    await refuses(/is not encrypted with the key|is not the one the service signed/);
   });
 
   test('about a file’s bytes is found out, in the archive and alone', async () => {
@@ -242,7 +242,7 @@ test.describe('a server that lies', () => {
         body.writeUInt8(body.readUInt8(body.length - 1_000_000) ^ 1, body.length - 1_000_000);
         await route.fulfill({ response, body });
       });
-      await refuses('was changed after it was sealed', click);
+      await refuses('was changed after it was encrypted', click);
     }
     await inspect(receiver, 'sealed-tampered');
   });
@@ -365,7 +365,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was sealed' })).toBeVisible({ timeout: 30_000 });
+  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible({ timeout: 30_000 });
   expect(await kept()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();

@@ -6,7 +6,7 @@ import { pinContact } from '../vault/vault';
 import type { Contact } from './contacts';
 
 /** A fingerprint as people read it to each other. */
-export function Fingerprint({ label, digits }: { label: string; digits: string }) {
+function Fingerprint({ label, digits }: { label: string; digits: string }) {
   return (
     <div>
       <Typography.Text type="secondary" style={{ fontSize: 13 }}>

@@ -32,7 +32,7 @@ export interface FileToSend {
 const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
 
 /** The type a name claims, as the server says it. */
-export function mimeOf(name: string): string {
+function mimeOf(name: string): string {
   const format = uploadFormatOf(name);
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)] ?? 'application/octet-stream';
