@@ -3,7 +3,7 @@ import { keysOfPassword, makeKeys } from '@tradepost/client/keys';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode } from '@tradepost/sealing/recovery';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import type { Account } from '@tradepost/tools/client/people';
+import { register, type Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { enterCode, inspect, keptKeys, kitDialog, look, newPerson, signIn, signUp } from './browser-kit';
 import { account } from './fixtures';
@@ -38,6 +38,7 @@ const refused = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your 
 /** Reads the key from the kit and types the two groups that are asked for. */
 async function saveKit(page: Page): Promise<string> {
   const kit = kitDialog(page);
+  await expect(kit).toBeVisible();
   const code = await page.evaluate<string>(`[...document.querySelectorAll('.ant-modal .recovery-key li')].map((group) => group.lastChild.textContent).join('-')`);
   expect(code).toMatch(/^([0-9A-Z]{4}-){8}[0-9A-Z*~$=]$/);
   for (const label of await kit.locator('label').allTextContents()) {
@@ -199,6 +200,33 @@ test('without the recovery key a person starts over, knowing what is lost', asyn
   await saveKit(page);
   await page.goto('/profile');
   expect(await fingerprintOf(page), 'keys of the next epoch').not.toBe(fingerprint);
+  expect(failures).toEqual([]);
+});
+
+test('whoever has no keys yet is offered to make them', async ({ browser }) => {
+  const person = account('keyless');
+  await register(topology, 'receiver', person);
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
+  await page.route('**/api/auth/vault', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.goto('/receiver/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Set up encryption' });
+  await expect(notice).toBeVisible();
+  await look(page, 'keys-none');
+  await page.unroute('**/api/auth/vault');
+  await page.reload();
+  await notice.getByRole('button', { name: 'Set up' }).click();
+  const make = page.getByRole('dialog', { name: 'Set up encryption' });
+  await make.getByLabel('Current password').fill('not-the-password');
+  await make.getByRole('button', { name: 'Make my keys' }).click();
+  await expect(make.getByText('The current password is not right').first()).toBeVisible();
+  await look(page, 'keys-make');
+  await make.getByLabel('Current password').fill(person.password);
+  await make.getByRole('button', { name: 'Make my keys' }).click();
+  await saveKit(page);
+  await expect(notice).toHaveCount(0);
   expect(failures).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/error-state';
 import { StatusTag } from '../../ui/status-tag';
 import { keysQuery } from '../../vault/queries';
+import { useVault } from '../../vault/vault';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
 import { wordsOf } from '../../vault/words';
 import { Fingerprint } from './fingerprint';
@@ -11,7 +12,8 @@ import { Fingerprint } from './fingerprint';
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
 export function OwnKeysCard() {
-  const { state, vault, stored, refused } = useVaultStore();
+  const { state, vault } = useVault();
+  const { stored, refused } = useVaultStore();
   const { error, refetch } = useQuery(keysQuery(useUser().id));
   const saved = stored?.recoverySaved ?? false;
   return (
