@@ -8,6 +8,8 @@ import { AccountController } from './account/account.controller';
 import { AdminController } from './admin/admin.controller';
 import { AccessGuard } from './auth/access.guard';
 import { AccountsController } from './auth/accounts.controller';
+import { ApiKeys } from './auth/api-keys';
+import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
@@ -33,6 +35,7 @@ import { TransfersController } from './transfers/transfers.controller';
   imports: [InfraModule, PassportModule, DiscoveryModule],
   controllers: [
     AccountsController,
+    ApiKeysController,
     KycController,
     KycDocumentsController,
     FoldersController,
@@ -55,6 +58,7 @@ import { TransfersController } from './transfers/transfers.controller';
     { provide: Scanner, inject: [CONFIG], useFactory: ({ SCANNER_URL }: GatewayConfig) => openScanner(SCANNER_URL) },
     JwtStrategy,
     Sessions,
+    ApiKeys,
     SignedUrls,
     KeptFile,
     Mounts,

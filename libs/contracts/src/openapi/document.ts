@@ -57,7 +57,10 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
     components: {
       schemas: reachable(schemas, [paths, responses]),
       responses,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs. Each operation it opens names the scope the key must have.' },
+      },
     },
   };
 }
