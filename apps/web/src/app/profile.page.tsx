@@ -1,4 +1,5 @@
 import { Flex } from 'antd';
+import { ApiKeys } from '../features/api-keys/api-keys';
 import { CompanyDetails } from '../features/company/company-details';
 import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
@@ -7,7 +8,7 @@ import { PageHeader } from '../ui/page-header';
 
 /** An admin belongs to no company. */
 export default function ProfilePage() {
-  const { userType, email } = useUser();
+  const { userType, email, companyId } = useUser();
   const admin = userType === 'admin';
   return (
     <>
@@ -19,6 +20,7 @@ export default function ProfilePage() {
           </div>
         )}
         <Security />
+        {companyId && <ApiKeys />}
         {!admin && <MailCard />}
       </Flex>
     </>
