@@ -33,9 +33,10 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
 
   await card.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+  const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await expect(dialog.getByLabel('Accepting without a code')).toBeHidden();
-  await dialog.getByLabel('Read', { exact: true }).uncheck();
+  await box('Read').uncheck();
   await dialog.getByRole('button', { name: 'Create key' }).click();
   for (const words of ['Please give the key a name', 'Choose what the key may do', 'Please enter your current password']) await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -44,8 +45,8 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await page.keyboard.type('Nightly delivery');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(dialog.getByLabel('Read', { exact: true })).toBeChecked();
-  for (const scope of ['Upload', 'Deliver', 'Accept']) await dialog.getByLabel(scope, { exact: true }).check();
+  await expect(box('Read')).toBeChecked();
+  for (const scope of ['Upload', 'Deliver', 'Accept']) await box(scope).check();
   await dialog.getByLabel('Accepting without a code').fill(acceptAllowance.toLowerCase());
   await dialog.getByLabel('Addresses').fill('127.0.0.0/8\n999.0.0.1');
   await dialog.getByLabel('Current password').fill('wrong-password');
@@ -101,6 +102,9 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await card.getByRole('button', { name: 'Revoke Nightly delivery' }).click();
   const confirm = page.getByRole('dialog', { name: 'Revoke Nightly delivery?' });
   await inspect(page, 'api-keys-revoke');
+  await page.keyboard.press('Escape');
+  await expect(card.getByRole('button', { name: 'Revoke Nightly delivery' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await confirm.getByRole('button', { name: 'Revoke' }).click();
   await expect(card.getByText('No live keys')).toBeVisible();
   expect(await refusal(program.send(routes.folders, {}))).toBe('KEY_REVOKED');
@@ -114,7 +118,7 @@ test('the list says when it cannot be read, and tries again', async ({ browser }
   const { receiverAccount } = await tradingPair(topology);
   const { page } = await newPerson(browser, topology);
   await page.route('**/api/api-keys', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ code: 'UNAVAILABLE', message: 'Not right now', status: 503, requestId: 'r' }) }));
-  await signIn(page, receiverAccount, '/reciver-login');
+  await signIn(page, receiverAccount, '/receiver/login');
   await page.getByRole('link', { name: /Company Details|Profile/ }).click();
   const card = page.getByRole('region', { name: 'API keys' });
   await expect(card.getByRole('alert')).toContainText('Not right now', { timeout: 20_000 });

@@ -16,7 +16,12 @@ import { standingOf } from './words';
 export function ApiKeys() {
   const { data, error, refetch } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKeyView | null>(null);
+  const [revoking, setRevoking] = useState(false);
+  const [chosen, setChosen] = useState<ApiKeyView>();
+  const revoke = (key: ApiKeyView) => {
+    setChosen(key);
+    setRevoking(true);
+  };
   const [endedShown, setEndedShown] = useState(false);
   const live = data?.filter((key) => standingOf(key).isLive) ?? [];
   const ended = data?.filter((key) => !standingOf(key).isLive) ?? [];
@@ -55,7 +60,7 @@ export function ApiKeys() {
             ) : (
               <div role="list" aria-label="API keys" className="list-row">
                 {shown.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                  <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
                 ))}
               </div>
             )}
@@ -70,12 +75,12 @@ export function ApiKeys() {
         )}
       </Card>
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
-      {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
+      {chosen && <RevokeDialog apiKey={chosen} open={revoking} onClose={() => setRevoking(false)} />}
     </section>
   );
 }
 
-function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKeyView; onClose: () => void }) {
+function RevokeDialog({ apiKey: { id, name }, open, onClose }: { apiKey: ApiKeyView; open: boolean; onClose: () => void }) {
   const revoke = useRevokeKey();
   const toast = useToast();
   const submit = () =>
@@ -87,7 +92,7 @@ function RevokeDialog({ apiKey: { id, name }, onClose }: { apiKey: ApiKeyView; o
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Modal open title={`Revoke ${name}?`} okText="Revoke" okButtonProps={{ danger: true }} cancelText="Cancel" confirmLoading={revoke.isPending} onOk={() => void submit()} onCancel={onClose} width={460}>
+    <Modal open={open} title={`Revoke ${name}?`} okText="Revoke" okButtonProps={{ danger: true }} cancelText="Cancel" confirmLoading={revoke.isPending} onOk={() => void submit()} onCancel={onClose} width={460}>
       Programs that use this key stop working at once. This cannot be undone; a new key has to be given to them.
     </Modal>
   );

@@ -4,7 +4,7 @@ import { text } from '@tradepost/contracts/fields';
 import { identity } from '@tradepost/contracts/identity';
 import { Alert, Button, Flex, Input, Modal, Select, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { CopyButton } from '../../ui/copy-button';
 import { Field, TextField } from '../../ui/field';
@@ -27,13 +27,28 @@ const blank = { name: '', scopes: ['read'] as KeyScope[], expiresInDays: 90, add
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   // A key on the screen is lost when the dialog closes, so it closes by its own button only.
   const [held, setHeld] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   const close = () => {
     setHeld(false);
     onClose();
   };
   return (
-    <Modal title={held ? 'Your new key' : 'Create an API key'} open={open} onCancel={close} closable={!held} keyboard={!held} mask={{ closable: false }} footer={null} destroyOnHidden width={560}>
-      <Create onCreated={() => setHeld(true)} onDone={close} />
+    <Modal
+      title={held ? 'Your new key' : 'Create an API key'}
+      open={open}
+      onCancel={close}
+      // before that nothing in it can have the focus
+      afterOpenChange={() => box.current?.querySelector('input')?.focus()}
+      closable={!held}
+      keyboard={!held}
+      mask={{ closable: false }}
+      footer={null}
+      destroyOnHidden
+      width={560}
+    >
+      <div ref={box}>
+        <Create onCreated={() => setHeld(true)} onDone={close} />
+      </div>
     </Modal>
   );
 }
@@ -49,7 +64,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
       {({ scopes, expiresInDays }) => (
         <>
           <FormError message={create.error?.message} />
-          <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoFocus autoComplete="off" maxLength={100} />
+          <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoComplete="off" maxLength={100} />
           <ScopesField name="scopes" choices={scopesFor(userType)} />
           {scopes.includes('accept') && (
             <TextField
