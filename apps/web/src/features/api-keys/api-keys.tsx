@@ -43,7 +43,7 @@ export function ApiKeys() {
           </Button>
         }
       >
-        <Typography.Paragraph type="secondary" style={{ margin: 0, padding: '16px 24px' }}>
+        <Typography.Paragraph type="secondary" className="list-row" style={{ margin: 0, padding: '16px 24px' }}>
           Programs act for your company with a key. Whoever has it can do what it allows, so keep it as you keep a password.
           {isFull && ` A company can have at most ${mostLiveKeys} live keys: revoke one to create another.`}
         </Typography.Paragraph>

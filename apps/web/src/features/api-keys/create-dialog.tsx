@@ -64,29 +64,31 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
       {({ scopes, expiresInDays }) => (
         <>
           <FormError message={create.error?.message} />
-          <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoComplete="off" maxLength={100} />
-          <ScopesField name="scopes" choices={scopesFor(userType)} />
-          {scopes.includes('accept') && (
-            <TextField
-              name="allowance"
-              label="Accepting without a code"
-              optional
-              autoComplete="off"
-              hint={
-                <>
-                  To allow it, type to the letter: <Typography.Text strong>{acceptAllowance}</Typography.Text>
-                </>
-              }
-            />
-          )}
-          <Field name="expiresInDays" label="Ends" hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}>
-            {(control, value, change) => <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />}
-          </Field>
-          <Field name="addresses" label="Addresses" optional hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere.">
-            {(control, value, change) => <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} {...control} value={value} onChange={({ target }) => change(target.value)} />}
-          </Field>
-          <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-          <SubmitButton>Create key</SubmitButton>
+          <Flex vertical gap={14}>
+            <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoComplete="off" maxLength={100} />
+            <ScopesField name="scopes" choices={scopesFor(userType)} />
+            {scopes.includes('accept') && (
+              <TextField
+                name="allowance"
+                label="Accepting without a code"
+                optional
+                autoComplete="off"
+                hint={
+                  <>
+                    To allow it, type to the letter: <Typography.Text strong>{acceptAllowance}</Typography.Text>
+                  </>
+                }
+              />
+            )}
+            <Field name="expiresInDays" label="Ends" hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}>
+              {(control, value, change) => <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />}
+            </Field>
+            <Field name="addresses" label="Addresses" optional hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere.">
+              {(control, value, change) => <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} {...control} value={value} onChange={({ target }) => change(target.value)} />}
+            </Field>
+            <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+            <SubmitButton>Create key</SubmitButton>
+          </Flex>
         </>
       )}
     </Form>

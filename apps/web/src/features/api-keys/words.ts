@@ -8,7 +8,7 @@ export const scopeWords: Record<KeyScope, { name: string; text: string }> = {
   read: { name: 'Read', text: 'See folders, files, partners, requests, transfers and the log; ask partners for files and download them.' },
   upload: { name: 'Upload', text: 'Make folders, upload files and new versions, change their details. It deletes nothing.' },
   deliver: { name: 'Deliver', text: 'Share folders with partners, and change or take back their access.' },
-  accept: { name: 'Accept', text: 'Accept and reject requests; extend, withdraw and send again what was accepted. Accepting asks for the code mailed to you.' },
+  accept: { name: 'Accept', text: 'Accept and reject requests; extend, withdraw and send again what was accepted. Accepting asks for the code mailed to you, unless you allow it below.' },
 };
 
 /** A receiver uploads, delivers and accepts nothing. */
