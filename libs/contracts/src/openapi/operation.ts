@@ -44,7 +44,7 @@ export function operationOf(name: string, route: Route, { doc, throws = [], answ
     description: [words, doc, ...rulesOf(route)].filter(Boolean).join('\n\n'),
     tags: [areaOf(route)],
     ...(route.allow === 'public' && { security: [] }),
-    ...(route.key && { security: [{ bearer: [] }, { apiKey: [] }] }),
+    ...(route.key && { security: [{ bearer: [] }, { apiKey: [route.key] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...answersOf(route, answer), ...problems(errorsOf(route, throws, fields.length > 0)) },
