@@ -85,8 +85,9 @@ export const words: Record<MailTemplate, MailWords> = {
     heading: 'A new API key',
     before: [
       hello,
-      'The API key "{{name}}" was just made in your account, from the address {{ip}}, on {{time at}}. Until {{time expiresAt}} whoever has it can do this for your company:',
+      'The API key "{{name}}" was just made in your account, from the address {{ip}}, on {{time at}}. It ends on {{time expiresAt}}.',
       '{{#if acceptsAlone}}You allowed it in words to accept requests without a code.{{/if}}',
+      'Whoever has it can do this for your company:',
     ],
     list: 'scopes',
     button: { label: 'See my keys', link: '{{link}}' },
