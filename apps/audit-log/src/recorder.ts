@@ -8,7 +8,7 @@ import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { LogRepository } from './log.repository';
 import { ReviewRepository } from './review.repository';
-import { sentences } from './sentences';
+import { byKey, sentences } from './sentences';
 
 const bySubject = new Map(sentences.map(({ event, say }) => [event.subject, say]));
 
@@ -25,7 +25,7 @@ export class Recorder {
     const say = bySubject.get(meta.subject);
     if (!say) throw new Error(`No sentence for ${meta.subject}`);
     const { chains, message } = say(payload, meta);
-    this.log.append(tx, chains, meta, message);
+    this.log.append(tx, chains, meta, message + byKey(meta));
   }
 
   @On(kycEvents.submitted)

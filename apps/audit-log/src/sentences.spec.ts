@@ -5,7 +5,7 @@ import { kycEvents } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
-import { listed, sentences } from './sentences';
+import { byKey, listed, sentences } from './sentences';
 
 const actor = { userId: 'u-ann', email: 'ann@sender.example', companyId: 'c-ann', companyName: 'Ann', ip: '127.0.0.1' };
 const meta: EventMeta = { id: 'e', subject: 's', at: '2026-01-02T03:04:05.000Z', requestId: 'r', actor };
@@ -79,6 +79,19 @@ it('reads well', () => {
     'boss@tradepost.test asked for changes to the business registration: Two things (rejected: Tax Certificate and Memorandum)',
   );
   expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe('A session was ended');
+});
+
+it('tells of keys, and of what is done by them', () => {
+  const key = { keyId: 'k', companyId: 'c-ann', userId: 'u-ann', name: 'Nightly' };
+  const made = { ...key, scopes: ['read' as const, 'upload' as const], addresses: [], expiresAt: '2026-03-04T23:59:00.000Z', allowance: null };
+  expect(say(identityEvents.apiKeyCreated, made)).toEqual({ chains: ['c-ann'], message: 'ann@sender.example made the API key Nightly (read and upload) until 2026-03-04 23:59 UTC, for use from anywhere' });
+  const accepting = { ...made, scopes: ['accept' as const], addresses: ['192.0.2.1'], allowance: 'This key may accept requests without a code' };
+  expect(say(identityEvents.apiKeyCreated, accepting).message).toBe(
+    'ann@sender.example made the API key Nightly (accept) until 2026-03-04 23:59 UTC, for use from 192.0.2.1, and wrote: "This key may accept requests without a code"',
+  );
+  expect(say(identityEvents.apiKeyRevoked, key)).toEqual({ chains: ['c-ann'], message: 'ann@sender.example revoked the API key Nightly' });
+  expect(byKey(meta)).toBe('');
+  expect(byKey({ ...meta, actor: { ...actor, key: { id: 'k', name: 'Nightly' } } })).toBe(', by key Nightly');
 });
 
 it('joins the chains of both sides, and of a user who has no company', () => {

@@ -29,6 +29,8 @@ export function listed(names: string[], things = 'files'): string {
 }
 
 const who = ({ actor }: EventMeta) => actor?.email ?? 'The system';
+/** Ends the sentence of what a program did. */
+export const byKey = ({ actor }: EventMeta) => (actor?.key ? `, by key ${actor.key.name}` : '');
 /** The chain of who acts. */
 const ownChain = ({ actor }: EventMeta) => (actor ? [actor.companyId ?? actor.userId] : []);
 const title = (kind: string) => kycDocuments.find(([id]) => id === kind)?.[1] ?? kind;
@@ -78,6 +80,11 @@ export const sentences = [
       chains: [userId],
       message: !actor ? 'A session was ended' : actor.userId === userId ? `${actor.email} signed out` : `${actor.email} ended a session`,
     }),
+    apiKeyCreated: ({ companyId, name, scopes, addresses, expiresAt, allowance }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} made the API key ${name} (${listed(scopes)}) until ${minute(expiresAt)}, for use from ${addresses.length > 0 ? listed(addresses, 'addresses') : 'anywhere'}${allowance ? `, and wrote: "${allowance}"` : ''}`,
+    }),
+    apiKeyRevoked: ({ companyId, name }, meta) => ({ chains: [companyId], message: `${who(meta)} revoked the API key ${name}` }),
     suspended: ({ userId, companyId, email, reason }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} suspended ${email}${because(reason)}` }),
     restored: ({ userId, companyId, email }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} let ${email} sign in again` }),
     quotaChanged: ({ companyId, companyName, totalStorage }, meta) => ({

@@ -36,6 +36,13 @@ describe('the log', () => {
     expect(await stage.messages(bob)).toEqual([`${bob.email} uploaded secret.csv to Trade 2025`]);
   });
 
+  it('says what a program did, and by which key', async () => {
+    const ann = userActor();
+    const { actor } = metaOf(ann);
+    await stage.uploaded(ann, 'nightly.csv', { actor: { ...actor!, key: { id: uuidv7(), name: 'Nightly' } } });
+    expect(await stage.messages(ann)).toEqual([`${ann.email} uploaded nightly.csv to Trade 2025, by key Nightly`]);
+  });
+
   it('shows a request to both sides, also to a receiver without a company', async () => {
     const [ann, rita, tom] = [userActor(), userActor({ userType: 'receiver' }), userActor({ userType: 'receiver', companyId: null, companyName: null })];
     for (const receiver of [rita, tom]) {

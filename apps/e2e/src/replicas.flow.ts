@@ -1,6 +1,7 @@
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { ApiClient } from '@tradepost/client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
 import { kycSubmission, registerSender, type Account } from '@tradepost/tools/client/people';
 import { replicasUnderKills } from '@tradepost/tools/faults/replicas';
 import type { Topology } from '@tradepost/tools/topology/start';
@@ -47,6 +48,18 @@ describe('three replicas of every app behind a proxy', () => {
     await client.send(routes.endOtherSessions, {});
     await waitFor(async () => (await again(() => statusOf(other))).every((status) => status === 401), { timeoutMs: 5_000, what: 'every gateway to know of the end' });
     expect(await again(() => statusOf(client))).toEqual(Array(tries).fill(200));
+  }, 30_000);
+
+  it('revoke a key everywhere at once, and count its uses together', async () => {
+    const { key, apiKey } = await client.send(routes.createApiKey, { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password: account.password });
+    const program = new ApiClient(topology.origin, key);
+    const codes = () => again(() => program.send(routes.folders, {}).then(() => 'ok', (error: ApiError) => error.problem?.code));
+    expect(await codes()).toEqual(Array(tries).fill('ok'));
+    const used = (await client.send(routes.apiKeys, {})).find(({ id }) => id === apiKey.id);
+    expect(used?.lastUsedAt).not.toBeNull();
+    await client.send(routes.revokeApiKey, { id: apiKey.id });
+    // sooner than a gateway forgets by itself what it knew
+    await waitFor(async () => (await codes()).every((code) => code === 'KEY_REVOKED'), { timeoutMs: 3_000, what: 'every gateway to know of the end' });
   }, 30_000);
 
   it('count wrong passwords together', async () => {

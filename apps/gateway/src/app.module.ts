@@ -8,6 +8,8 @@ import { AccountController } from './account/account.controller';
 import { AdminController } from './admin/admin.controller';
 import { AccessGuard } from './auth/access.guard';
 import { AccountsController } from './auth/accounts.controller';
+import { ApiKeys } from './auth/api-keys';
+import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SignedUrls } from './auth/signed-urls';
@@ -35,6 +37,7 @@ import { TransfersController } from './transfers/transfers.controller';
   controllers: [
     AccountsController,
     KeysController,
+    ApiKeysController,
     KycController,
     KycDocumentsController,
     FoldersController,
@@ -57,6 +60,7 @@ import { TransfersController } from './transfers/transfers.controller';
     { provide: Scanner, inject: [CONFIG], useFactory: ({ SCANNER_URL }: GatewayConfig) => openScanner(SCANNER_URL) },
     JwtStrategy,
     Sessions,
+    ApiKeys,
     SignedUrls,
     KeptFile,
     Mounts,

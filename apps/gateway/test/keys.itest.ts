@@ -61,7 +61,7 @@ describe('a session’s token', () => {
 
 it('an address signed by a previous key opens, one of another key does not', () => {
   const opens = (key: string) => {
-    const address = new SignedUrls({ URL_SIGNING_KEY: key, URL_SIGNING_KEY_PREVIOUS: [] as string[] } as GatewayConfig).sign('/api/files/1', 'session');
+    const address = new SignedUrls({ URL_SIGNING_KEY: key, URL_SIGNING_KEY_PREVIOUS: [] as string[] } as GatewayConfig).sign('/api/files/1', { sessionId: 'session' });
     const [path = '', query] = address.split('?');
     return gateway.app.get(SignedUrls).verify(path, Object.fromEntries(new URLSearchParams(query)));
   };

@@ -47,7 +47,7 @@ describe('live events', () => {
     await waitFor(ofAnn.ended, { what: 'the stream of the ended session to close' });
     expect(ofBob.ended()).toBe(false);
 
-    const signed = gateway.app.get(SignedUrls).sign('/api/events', bob.actor.sessionId);
+    const signed = gateway.app.get(SignedUrls).sign('/api/events', bob.actor);
     expect((await open(signed)).response.statusCode).toBe(200);
     expect((await open('/api/events')).response.statusCode).toBe(401);
 

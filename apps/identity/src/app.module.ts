@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { service } from '@tradepost/service-kit/service';
 import { AccountsRepository } from './accounts.repository';
+import { ApiKeysHandler } from './api-keys.handler';
+import { ApiKeysRepository } from './api-keys.repository';
 import { Attempts } from './attempts';
 import { Codes } from './codes';
 import { CompaniesHandler } from './companies.handler';
@@ -13,6 +15,7 @@ import { DeletionSweeper } from './deletion.sweeper';
 import { InvitationEnd } from './invitation-end';
 import { InvitationsHandler } from './invitations.handler';
 import { InvitationsRepository } from './invitations.repository';
+import { KeyHolderHandler } from './key-holder.handler';
 import { KeysHandler } from './keys.handler';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
@@ -36,10 +39,11 @@ import { TotpRepository } from './totp.repository';
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
     needs: ['queue'],
-    handlers: [SignupHandler, SessionsHandler, SecurityHandler, KeysHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler],
+    handlers: [SignupHandler, SessionsHandler, SecurityHandler, KeysHandler, CompaniesHandler, InvitationsHandler, PeopleHandler, DeletionHandler, ApiKeysHandler, KeyHolderHandler],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
       AccountsRepository,
+      ApiKeysRepository,
       InvitationsRepository,
       PeopleRepository,
       TotpRepository,

@@ -9,6 +9,9 @@ import { Turns } from './turns';
 
 const windowMs = 15 * 60_000;
 
+/** Stands where a failed login names its account. */
+const wrongKey = 'api key';
+
 const guesses = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSWORD_WRONG']);
 
 /** Guesses at an account's secrets: counted, slowed down, and refused when there are too many. */
@@ -43,6 +46,20 @@ export class Attempts {
         throw error;
       }
     });
+  }
+
+  /**
+   * Counts a wrong key for its address, as a failed login is. A right key is never held up by this: its secret cannot be
+   * guessed, and others behind the same address could stop a company's work with it.
+   * @throws AppError UNAUTHENTICATED, TOO_MANY once there were too many
+   */
+  async refuseKey(address: string): Promise<never> {
+    const now = new Date();
+    const { ofAddress } = await this.repository.failuresSince(new Date(now.getTime() - windowMs), wrongKey, address);
+    const retryAfter = loginDelay({ ofPair: [], ofAccount: 0, ofAddress }, this.limits(), now);
+    if (retryAfter > 0) throw new AppError('TOO_MANY', { retryAfter });
+    await this.repository.recordFailure(wrongKey, address);
+    throw new AppError('UNAUTHENTICATED');
   }
 
   private limits() {

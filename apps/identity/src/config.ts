@@ -25,7 +25,7 @@ const schema = object({
   LOGIN_FREE_FAILURES: limit(5),
   /** Failed logins of an account in 15 minutes. */
   LOGIN_FAILURES_PER_ACCOUNT: limit(20),
-  /** Failed logins from an address in 15 minutes. */
+  /** Failed logins and wrong API keys from an address in 15 minutes. */
   LOGIN_FAILURES_PER_ADDRESS: limit(100),
 });
 

@@ -1,9 +1,11 @@
 import { identityEntities } from './accounts.entity';
+import { ApiKeyRow } from './api-key.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
 import { Suspensions1763700002000 } from './migrations/1763700002000-suspensions';
 import { Deletions1763700003000 } from './migrations/1763700003000-deletions';
 import { Keys1763700004000 } from './migrations/1763700004000-keys';
+import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 
-export const identityDatabase = { schema: 'identity', entities: identityEntities, migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000, Deletions1763700003000, Keys1763700004000] };
+export const identityDatabase = { schema: 'identity', entities: [...identityEntities, ApiKeyRow], migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000, Deletions1763700003000, Keys1763700004000, ApiKeys1763700014000] };

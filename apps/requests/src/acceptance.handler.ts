@@ -20,7 +20,7 @@ import { refOf, senderView } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import { assertSameSealed } from './sealed.policy';
 import type { StepUpRow } from './step-up.entity';
-import { isProof } from './step-up.policy';
+import { isProof, needsProof } from './step-up.policy';
 import { StepUpRepository } from './step-up.repository';
 import { TransfersRepository } from './transfers.repository';
 
@@ -63,7 +63,7 @@ export class AcceptanceHandler {
     const accepted = this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyId);
       const proof = proven(found.request, await this.stepUps.newest(requestId, actor.userId, tx), actor);
-      await this.stepUps.use(tx, proof.id, new Date());
+      if (proof) await this.stepUps.use(tx, proof.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
       const transfer = await this.transfers.insert(tx, found.request, files, {
         expiresAt,
@@ -93,9 +93,10 @@ export class AcceptanceHandler {
   }
 }
 
-/** @throws AppError REQUEST_NOT_PENDING, NOT_VERIFIED */
-function proven(request: RequestRow, stepUp: StepUpRow | null, actor: UserActor): StepUpRow {
+/** @returns the proof to use up; null where none is needed @throws AppError REQUEST_NOT_PENDING, NOT_VERIFIED */
+function proven(request: RequestRow, stepUp: StepUpRow | null, actor: UserActor): StepUpRow | null {
   assertMayBecome(request.status, 'accepted');
+  if (!needsProof(actor)) return null;
   if (!stepUp || !isProof(stepUp, actor, new Date())) throw new AppError('NOT_VERIFIED');
   return stepUp;
 }

@@ -1,4 +1,4 @@
-import { isProof, mayTry, secondsLeft } from './step-up.policy';
+import { isProof, mayTry, needsProof, secondsLeft } from './step-up.policy';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
@@ -22,6 +22,13 @@ describe('a code', () => {
     expect(isProof(verified, actor, minutes(10))).toBe(false);
     expect(isProof(verified, { sessionId: 'other' }, now)).toBe(false);
     expect(isProof({ ...verified, usedAt: now }, actor, now)).toBe(false);
+  });
+
+  it('is needed by everybody but a key that was allowed in words to do without', () => {
+    const key = { id: 'k', name: 'Nightly', scopes: ['accept' as const], acceptsAlone: false };
+    expect(needsProof({})).toBe(true);
+    expect(needsProof({ key })).toBe(true);
+    expect(needsProof({ key: { ...key, acceptsAlone: true } })).toBe(false);
   });
 
   it('says how long a limit lasts', () => {

@@ -25,6 +25,9 @@ export const mayTry = ({ sessionId, tries, expiresAt, verifiedAt }: StepUp, acto
 export const isUnderWay = (stepUp: StepUp & { createdAt: Date }, actor: Session, now: Date) =>
   mayTry(stepUp, actor, now) && now.getTime() - stepUp.createdAt.getTime() < sameClickMs;
 
+/** Whether accepting needs a mailed code: a key whose owner allowed it in words needs none. */
+export const needsProof = ({ key }: Pick<UserActor, 'key'>) => !key?.acceptsAlone;
+
 /** Whether this step-up lets its session accept now. */
 export const isProof = ({ sessionId, verifiedAt, usedAt }: StepUp, actor: Session, now: Date) =>
   sessionId === actor.sessionId && verifiedAt !== null && usedAt === null && now.getTime() - verifiedAt.getTime() < codeLifetimeMs;

@@ -8,6 +8,16 @@ export const samples: MailTemplates = {
   'reset-code': { firstName: 'Ann', code: '56789' },
   'existing-account': { firstName: 'Ann', loginLink: `${origin}/login`, resetLink: `${origin}/password-reset` },
   'password-changed': { firstName: 'Ann', resetLink: `${origin}/password-reset` },
+  'api-key-created': {
+    firstName: 'Ann',
+    name: 'Nightly delivery',
+    scopes: ['read', 'upload', 'deliver', 'accept'],
+    acceptsAlone: true,
+    expiresAt: '2027-11-30T08:15:00.000Z',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile`,
+  },
   'new-sign-in': {
     firstName: 'Ann',
     agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

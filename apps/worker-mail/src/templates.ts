@@ -79,6 +79,21 @@ export const words: Record<MailTemplate, MailWords> = {
     button: { label: 'See my sessions', link: '{{link}}' },
     why: ofAccount,
   },
+  'api-key-created': {
+    subject: 'A new API key: {{name}}',
+    preheader: 'Programs can now act for your company with it.',
+    heading: 'A new API key',
+    before: [
+      hello,
+      'The API key "{{name}}" was just made in your account, from the address {{ip}}, on {{time at}}. It ends on {{time expiresAt}}.',
+      '{{#if acceptsAlone}}You allowed it in words to accept requests without a code.{{/if}}',
+      'Whoever has it can do this for your company:',
+    ],
+    list: 'scopes',
+    button: { label: 'See my keys', link: '{{link}}' },
+    after: ['If this was not you, revoke the key at once and change your password.'],
+    why: ofAccount,
+  },
   welcome: {
     subject: 'Welcome to Tradepost, {{firstName}}',
     preheader: '{{companyName}} is set up.',

@@ -1,4 +1,5 @@
 import type { KycStatus, UserActor, UserType } from './actor';
+import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
 import { array, boolean, byGateway, count, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
 import type { Verified } from './kyc';
@@ -250,6 +251,7 @@ const keys = {
 export const identity = {
   ...administration,
   ...keys,
+  ...apiKeys,
   /** @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string }>()(
     'identity.signup',
@@ -346,6 +348,7 @@ export interface SessionEnded {
 }
 
 export const identityEvents = {
+  ...apiKeyEvents,
   suspended: event<{ userId: string; email: string; companyId: string | null; reason: string }>('evt.identity.suspended', { to: ['audit'] }),
   restored: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.restored', { to: ['audit'] }),
   quotaChanged: event<{ companyId: string; companyName: string; userId: string; totalStorage: number }>('evt.identity.quota-changed', { to: ['audit', 'storage'], settle: ['storage'] }),

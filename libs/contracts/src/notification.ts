@@ -65,6 +65,7 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
   'existing-account': null,
   'password-changed': null,
   'new-sign-in': null,
+  'api-key-created': null,
   'accept-code': null,
   welcome: null,
   'kyc-decided': null,

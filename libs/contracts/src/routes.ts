@@ -1,3 +1,4 @@
+import type { KeyScope } from './actor';
 import { audit } from './audit';
 import type { AnyCommand, Command, In, InputSchema, Out } from './define';
 import { identity } from './identity';
@@ -19,6 +20,8 @@ export interface RouteOptions {
   allow: Allow;
   /** Refused with KYC_PENDING while the company's registration is pending. */
   kyc?: boolean;
+  /** The scope by which programs may call with a key; none: no key opens it. */
+  key?: KeyScope;
   /** 200 unless the call creates. */
   status?: 200 | 201;
   /** Wire spelling of input fields, where it differs. */
@@ -99,16 +102,19 @@ export const routes = {
   confirmTotp: post('/auth/totp/confirm', identity.confirmTotp, { allow: 'enrolling' }),
   endTotp: post('/auth/totp/end', identity.endTotp, { allow: 'any' }),
   renewRecoveryCodes: post('/auth/totp/recovery-codes', identity.renewRecoveryCodes, { allow: 'any' }),
+  createApiKey: post('/api-keys', identity.createApiKey, { allow: 'any', status: 201 }),
+  apiKeys: get('/api-keys', identity.apiKeys, { allow: 'any' }),
+  revokeApiKey: del('/api-keys/:id', identity.revokeApiKey, { allow: 'any' }),
   invite: post('/auth/signupFlow3', identity.invite, { allow: 'member', wire: { emails: 'data' }, self: { email: 'email' } }),
   saveCompany: post('/auth/signupFlow4', identity.saveCompany, { allow: 'member', wire: { company: 'data' }, self: { email: 'email' } }),
   receivedInvitations: post('/auth/rerquest-invitation', identity.receivedInvitations, { allow: 'any', self: { email: 'email' } }),
   acceptInvitation: post('/auth/accept-invitation', identity.acceptInvitation, { allow: 'any' }),
   resendInvitation: post('/auth/invitations/:id/resend', identity.resendInvitation, { allow: 'sender' }),
   endInvitation: del('/auth/invitations/:id', identity.endInvitation, { allow: 'any' }),
-  pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
-  sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', self: { id: 'user-or-company' } }),
-  verifiedPartners: get('/partners/verified', identity.verifiedPartners, { allow: 'any' }),
-  deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', self: { id: 'user-or-company' } }),
+  pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
+  sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
+  verifiedPartners: get('/partners/verified', identity.verifiedPartners, { allow: 'any', key: 'read' }),
+  deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
 
   getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),
   saveKycProgress: post('/auth/save-kyc-progress', kyc.saveProgress, { allow: 'sender', self: { userId: 'userId' } }),
@@ -117,74 +123,75 @@ export const routes = {
   clearKycDocument: del('/kyc/documents/:documentId', kyc.clearDocument, { allow: 'sender' }),
   kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
 
-  folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true }),
-  files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true }),
-  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, status: 201, idempotent: true }),
-  renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true }),
+  folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true, key: 'read' }),
+  files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true, key: 'read' }),
+  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, key: 'upload', status: 201, idempotent: true }),
+  renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true, key: 'upload' }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
   /** The text fields come first, the file last; 50 MiB at most. What is refused leaves nothing behind. */
-  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201 }),
-  describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true }),
+  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, key: 'upload', status: 201 }),
+  describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true, key: 'upload' }),
   /** Speaks tus 1.0: `Upload-Metadata` names `folderId`, `fileName` and the terms of the file. */
-  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, status: 201, body: 'tus', idempotent: true, answeredBy: storage.commitUpload }),
-  uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, body: 'tus' }),
+  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, key: 'upload', status: 201, body: 'tus', idempotent: true, answeredBy: storage.commitUpload }),
+  uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, key: 'upload', body: 'tus' }),
   /** The last bytes are answered with the file. */
-  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, body: 'tus', answeredBy: storage.commitUpload }),
-  endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, body: 'tus' }),
+  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, key: 'upload', body: 'tus', answeredBy: storage.commitUpload }),
+  endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, key: 'upload', body: 'tus' }),
   /** The next version of the file, of the same kind; sent as a new file is. */
-  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, status: 201, fixed: { replace: true } }),
-  versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true }),
-  versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, answer: 'bytes' }),
-  file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true }),
-  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true }),
-  filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
-  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, answer: 'bytes' }),
+  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, key: 'upload', status: 201, fixed: { replace: true } }),
+  versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true, key: 'read' }),
+  versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
+  file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true, key: 'read' }),
+  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true, key: 'upload' }),
+  filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
+  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
   deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
   deleteFiles: post('/file-sharing/delete-files', storage.deleteFiles, { allow: 'sender', kyc: true }),
   moveFiles: post('/file-sharing/move-files', storage.moveFiles, { allow: 'sender', kyc: true }),
-  bin: get('/file-sharing/bin', storage.bin, { allow: 'sender', kyc: true }),
+  bin: get('/file-sharing/bin', storage.bin, { allow: 'sender', kyc: true, key: 'read' }),
   restore: post('/file-sharing/bin/restore', storage.restore, { allow: 'sender', kyc: true }),
   emptyBin: post('/file-sharing/bin/empty', storage.emptyBin, { allow: 'sender', kyc: true }),
-  deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true }),
-  changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, { allow: 'sender', kyc: true }),
-  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true }),
-  stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true }),
-  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, self: { email: 'email' } }),
-  receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, { allow: 'any', kyc: true }),
-  receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, { allow: 'any', kyc: true }),
-  receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, { allow: 'any', kyc: true, answer: 'bytes' }),
+  deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true, key: 'deliver' }),
+  changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, { allow: 'sender', kyc: true, key: 'deliver' }),
+  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true, key: 'deliver' }),
+  stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true, key: 'read' }),
+  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, key: 'read', self: { email: 'email' } }),
+  receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, { allow: 'any', kyc: true, key: 'read' }),
+  receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, { allow: 'any', kyc: true, key: 'read' }),
+  receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, { allow: 'any', kyc: true, key: 'read', answer: 'bytes' }),
 
   createRequest: post('/file-requests/create', requests.create, {
     allow: 'any',
     kyc: true,
+    key: 'read',
     status: 201,
     idempotent: true,
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
     self: { requesterId: 'userId', receiverEmail: 'email' },
   }),
-  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, self: { id: 'user-or-company' } }),
-  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, self: { id: 'user-or-company' } }),
-  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, self: { email: 'email' } }),
-  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true }),
-  toSeal: post('/file-requests/to-seal', requests.toSeal, { allow: 'sender', kyc: true }),
+  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, key: 'read', self: { id: 'user-or-company' } }),
+  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, key: 'read', self: { id: 'user-or-company' } }),
+  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, key: 'accept', self: { email: 'email' } }),
+  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true, key: 'accept' }),
+  toSeal: post('/file-requests/to-seal', requests.toSeal, { allow: 'sender', kyc: true, key: 'accept' }),
   manifestKey: get('/file-requests/manifest-key', requests.manifestKey, { allow: 'public' }),
-  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true }),
-  rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true }),
-  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true }),
-  withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true }),
-  transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true }),
-  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any' }),
+  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true, key: 'accept' }),
+  rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true, key: 'accept' }),
+  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true, key: 'accept' }),
+  withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
+  transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true, key: 'read' }),
+  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any', key: 'read' }),
   /** With `?content=inline` each file carries its bytes as `content.data`, where they total at most 1 MiB. */
-  transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any' }),
-  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', answer: 'bytes' }),
-  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', answer: 'bytes' }),
-  recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any' }),
-  revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true }),
-  extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true }),
-  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, { allow: 'sender', kyc: true }),
-  askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true }),
+  transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any', key: 'read' }),
+  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', key: 'read', answer: 'bytes' }),
+  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', key: 'read', answer: 'bytes' }),
+  recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any', key: 'read' }),
+  revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true, key: 'accept' }),
+  extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true, key: 'accept' }),
+  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, { allow: 'sender', kyc: true, key: 'accept' }),
+  askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true, key: 'read' }),
 
-  logs: post('/logs/user', audit.logs, { allow: 'any', self: { id: 'user-or-company' } }),
+  logs: post('/logs/user', audit.logs, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
 
   notifications: get('/notifications', notification.feed, { allow: 'any' }),
   readNotifications: post('/notifications/read', notification.markRead, { allow: 'any' }),
@@ -220,7 +227,7 @@ export const routes = {
 const bySubject = new Map<string, Route>();
 for (const route of Object.values<Route>(routes)) {
   const other = bySubject.get(route.command.subject);
-  if (other && (other.allow !== route.allow || other.kyc !== route.kyc)) {
+  if (other && (other.allow !== route.allow || other.kyc !== route.kyc || other.key !== route.key)) {
     throw new Error(`${route.command.subject} is reachable by two routes with different access`);
   }
   bySubject.set(route.command.subject, route);

@@ -25,7 +25,7 @@ const names: Record<Self, (actor: UserActor, value: string) => boolean> = {
 
 /**
  * Whether the actor may call the command at all, as its route says; what it may touch is the handler's to decide.
- * @throws AppError UNAUTHENTICATED, NOT_ALLOWED, KYC_PENDING
+ * @throws AppError UNAUTHENTICATED, KEY_SCOPE, NOT_ALLOWED, KYC_PENDING
  */
 export function admit(command: AnyCommand, actor: Actor): void {
   const access = accessOf(command);
@@ -36,6 +36,7 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (access.allow === 'public') return;
   if (actor.kind === 'system') throw new AppError('NOT_ALLOWED');
   if (actor.kind === 'public') throw new AppError('UNAUTHENTICATED');
+  if (actor.key && !(access.key && actor.key.scopes.includes(access.key))) throw new AppError('KEY_SCOPE');
   if (!admits[access.allow](actor)) throw new AppError('NOT_ALLOWED');
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }

@@ -12,7 +12,7 @@ export interface EventMeta {
   requestId: string;
   /** W3C trace context of what caused it. */
   traceparent?: string | undefined;
-  actor: { userId: string; email: string; companyId: string | null; companyName: string | null; ip: string } | null;
+  actor: { userId: string; email: string; companyId: string | null; companyName: string | null; ip: string; key?: { id: string; name: string } } | null;
 }
 
 export interface WorkMeta {

@@ -44,7 +44,7 @@ export class Outbox {
       traceparent: traceparent(),
       actor:
         actor.kind === 'user'
-          ? { userId: actor.userId, email: actor.email, companyId: actor.companyId, companyName: actor.companyName, ip: actor.ip }
+          ? { userId: actor.userId, email: actor.email, companyId: actor.companyId, companyName: actor.companyName, ip: actor.ip, ...(actor.key && { key: { id: actor.key.id, name: actor.key.name } }) }
           : null,
     };
     const settles = event.settle.length > 0 && currentContext() !== undefined;

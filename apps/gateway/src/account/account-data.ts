@@ -14,7 +14,7 @@ const pageSize = 200;
 
 const readme = `All data Tradepost holds about this account, as of this moment.
 
-account.json        you, your company, your sessions, your invitations, your public encryption keys
+account.json        you, your company, your sessions, your API keys, your invitations, your public encryption keys
 registration.json   the business registration: answers, documents, what a review found
 workspace.json      folders and files with their terms, and what was delivered to you
 requests.json       what you asked for, what was asked of you, and transfers
@@ -22,7 +22,7 @@ notifications.json  what you were told, and which mails you want
 log.json            what the audit log says of you and your company
 
 The files themselves, and the documents of a registration, can be downloaded where they are shown.
-Password hashes, codes and private keys are left out: they are of use to nobody but an attacker.
+Password hashes, codes, private keys and secrets of API keys are left out: they are of use to nobody but an attacker.
 `;
 
 /** Everything a person may see of itself, by file name: nothing here goes past what each service lets this actor read. */
@@ -40,6 +40,7 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
     ...(await ask(identity.me, {})),
     encryptionKeys: await encryptionKeys(),
     sessions: await ask(identity.sessions, {}),
+    ...(actor.companyId && { apiKeys: await ask(identity.apiKeys, {}) }),
     invitationsReceived: await ask(identity.receivedInvitations, {}),
     ...(isSender && { invitationsSent: await ask(identity.sentInvitations, {}) }),
   });

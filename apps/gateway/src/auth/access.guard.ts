@@ -6,7 +6,9 @@ import type { Route } from '@tradepost/contracts/routes';
 import { admit } from '@tradepost/service-kit/access';
 import { actingAs } from '@tradepost/service-kit/context';
 import type { FastifyRequest } from 'fastify';
+import { ExtractJwt } from 'passport-jwt';
 import { routeOf } from '../http/route.decorator';
+import { ApiKeys, looksLikeKey } from './api-keys';
 import { bindingOf } from './browser-binding';
 import type { Bearer } from './jwt.strategy';
 import { allowsSignedUrl, OPEN } from './open.decorator';
@@ -14,6 +16,13 @@ import { Sessions } from './sessions';
 import { SignedUrls } from './signed-urls';
 
 const longestAgent = 300;
+
+type GuardedRequest = FastifyRequest & { user?: Bearer };
+type Freshness = { fresh?: boolean };
+/** Asks who calls; null once they no longer may. */
+type Caller = (how?: Freshness) => Promise<UserActor | null>;
+
+const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** Where the caller is, and what its client calls itself. */
 const clientOf = ({ ip, headers }: FastifyRequest) => ({ ip, agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, longestAgent) });
@@ -23,6 +32,7 @@ const clientOf = ({ ip, headers }: FastifyRequest) => ({ ip, agent: (headers['us
 export class AccessGuard extends AuthGuard('jwt') {
   constructor(
     private readonly sessions: Sessions,
+    private readonly keys: ApiKeys,
     private readonly urls: SignedUrls,
   ) {
     super();
@@ -37,8 +47,7 @@ export class AccessGuard extends AuthGuard('jwt') {
       request.actor = { kind: 'public', ...clientOf(request) };
       return true;
     }
-    const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
-    const actor = await this.admitted(sessionId, route);
+    const actor = await this.admitted(await this.callerOf(context, handler, route, request), route);
     request.actor = { ...actor, ...clientOf(request) };
     actingAs(actor.userId);
     return true;
@@ -49,12 +58,25 @@ export class AccessGuard extends AuthGuard('jwt') {
     return user;
   }
 
+  private async callerOf(context: ExecutionContext, handler: object, route: Route | undefined, request: GuardedRequest): Promise<Caller> {
+    const bearer = bearerOf(request as never);
+    if (looksLikeKey(bearer)) return (how) => this.keyHolder(bearer, request, how);
+    const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
+    return (how) => this.sessions.actorOf(sessionId, how);
+  }
+
+  private async keyHolder(bearer: string, request: GuardedRequest, how?: Freshness): Promise<UserActor> {
+    const actor = await this.keys.actorOf(bearer, request.ip, how);
+    request.user = { sid: actor.sessionId };
+    return actor;
+  }
+
   private signedSession(handler: object, route: Route | undefined, request: FastifyRequest): string | null {
     if (request.headers.authorization || !(route?.answer === 'bytes' || allowsSignedUrl(handler))) return null;
     return this.urls.verify(request.url.split('?', 1)[0] as string, request.query as Record<string, unknown>);
   }
 
-  private async tokenSession(context: ExecutionContext, request: FastifyRequest & { user?: Bearer }): Promise<string> {
+  private async tokenSession(context: ExecutionContext, request: GuardedRequest): Promise<string> {
     await super.canActivate(context);
     if (!request.user) throw new AppError('UNAUTHENTICATED');
     const { sid, bnd } = request.user;
@@ -63,10 +85,11 @@ export class AccessGuard extends AuthGuard('jwt') {
   }
 
   /** A refusal that a change of a moment ago may have lifted is asked for again. */
-  private async admitted(sessionId: string, route: Route | undefined): Promise<UserActor> {
-    const actor = await this.sessions.actorOf(sessionId);
+  private async admitted(caller: Caller, route: Route | undefined): Promise<UserActor> {
+    const actor = await caller();
     if (!actor) throw new AppError('UNAUTHENTICATED');
     if (!route) {
+      if (actor.key) throw new AppError('KEY_SCOPE');
       if (actor.scope !== 'session') throw new AppError('NOT_ALLOWED');
       return actor;
     }
@@ -78,7 +101,7 @@ export class AccessGuard extends AuthGuard('jwt') {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'KYC_PENDING') throw error;
     }
-    const fresh = await this.sessions.actorOf(sessionId, { fresh: true });
+    const fresh = await caller({ fresh: true });
     if (!fresh) throw new AppError('UNAUTHENTICATED');
     admit(route.command, fresh);
     return fresh;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { isMacOfOne, keysOf } from '@tradepost/service-kit/keys';
 import { CONFIG, type GatewayConfig } from '../config';
@@ -17,8 +18,12 @@ export class SignedUrls {
     this.keys = keysOf('URL_SIGNING_KEY', config);
   }
 
-  /** @param path below the origin, without a query */
-  sign(path: string, sessionId: string): string {
+  /**
+   * @param path below the origin, without a query
+   * @returns the path alone for a program's key, which travels with every call: a signed address would open from anywhere
+   */
+  sign(path: string, { sessionId, key }: Pick<UserActor, 'sessionId' | 'key'>): string {
+    if (key) return path;
     const exp = String(Date.now() + lifetimeMs);
     return `${path}?${new URLSearchParams({ exp, sid: sessionId, sig: signature(this.keys[0], path, exp, sessionId) })}`;
   }

@@ -24,7 +24,7 @@ export class TransfersController {
   @Http(routes.transfer)
   async transfer(@Input() input: any, @Me() actor: UserActor, @Query('content') content?: string): Promise<TransferView> {
     const view = await this.rpc.call(requests.transfer, input, actor);
-    const sign = (url: string) => this.urls.sign(url, actor.sessionId);
+    const sign = (url: string) => this.urls.sign(url, actor);
     const managed = view.files.filter(({ mode }) => mode === 'managed');
     const inline = content === 'inline' && view.maxDownloads === null && managed.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
     const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && file.mode === 'managed' && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));

@@ -1,4 +1,5 @@
 import { Flex } from 'antd';
+import { ApiKeys } from '../features/api-keys/api-keys';
 import { CompanyDetails } from '../features/company/company-details';
 import { Encryption } from '../features/encryption/encryption';
 import { MailCard } from '../features/notifications/mail-card';
@@ -21,6 +22,7 @@ export default function ProfilePage() {
         )}
         {!admin && companyId !== null && <Encryption />}
         <Security />
+        {companyId && <ApiKeys />}
         {!admin && <MailCard />}
       </Flex>
     </>

@@ -80,7 +80,7 @@ function FocusFirstError({ children }: { children: ReactNode }) {
 /** Puts the field errors of a failed call under those fields the form has. */
 function showFieldErrors<V extends FormikValues>(errors: FieldError[], values: V, helpers: FormikHelpers<V>) {
   for (const { field, message } of errors) {
-    const name = field.split('.').at(-1) ?? field;
+    const name = (field.split('.').at(-1) ?? field).replace(/\[\d+\]$/, '');
     if (name in values) helpers.setFieldError(name, message);
   }
 }

@@ -35,7 +35,7 @@ export interface OpenApiDocument {
 
 const description = `The whole of the product's HTTP API.
 
-Sign in (\`POST /auth/login\`) and send the token as \`Authorization: Bearer …\`. Errors are RFC 9457 problems: \`message\` is for people, \`code\` for programs.
+Sign in (\`POST /auth/login\`) and send the token as \`Authorization: Bearer …\`; programs send a key of their company the same way. Errors are RFC 9457 problems: \`message\` is for people, \`code\` for programs.
 A call that takes an \`Idempotency-Key\` may be repeated with the same key for 24 hours: the first answer is given again. Ids are opaque; times are ISO-8601 in UTC; sizes are bytes.
 Answers may gain fields: ignore those you do not know.`;
 
@@ -57,7 +57,10 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
     components: {
       schemas: reachable(schemas, [paths, responses]),
       responses,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs. Each operation it opens names the scope the key must have.' },
+      },
     },
   };
 }

@@ -11,8 +11,7 @@ export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean)
     sends && 'MALFORMED',
     sends && 'TOO_LARGE',
     sends && 'UNSUPPORTED_MEDIA',
-    allow !== 'public' && 'UNAUTHENTICATED',
-    allow !== 'public' && 'NOT_ALLOWED',
+    ...(allow === 'public' ? [] : refusals),
     allow === 'sender' && 'COMPANY_MISSING',
     kyc && 'KYC_PENDING',
     self && 'NOT_YOURS',
@@ -30,6 +29,8 @@ export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean)
   return [...new Set(codes.filter((code) => code !== false && code !== undefined))];
 }
 
+/** A key is known before it is known what it opens. */
+const refusals: ErrorCode[] = ['UNAUTHENTICATED', 'NOT_ALLOWED', 'KEY_SCOPE', 'KEY_EXPIRED', 'KEY_REVOKED', 'KEY_ADDRESS', 'SUSPENDED'];
 const uploading: ErrorCode[] = ['FILE_TOO_LARGE', 'FILE_TYPE', 'QUOTA_EXCEEDED', 'UPLOAD_GONE'];
 const broken: ErrorCode[] = ['NOT_FOUND', 'OFFSET_CONFLICT'];
 

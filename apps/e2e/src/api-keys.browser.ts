@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { acceptAllowance } from '@tradepost/contracts/api-keys';
+import type { Problem } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { inboxAt } from '@tradepost/testing/inbox-client';
+import { ApiClient, RefusedCall } from '@tradepost/tools/client/api-client';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { inspect, look, newPerson, signIn } from './browser-kit';
+import { tradingPair } from './main-path';
+import { browserTopology } from './topology';
+
+let topology: Topology;
+test.beforeAll(async () => {
+  topology = await browserTopology();
+});
+test.afterAll(() => topology?.stop());
+
+const refusal = (call: Promise<unknown>): Promise<Problem['code'] | undefined> =>
+  call.then(
+    () => undefined,
+    (error: RefusedCall) => error.problem?.code,
+  );
+
+test('a key is made, works through the night, and is revoked', async ({ browser }) => {
+  const { sender, senderAccount, receiver, receiverAccount } = await tradingPair(topology);
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, senderAccount);
+  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  const card = page.getByRole('region', { name: 'API keys' });
+  const row = card.getByRole('list', { name: 'API keys' }).getByRole('listitem');
+  await expect(card.getByText('No keys yet')).toBeVisible();
+  await card.scrollIntoViewIfNeeded();
+  await inspect(page, 'api-keys-none');
+
+  await card.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+  const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByLabel('Accepting without a code')).toBeHidden();
+  await box('Read').uncheck();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  for (const words of ['Please give the key a name', 'Choose what the key may do', 'Please enter your current password']) await expect(dialog.getByText(words)).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await look(page, 'api-keys-mistakes');
+
+  await page.keyboard.type('Nightly delivery');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(box('Read')).toBeChecked();
+  for (const scope of ['Upload', 'Deliver', 'Accept']) await box(scope).check();
+  await dialog.getByLabel('Accepting without a code').fill(acceptAllowance.toLowerCase());
+  await dialog.getByLabel('Addresses').fill('127.0.0.0/8\n999.0.0.1');
+  await dialog.getByLabel('Current password').fill('wrong-password');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Type the sentence to the letter, or leave it out')).toBeVisible();
+  await dialog.getByLabel('Accepting without a code').fill(acceptAllowance);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('999.0.0.1 is neither an address nor a range').first()).toBeVisible();
+  await dialog.getByLabel('Addresses').fill('127.0.0.0/8\n::1');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('The current password is not right').first()).toBeVisible();
+  await inspect(page, 'api-keys-create');
+  await dialog.getByLabel('Current password').fill(senderAccount.password);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Your new key' });
+  const key = await shown.getByLabel('API key').innerText();
+  expect(key).toMatch(/^tp_[0-9a-f]{32}_[A-Za-z0-9_-]{51}$/);
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeVisible();
+  await inspect(page, 'api-keys-shown');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('body')).not.toContainText(key);
+  await expect(row).toContainText('Read, Upload, Deliver, Accept without a code');
+  await expect(row).toContainText('Never used');
+  await inboxAt(topology.inboxUrl).waitForMail({ to: senderAccount.email, subject: 'Nightly delivery' });
+
+  const program = new ApiClient(topology.origin, key);
+  const folder = await program.send(routes.createFolder, { name: 'Nightly prices' });
+  const { file } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { name: 'prices.csv', price: '1', currency: 'EUR', numberOfRecords: '1' }, { file: { name: 'prices.csv', type: 'text/csv', content: 'a,b\n1,2\n' } });
+  await program.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
+  const buyers = await receiver.send(routes.createApiKey, { name: 'Buyer', scopes: ['read'], expiresInDays: 1, password: receiverAccount.password });
+  const buyer = new ApiClient(topology.origin, buyers.key);
+  const { requests } = await buyer.send(routes.createRequest, { files: [{ id: file.id }] });
+  const { transfer } = await program.send(routes.confirmRequest, { requestId: requests[0]?.id ?? '', expiry: new Date(Date.now() + 3_600_000).toISOString() });
+  const { files } = await buyer.send(routes.transfer, { id: transfer.id });
+  expect(await (await buyer.fetch(files[0]?.url ?? '')).text()).toBe('a,b\n1,2\n');
+  const logged = JSON.stringify(await sender.send(routes.logs, {}));
+  for (const words of ['accepted the request of', `wrote: \\"${acceptAllowance}\\"`, ', by key Nightly delivery', 'made the API key Nightly delivery']) expect(logged).toContain(words);
+  expect(logged).not.toContain(key.slice(36));
+  expect(await refusal(program.send(routes.me, {}))).toBe('KEY_SCOPE');
+  expect(await refusal(program.send(routes.createApiKey, { name: 'More', scopes: ['read'], expiresInDays: 1, password: senderAccount.password }))).toBe('KEY_SCOPE');
+  expect(await refusal(buyer.send(routes.folders, {}))).toBe('NOT_ALLOWED');
+
+  await page.reload();
+  await expect(row).toContainText('Last used');
+  await card.scrollIntoViewIfNeeded();
+  await inspect(page, 'api-keys');
+  await card.getByRole('button', { name: 'Revoke Nightly delivery' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Revoke Nightly delivery?' });
+  await inspect(page, 'api-keys-revoke');
+  await page.keyboard.press('Escape');
+  await expect(card.getByRole('button', { name: 'Revoke Nightly delivery' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await confirm.getByRole('button', { name: 'Revoke' }).click();
+  await expect(card.getByText('No live keys')).toBeVisible();
+  expect(await refusal(program.send(routes.folders, {}))).toBe('KEY_REVOKED');
+  await card.getByRole('button', { name: 'Show ended keys (1)' }).click();
+  await expect(row).toContainText('Revoked');
+  await look(page, 'api-keys-ended');
+  expect(failures).toEqual([]);
+});
+
+test('the list says when it cannot be read, and tries again', async ({ browser }) => {
+  const { receiverAccount } = await tradingPair(topology);
+  const { page } = await newPerson(browser, topology);
+  await page.route('**/api/api-keys', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ code: 'UNAVAILABLE', message: 'Not right now', status: 503, requestId: 'r' }) }));
+  await signIn(page, receiverAccount, '/receiver/login');
+  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  const card = page.getByRole('region', { name: 'API keys' });
+  await expect(card.getByRole('alert')).toContainText('Not right now', { timeout: 20_000 });
+  await card.scrollIntoViewIfNeeded();
+  await inspect(page, 'api-keys-error');
+  await page.unroute('**/api/api-keys');
+  await card.getByRole('button', { name: 'Retry' }).click();
+  await expect(card.getByText('No keys yet')).toBeVisible();
+  await card.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { keyScopes, type KeyScope, type UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { requests, type TransferView } from '@tradepost/contracts/requests';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { storage } from '@tradepost/contracts/storage';
+import { assertUsable, isSecretOf, makeApiKey, readApiKey } from '@tradepost/service-kit/api-key';
+import { log } from '@tradepost/service-kit/logging';
+import { userActor } from '@tradepost/testing/service-harness';
+import request from 'supertest';
+import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+interface Kept {
+  actor: UserActor;
+  secretHash: string;
+  addresses: string[];
+  expiresAt: Date;
+  revokedAt: Date | null;
+}
+
+let gateway: GatewayUnderTest;
+const kept = new Map<string, Kept>();
+const written: string[] = [];
+
+/** A key as identity keeps it, and the bearer of the program that has it. */
+function give(scopes: readonly KeyScope[] = ['read'], { owner = userActor(), ...given }: Partial<Kept> & { owner?: UserActor } = {}) {
+  const id = randomUUID();
+  const { key, secretHash } = makeApiKey(id);
+  const actor = { ...owner, sessionId: id, key: { id, name: 'Nightly', scopes, acceptsAlone: false } };
+  kept.set(id, { actor, secretHash, addresses: [], expiresAt: new Date(Date.now() + 60_000), revokedAt: null, ...given });
+  return { id, key, owner, bearer: `Bearer ${key}`, secret: key.slice(36, -8) };
+}
+
+const stats = (bearer: string) => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
+const asked = (id: string) => gateway.heard.filter(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id).length;
+
+beforeAll(async () => {
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
+  gateway = await startGateway();
+  await gateway.neighbour(identity.keyHolder, ({ id, secretHash, ip }) => {
+    const key = kept.get(id);
+    if (!key || !isSecretOf(key.secretHash, secretHash)) throw new AppError('UNAUTHENTICATED');
+    assertUsable(key, ip, new Date());
+    return { actor: key.actor, addresses: key.addresses, expiresAt: key.expiresAt.toISOString() };
+  });
+  await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+}, 60_000);
+afterAll(() => gateway.stop(), 30_000);
+
+describe('a program with a key', () => {
+  it('acts as the owner, from where it is, marked with the key', async () => {
+    const { bearer, owner, id } = give();
+    await stats(bearer).set('user-agent', 'nightly/1').expect(200);
+    expect(gateway.heard.at(-1)?.actor).toMatchObject({ userId: owner.userId, companyId: owner.companyId, ip: '127.0.0.1', agent: 'nightly/1', key: { id, name: 'Nightly', scopes: ['read'] } });
+    await stats(bearer.replace('Bearer', 'bearer')).expect(200);
+  });
+
+  it('is asked for once in a while, and never with its secret', async () => {
+    const { bearer, id } = give();
+    for (let i = 0; i < 5; i += 1) await stats(bearer).expect(200);
+    expect(asked(id)).toBe(1);
+    expect(gateway.heard.find(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id)?.input).toEqual({ id, secretHash: readApiKey(bearer.slice(7))!.secretHash, ip: '127.0.0.1' });
+  });
+
+  it('is refused with nothing said unless the secret is right', async () => {
+    const { id, key, bearer } = give();
+    await stats(bearer).expect(200);
+    const hidden = give(['read'], { revokedAt: new Date(), expiresAt: new Date(0), addresses: ['192.0.2.1'] });
+    const bad = [makeApiKey(id).key, makeApiKey(randomUUID()).key, makeApiKey(hidden.id).key, `${key}x`, key.slice(0, -1), 'tp_', 'tp_x_y', `tp_${'0'.repeat(32)}_${'A'.repeat(51)}`];
+    for (const given of bad) {
+      const { status, body } = await stats(`Bearer ${given}`);
+      expect([given, status, body.code, body.message]).toEqual([given, 401, 'UNAUTHENTICATED', 'Please sign in']);
+    }
+    await request(gateway.origin).get('/api/file-sharing/stats').set('authorization', `Basic ${key}`).expect(401);
+    await request(gateway.origin).get(`/api/file-sharing/stats?key=${key}`).expect(401);
+    await request(gateway.origin).get('/api/file-sharing/stats').set('cookie', `auth-token=${key}`).expect(401);
+    await stats(bearer).expect(200);
+  });
+
+  it('hears why, when the secret is right', async () => {
+    const cases: [Partial<Kept>, string][] = [
+      [{ revokedAt: new Date() }, 'KEY_REVOKED'],
+      [{ expiresAt: new Date() }, 'KEY_EXPIRED'],
+      [{ addresses: ['192.0.2.0/24'] }, 'KEY_ADDRESS'],
+    ];
+    for (const [given, code] of cases) {
+      const { status, body } = await stats(give(['read'], given).bearer);
+      expect([status, body.code]).toEqual([401, code]);
+    }
+    await stats(give(['read'], { addresses: ['127.0.0.0/8'] }).bearer).expect(200);
+    const { status, body } = await stats(give(['upload']).bearer);
+    expect([status, body.code]).toEqual([403, 'KEY_SCOPE']);
+  });
+
+  it('is refused at once where it is known, when it is revoked, and when its owner is suspended or deleted', async () => {
+    const owner = userActor();
+    const about = ({ id }: { id: string }) => ({ keyId: id, companyId: owner.companyId!, userId: owner.userId, name: 'Nightly' });
+    const gone = { userId: owner.userId, email: owner.email, companyId: owner.companyId };
+    const ends: [(key: { id: string }) => Promise<void>, string][] = [
+      [(key) => gateway.publish(identityEvents.apiKeyRevoked, about(key)), 'revoked'],
+      [() => gateway.publish(identityEvents.suspended, { ...gone, reason: 'a test' }), 'suspended'],
+      [() => gateway.publish(identityEvents.accountDeleted, gone), 'deleted'],
+    ];
+    for (const [end, how] of ends) {
+      const key = give(['read'], { owner });
+      await stats(key.bearer).expect(200);
+      kept.get(key.id)!.revokedAt = new Date();
+      await stats(key.bearer).expect(200);
+      await end(key);
+      const { status, body } = await stats(key.bearer);
+      expect([how, status, body.code]).toEqual([how, 401, 'KEY_REVOKED']);
+    }
+  });
+
+  it('that its owner revokes here is refused here with the next call', async () => {
+    const owner = await gateway.signIn();
+    const key = give(['read'], { owner: owner.actor });
+    await stats(key.bearer).expect(200);
+    await gateway.neighbour(identity.revokeApiKey, ({ id }) => {
+      kept.get(id)!.revokedAt = new Date();
+      return { message: 'The key was revoked' };
+    });
+    await request(gateway.origin).delete(`/api/api-keys/${key.id}`).set('authorization', owner.bearer).expect(200);
+    const { body } = await stats(key.bearer);
+    expect(body.code).toBe('KEY_REVOKED');
+  });
+
+  it('expires and is bound to its addresses also while it is known', async () => {
+    const short = give(['read'], { expiresAt: new Date(Date.now() + 400) });
+    await stats(short.bearer).expect(200);
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    const { body } = await stats(short.bearer);
+    expect([body.code, asked(short.id)]).toEqual(['KEY_EXPIRED', 1]);
+  });
+
+  it('waits for the registration as a person does', async () => {
+    const owner = userActor({ kycStatus: 'Pending' });
+    const { bearer, id } = give(['read'], { owner });
+    const { body } = await stats(bearer).expect(403);
+    expect(body.code).toBe('KYC_PENDING');
+    kept.get(id)!.actor.kycStatus = 'Approved';
+    await gateway.publish(kycEvents.statusChanged, { companyId: owner.companyId!, userId: owner.userId, status: 'Approved' } as never);
+    await stats(bearer).expect(200);
+  });
+
+  it('gets no address that opens without the key, and no live events', async () => {
+    const { bearer } = give();
+    const file = { fileId: 'f', size: 1, url: '/api/file-requests/t/files/f' };
+    await gateway.neighbour(requests.transfer, () => ({ id: 't', maxDownloads: null, files: [file], archive: { url: '/api/file-requests/t/archive' } }) as unknown as TransferView);
+    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', bearer).send({ id: 't' }).expect(200);
+    expect([body.files[0].url, body.archive.url]).toEqual([file.url, '/api/file-requests/t/archive']);
+    const live = await request(gateway.origin).get('/api/events').set('authorization', bearer);
+    expect([live.status, live.body.code]).toEqual([403, 'KEY_SCOPE']);
+  });
+});
+
+describe('every route', () => {
+  const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
+  const ask = ({ method, path }: Route, bearer: string) => {
+    const call = request(gateway.origin)[method.toLowerCase() as 'get'](`/api${path.replace(/:\w+/g, randomUUID())}`).set('authorization', bearer);
+    return method === 'GET' || method === 'HEAD' ? call : call.send({});
+  };
+
+  it.each(every.filter(([, { key }]) => !key))('%s is closed to keys', async (_name, route) => {
+    for (const userType of ['sender', 'receiver'] as const) {
+      const before = gateway.heard.filter(({ subject }) => subject !== identity.keyHolder.subject).length;
+      const { status, body } = await ask(route, give(keyScopes, { owner: userActor({ userType }) }).bearer);
+      expect([status, body.code]).toEqual([403, 'KEY_SCOPE']);
+      expect(gateway.heard.filter(({ subject }) => subject !== identity.keyHolder.subject)).toHaveLength(before);
+    }
+  });
+
+  it.each(every.filter(([, { key }]) => key))('%s is opened by its scope alone', async (_name, route) => {
+    const { status } = await ask(route, give(keyScopes.filter((scope) => scope !== route.key)).bearer);
+    expect(status).toBe(403);
+    expect([401, 403]).not.toContain((await ask(route, give([route.key as KeyScope]).bearer)).status);
+  });
+});
+
+it('no secret was ever written down or sent on', () => {
+  const secrets = [...kept.keys()].length;
+  expect(secrets).toBeGreaterThan(50);
+  const all = written.join('\n') + JSON.stringify(gateway.heard);
+  expect(all).toContain('KEY_SCOPE');
+  expect(all).not.toMatch(/tp_[0-9a-f]{32}_[A-Za-z0-9_-]{8}/);
+});

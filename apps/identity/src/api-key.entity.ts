@@ -1,0 +1,25 @@
+import type { KeyScope } from '@tradepost/contracts/actor';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** What a program acts with for the owner of a company. */
+@Entity('api_key')
+@Index('api_key_of_company', ['companyId', 'createdAt'])
+@Index('api_key_of_account', ['accountId'])
+export class ApiKeyRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  @Column('uuid', { name: 'company_id' }) companyId: string;
+  @Column('text') name: string;
+  @Column('text', { array: true }) scopes: KeyScope[];
+  /** Addresses and ranges it may be used from; none: any. */
+  @Column('text', { array: true }) addresses: string[];
+  /** The sentence its owner typed to let it accept without a code. */
+  @Column('text', { nullable: true }) allowance: string | null;
+  /** SHA-256 of the secret, hex: it is too random to be guessed. */
+  @Column('text', { name: 'secret_hash' }) secretHash: string;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
+  @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt: Date | null;
+  @Column('text', { name: 'last_used_ip', nullable: true }) lastUsedIp: string | null;
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { isAddressOrRange, makeApiKey } from '@tradepost/service-kit/api-key';
+import { Db } from '@tradepost/service-kit/database';
+import { daysAfter } from '@tradepost/service-kit/days';
+import { Handle } from '@tradepost/service-kit/decorators';
+import { Outbox } from '@tradepost/service-kit/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import { assertMayOwnCompany } from './accounts.policy';
+import type { ApiKeyRow } from './api-key.entity';
+import { ApiKeysRepository, toView } from './api-keys.repository';
+import { CONFIG, type IdentityConfig } from './config';
+import { PasswordCheck } from './password-check';
+
+/** A company's keys for programs, in its owner's hands. */
+@Injectable()
+export class ApiKeysHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: ApiKeysRepository,
+    private readonly passwordCheck: PasswordCheck,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.createApiKey)
+  async createApiKey({ password, expiresInDays, allowance, addresses, ...given }: In<typeof identity.createApiKey>, actor: UserActor) {
+    const companyId = companyOf(actor);
+    assertAddresses(addresses);
+    await this.passwordCheck.run(actor, password);
+    const [id, createdAt] = [uuidv7(), new Date()];
+    const { key, secretHash } = makeApiKey(id);
+    const row = {
+      id,
+      accountId: actor.userId,
+      companyId,
+      name: given.name,
+      scopes: [...new Set(given.scopes)],
+      addresses: [...new Set(addresses)],
+      allowance: allowance || null,
+      secretHash,
+      createdAt,
+      expiresAt: daysAfter(createdAt, expiresInDays),
+    };
+    return this.db.transaction(async (tx) => {
+      if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
+      const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null });
+      const { name, scopes, expiresAt } = apiKey;
+      await this.outbox.event(tx, identityEvents.apiKeyCreated, { ...aboutOf(row), scopes, addresses: row.addresses, expiresAt, allowance: row.allowance }, actor);
+      const data = { firstName: actor.firstName, name, scopes, acceptsAlone: row.allowance !== null, expiresAt, at: apiKey.createdAt, ip: actor.ip, link: `${this.config.ORIGIN}/profile` };
+      await this.outbox.job(tx, sendMail, { template: 'api-key-created', to: actor.email, data }, { key: `api-key-created-${id}` });
+      return { key, apiKey };
+    });
+  }
+
+  @Handle(identity.apiKeys)
+  async apiKeys(_input: In<typeof identity.apiKeys>, actor: UserActor) {
+    return (await this.repository.ofCompany(companyOf(actor), new Date())).map(toView);
+  }
+
+  @Handle(identity.revokeApiKey)
+  revokeApiKey({ id }: In<typeof identity.revokeApiKey>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const key = await this.repository.owned(tx, id, companyOf(actor));
+      if (!key) throw new AppError('NOT_FOUND');
+      if (!key.revokedAt) {
+        await this.repository.revoke(tx, id, new Date());
+        await this.outbox.event(tx, identityEvents.apiKeyRevoked, aboutOf(key), actor);
+      }
+      return { message: 'The key was revoked' };
+    });
+  }
+}
+
+/** @throws AppError NOT_ALLOWED for an admin, COMPANY_MISSING */
+function companyOf({ userType, companyId }: UserActor): string {
+  assertMayOwnCompany(userType);
+  if (!companyId) throw new AppError('COMPANY_MISSING');
+  return companyId;
+}
+
+/** @throws AppError INVALID */
+function assertAddresses(addresses: string[]): void {
+  const errors = addresses.flatMap((address, at) => (isAddressOrRange(address) ? [] : [{ field: `addresses[${at}]`, message: `${address} is neither an address nor a range` }]));
+  if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
+}
+
+const aboutOf = ({ id: keyId, companyId, accountId: userId, name }: Pick<ApiKeyRow, 'id' | 'companyId' | 'accountId' | 'name'>) => ({ keyId, companyId, userId, name });

@@ -1,0 +1,232 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { acceptAllowance, mostLiveKeys } from '@tradepost/contracts/api-keys';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { makeApiKey, readApiKey } from '@tradepost/service-kit/api-key';
+import { OutboxRow } from '@tradepost/service-kit/kit.entities';
+import { log } from '@tradepost/service-kit/logging';
+import { userActor } from '@tradepost/testing/service-harness';
+import { tablesWith } from '@tradepost/testing/tables-with';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiKeyRow } from '../src/api-key.entity';
+import { DeletionSweeper } from '../src/deletion.sweeper';
+import { password, startStage, tally, type Stage } from './stage';
+
+const system = { kind: 'system', service: 'gateway' } as const;
+const ip = '192.0.2.1';
+const dayMs = 86_400_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage({ LOGIN_FAILURES_PER_ADDRESS: '8' });
+}, 60_000);
+afterAll(() => stage.stop(), 60_000);
+
+const input = { name: 'Nightly delivery', scopes: ['read', 'upload'], expiresInDays: 30, password };
+const create = (who: UserActor, given: object = {}) => stage.call(identity.createApiKey, { ...input, ...given }, who);
+const list = (who: UserActor) => stage.call(identity.apiKeys, {}, who);
+const revoke = (who: UserActor, id: string) => stage.call(identity.revokeApiKey, { id }, who);
+const use = (key: string, from = ip) => stage.call(identity.keyHolder, { ...readApiKey(key)!, ip: from }, system);
+const rowOf = (id: string) => stage.db.read.findOneByOrFail(ApiKeyRow, { id });
+
+describe('making a key', () => {
+  it('shows it once, keeps its hash alone, and tells owner and log', async () => {
+    const written: string[] = [];
+    const spy = jest.spyOn(log, 'info').mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
+    const ann = await stage.member();
+    const { key, apiKey } = await create(ann, { scopes: ['read', 'accept', 'read'], addresses: ['192.0.2.0/24', '2001:db8::1'], allowance: acceptAllowance });
+    spy.mockRestore();
+    expect(apiKey).toEqual({
+      id: expect.any(String),
+      name: input.name,
+      prefix: expect.stringMatching(/^tp_[0-9a-f]{32}_$/),
+      scopes: ['read', 'accept'],
+      addresses: ['192.0.2.0/24', '2001:db8::1'],
+      allowance: acceptAllowance,
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+      revokedAt: null,
+      lastUsedAt: null,
+      lastUsedIp: null,
+    });
+    expect(key.startsWith(apiKey.prefix)).toBe(true);
+    expect(Date.parse(apiKey.expiresAt) - Date.parse(apiKey.createdAt)).toBe(30 * dayMs);
+    expect(await list(ann)).toEqual([apiKey]);
+
+    const about = { keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name };
+    const created = (await stage.published(identityEvents.apiKeyCreated)).filter(({ keyId }) => keyId === apiKey.id);
+    expect(created).toEqual([{ ...about, scopes: apiKey.scopes, addresses: apiKey.addresses, expiresAt: apiKey.expiresAt, allowance: acceptAllowance }]);
+    const [mail, ...more] = await stage.mails('api-key-created', ann.email);
+    expect(mail?.data).toMatchObject({ name: input.name, scopes: ['read', 'accept'], acceptsAlone: true, ip: ann.ip, link: expect.stringContaining('/profile') });
+    expect(more).toEqual([]);
+
+    const secret = key.slice(apiKey.prefix.length, -8);
+    expect((await rowOf(apiKey.id)).secretHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(await tablesWith(stage.db, secret)).toEqual([]);
+    const promised = [await stage.jobs('mail'), await stage.db.read.find(OutboxRow), written];
+    expect(JSON.stringify(promised)).not.toContain(secret);
+    expect(JSON.stringify([await list(ann), promised])).not.toContain((await rowOf(apiKey.id)).secretHash);
+  });
+
+  it('needs the password, and changes nothing on bad input', async () => {
+    const ann = await stage.member();
+    await expect(create(ann, { password: 'not the password' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+    const bad: [object, string][] = [
+      [{ name: ' ' }, 'name'],
+      [{ name: 'two\nlines' }, 'name'],
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ scopes: [] }, 'scopes'],
+      [{ scopes: ['admin'] }, 'scopes[0]'],
+      [{ scopes: undefined }, 'scopes'],
+      [{ expiresInDays: 0 }, 'expiresInDays'],
+      [{ expiresInDays: 366 }, 'expiresInDays'],
+      [{ expiresInDays: 1.5 }, 'expiresInDays'],
+      [{ expiresInDays: undefined }, 'expiresInDays'],
+      [{ addresses: ['example.com'] }, 'addresses[0]'],
+      [{ addresses: ['192.0.2.1', '192.0.2.0/33'] }, 'addresses[1]'],
+      [{ addresses: Array.from({ length: 51 }, (_, i) => `192.0.2.${i}`) }, 'addresses'],
+      [{ scopes: ['accept'], allowance: 'This key may accept requests without a code.' }, 'allowance'],
+      [{ scopes: ['accept'], allowance: acceptAllowance.toLowerCase() }, 'allowance'],
+      [{ scopes: ['read'], allowance: acceptAllowance }, 'allowance'],
+      [{ password: undefined }, 'password'],
+    ];
+    for (const [given, field] of bad) await expect(create(ann, given)).rejects.toMatchObject({ code: 'INVALID', status: 400, errors: expect.arrayContaining([expect.objectContaining({ field })]) });
+    expect(await list(ann)).toEqual([]);
+    expect(await stage.mails('api-key-created', ann.email)).toEqual([]);
+  });
+
+  it('is for owners of a company: not for admins, newcomers, or a key', async () => {
+    await expect(create(userActor({ userType: 'admin', companyId: null }))).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(create(userActor({ companyId: null }))).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
+    await expect(create(await stage.onboarding())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const ann = await stage.member();
+    const { actor } = await use((await create(ann)).key);
+    for (const call of [create(actor), list(actor), revoke(actor, actor.key!.id)]) await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
+    expect(await list(ann)).toHaveLength(1);
+  });
+
+  it('stops at twenty live ones of a company, however many ask at once', async () => {
+    const [ann, rita] = [await stage.member(), await stage.member('receiver', 'Rita Buying')];
+    for (let i = 0; i < mostLiveKeys - 2; i += 1) await create(ann, { name: `key ${i}` });
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => create(ann)));
+    expect(tally(outcomes)).toEqual({ ok: 2, KEY_LIMIT: 4 });
+    expect(await list(ann)).toHaveLength(mostLiveKeys);
+    expect(await create(rita)).toBeDefined();
+
+    const [first, second] = await list(ann);
+    await revoke(ann, first!.id);
+    await stage.db.read.update(ApiKeyRow, second!.id, { expiresAt: new Date() });
+    await create(ann);
+    await create(ann);
+    await expect(create(ann)).rejects.toMatchObject({ code: 'KEY_LIMIT', status: 409 });
+    const ended = (await list(ann)).slice(-2).map(({ id }) => id);
+    expect(ended.sort()).toEqual([first!.id, second!.id].sort());
+    await stage.db.read.update(ApiKeyRow, first!.id, { revokedAt: new Date(Date.now() - 91 * dayMs) });
+    await revoke(ann, second!.id);
+    await revoke(ann, (await list(ann))[0]!.id);
+    await create(ann);
+    expect((await list(ann)).map(({ id }) => id)).not.toContain(first!.id);
+  });
+});
+
+describe('acting by a key', () => {
+  it('is acting as the owner, marked with the key', async () => {
+    const ann = await stage.member();
+    const plain = await create(ann, { scopes: ['accept'] });
+    const { actor, addresses, expiresAt } = await use(plain.key);
+    const { ip: _ip, ...owner } = ann;
+    expect(actor).toEqual({ ...owner, ip: '', sessionId: plain.apiKey.id, key: { id: plain.apiKey.id, name: input.name, scopes: ['accept'], acceptsAlone: false } });
+    expect({ addresses, expiresAt }).toEqual({ addresses: [], expiresAt: plain.apiKey.expiresAt });
+    const alone = await create(ann, { scopes: ['accept'], allowance: acceptAllowance });
+    expect((await use(alone.key)).actor.key).toMatchObject({ acceptsAlone: true });
+    const rita = await stage.member('receiver', 'Rita Buying');
+    expect((await use((await create(rita)).key)).actor).toMatchObject({ userType: 'receiver', kycStatus: 'NotRequired', companyName: 'Rita Buying' });
+  });
+
+  it('knows how the registration stands', async () => {
+    const ann = await stage.member();
+    const { key } = await create(ann);
+    expect((await use(key)).actor.kycStatus).toBe('Pending');
+    const status = { caseId: uuidv7(), companyId: ann.companyId!, companyName: 'Ann Trading', userId: ann.userId, email: ann.email, status: 'Approved' as const, version: 1, reason: null, verified: null };
+    await stage.hear(kycEvents.statusChanged, status as never);
+    expect((await use(key)).actor.kycStatus).toBe('Approved');
+  });
+
+  it('says why a right key does not open, and of a wrong one nothing', async () => {
+    const ann = await stage.member();
+    const bound = await create(ann, { addresses: ['198.51.100.0/24'] });
+    await expect(use(bound.key)).rejects.toMatchObject({ code: 'KEY_ADDRESS', status: 401 });
+    await expect(use(bound.key, '198.51.100.77')).resolves.toBeDefined();
+    const wrong = makeApiKey(bound.apiKey.id).key;
+    await expect(use(wrong, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+    await stage.db.read.update(ApiKeyRow, bound.apiKey.id, { expiresAt: new Date() });
+    await expect(use(bound.key, '198.51.100.77')).rejects.toMatchObject({ code: 'KEY_EXPIRED', status: 401 });
+    await revoke(ann, bound.apiKey.id);
+    await expect(use(bound.key)).rejects.toMatchObject({ code: 'KEY_REVOKED', status: 401 });
+    for (const never of [wrong, makeApiKey(uuidv7()).key]) await expect(use(never, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('ends with the suspension of the owner, and with the account', async () => {
+    const ann = await stage.member();
+    const { key, apiKey } = await create(ann, { name: 'Gone with Ann' });
+    const admin = userActor({ userType: 'admin', companyId: null });
+    await stage.call(identity.suspend, { id: ann.userId, reason: 'a test' }, admin);
+    await expect(use(key)).rejects.toMatchObject({ code: 'SUSPENDED', status: 403 });
+    await stage.call(identity.restore, { id: ann.userId }, admin);
+    await expect(use(key)).resolves.toBeDefined();
+    const { token } = await stage.login(ann.email);
+    await stage.call(identity.requestDeletion, { password }, (await stage.bearer(token))!);
+    await expect(use(key)).resolves.toBeDefined();
+    await stage.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * dayMs));
+    await expect(use(key, '203.0.113.2')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await tablesWith(stage.db, 'Gone with Ann')).toEqual([]);
+    expect(await tablesWith(stage.db, apiKey.id)).toEqual([]);
+  });
+
+  it('counts wrong keys with failed logins by address, and lets right ones through', async () => {
+    const ann = await stage.member();
+    const { key, apiKey } = await create(ann);
+    const from = '198.51.100.200';
+    const outcomes: string[] = [];
+    for (let i = 0; i < 10; i += 1) outcomes.push(await use(makeApiKey(i % 2 ? apiKey.id : uuidv7()).key, from).then(() => 'ok', ({ code }: { code: string }) => code));
+    expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 'UNAUTHENTICATED'), 'TOO_MANY', 'TOO_MANY']);
+    await expect(use(key, from)).resolves.toBeDefined();
+    await expect(stage.login(ann.email, password, 'sender', { kind: 'public', ip: from })).rejects.toMatchObject({ code: 'TOO_MANY' });
+    await expect(stage.login(ann.email)).resolves.toBeDefined();
+  });
+
+  it('notes the last use, once a minute at most', async () => {
+    const ann = await stage.member();
+    const { key, apiKey } = await create(ann, { addresses: [ip, '192.0.2.9'] });
+    await expect(use(key, '203.0.113.3')).rejects.toMatchObject({ code: 'KEY_ADDRESS' });
+    expect((await list(ann))[0]).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
+    await use(key);
+    const versionOf = async () => ((await stage.db.read.query('SELECT xmin FROM api_key WHERE id = $1', [apiKey.id])) as [{ xmin: string }])[0].xmin;
+    const [first, version] = [(await list(ann))[0], await versionOf()];
+    expect(first?.lastUsedIp).toBe(ip);
+    expect(Date.now() - Date.parse(first!.lastUsedAt!)).toBeLessThan(60_000);
+    await Promise.all(Array.from({ length: 10 }, () => use(key, '192.0.2.9')));
+    expect([(await list(ann))[0], await versionOf()]).toEqual([first, version]);
+    await stage.db.read.update(ApiKeyRow, apiKey.id, { lastUsedAt: new Date(Date.now() - 61_000) });
+    await use(key, '192.0.2.9');
+    expect((await list(ann))[0]?.lastUsedIp).toBe('192.0.2.9');
+  });
+});
+
+describe('revoking a key', () => {
+  it('is for its own company, at once, and once', async () => {
+    const [ann, otto] = [await stage.member(), await stage.member('sender', 'Otto Trading')];
+    const { key, apiKey } = await create(ann);
+    for (const id of [apiKey.id, uuidv7(), 'no id']) await expect(revoke(otto, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await list(otto)).toEqual([]);
+    await expect(use(key)).resolves.toBeDefined();
+    expect(await revoke(ann, apiKey.id)).toEqual({ message: 'The key was revoked' });
+    await expect(use(key)).rejects.toMatchObject({ code: 'KEY_REVOKED' });
+    const revoked = await list(ann);
+    expect(revoked[0]?.revokedAt).toEqual(expect.any(String));
+    await revoke(ann, apiKey.id);
+    expect(await list(ann)).toEqual(revoked);
+    const told = (await stage.published(identityEvents.apiKeyRevoked)).filter(({ keyId }) => keyId === apiKey.id);
+    expect(told).toEqual([{ keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name }]);
+  });
+});

@@ -1,0 +1,99 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { mostLiveKeys, type ApiKeyView } from '@tradepost/contracts/api-keys';
+import { Button, Card, Flex, Modal, Typography } from 'antd';
+import { useState } from 'react';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorState } from '../../ui/error-state';
+import { SkeletonList } from '../../ui/skeleton-list';
+import { useToast } from '../../ui/use-toast';
+import { apiKeysQuery, useRevokeKey } from './api';
+import { CreateDialog } from './create-dialog';
+import { KeyRow } from './key-row';
+import { standingOf } from './words';
+
+/** The company's keys for programs. */
+export function ApiKeys() {
+  const { data, error, refetch } = useQuery(apiKeysQuery);
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState(false);
+  const [chosen, setChosen] = useState<ApiKeyView>();
+  const revoke = (key: ApiKeyView) => {
+    setChosen(key);
+    setRevoking(true);
+  };
+  const [endedShown, setEndedShown] = useState(false);
+  const live = data?.filter((key) => standingOf(key).isLive) ?? [];
+  const ended = data?.filter((key) => !standingOf(key).isLive) ?? [];
+  const shown = endedShown ? [...live, ...ended] : live;
+  const isFull = live.length >= mostLiveKeys;
+
+  return (
+    <section aria-labelledby="api-keys">
+      <Typography.Title level={2} id="api-keys" style={{ fontSize: 18, margin: '0 0 16px' }}>
+        API keys
+      </Typography.Title>
+      <Card
+        className="wrapping-head"
+        title="For programs"
+        styles={{ body: { padding: 0 } }}
+        extra={
+          <Button icon={<PlusOutlined />} disabled={!data || isFull} onClick={() => setCreating(true)}>
+            Create key
+          </Button>
+        }
+      >
+        <Typography.Paragraph type="secondary" className="list-row" style={{ margin: 0, padding: '16px 24px' }}>
+          Programs act for your company with a key. Whoever has it can do what it allows, so keep it as you keep a password.
+          {isFull && ` A company can have at most ${mostLiveKeys} live keys: revoke one to create another.`}
+        </Typography.Paragraph>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : !data ? (
+          <div style={{ padding: '0 24px 12px' }}>
+            <SkeletonList rows={2} />
+          </div>
+        ) : (
+          <>
+            {shown.length === 0 ? (
+              <EmptyState title={ended.length > 0 ? 'No live keys' : 'No keys yet'} text="Create one for each program, with no more than it needs." />
+            ) : (
+              <div role="list" aria-label="API keys" className="list-row">
+                {shown.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
+                ))}
+              </div>
+            )}
+            {ended.length > 0 && (
+              <Flex justify="center" className="list-row" style={{ padding: 8 }}>
+                <Button type="link" aria-expanded={endedShown} onClick={() => setEndedShown(!endedShown)}>
+                  {endedShown ? 'Hide ended keys' : `Show ended keys (${ended.length})`}
+                </Button>
+              </Flex>
+            )}
+          </>
+        )}
+      </Card>
+      <CreateDialog open={creating} onClose={() => setCreating(false)} />
+      {chosen && <RevokeDialog apiKey={chosen} open={revoking} onClose={() => setRevoking(false)} />}
+    </section>
+  );
+}
+
+function RevokeDialog({ apiKey: { id, name }, open, onClose }: { apiKey: ApiKeyView; open: boolean; onClose: () => void }) {
+  const revoke = useRevokeKey();
+  const toast = useToast();
+  const submit = () =>
+    revoke.mutateAsync(id).then(
+      ({ message }) => {
+        toast.success({ title: 'Success', description: message });
+        onClose();
+      },
+      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+    );
+  return (
+    <Modal open={open} title={`Revoke ${name}?`} okText="Revoke" okButtonProps={{ danger: true }} cancelText="Cancel" confirmLoading={revoke.isPending} onOk={() => void submit()} onCancel={onClose} width={460}>
+      Programs that use this key stop working at once. This cannot be undone; a new key has to be given to them.
+    </Modal>
+  );
+}

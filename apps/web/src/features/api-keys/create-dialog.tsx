@@ -1,0 +1,117 @@
+import type { KeyScope } from '@tradepost/contracts/actor';
+import { acceptAllowance } from '@tradepost/contracts/api-keys';
+import { text } from '@tradepost/contracts/fields';
+import { identity } from '@tradepost/contracts/identity';
+import { Alert, Button, Flex, Input, Modal, Select, Typography, theme } from 'antd';
+import dayjs from 'dayjs';
+import { useRef, useState } from 'react';
+import { useUser } from '../../session/auth.store';
+import { CopyButton } from '../../ui/copy-button';
+import { Field, TextField } from '../../ui/field';
+import { Form, FormError, SubmitButton } from '../../ui/form';
+import { formatDay } from '../../ui/format';
+import { useCreateKey } from './api';
+import { ScopesField } from './scopes-field';
+import { addressesIn, scopesFor } from './words';
+
+const lifetimes = [
+  { value: 7, label: '7 days' },
+  { value: 30, label: '30 days' },
+  { value: 90, label: '90 days' },
+  { value: 180, label: '180 days' },
+  { value: 365, label: '1 year' },
+];
+const rules = identity.createApiKey.input.shape({ addresses: text(4000) });
+const blank = { name: '', scopes: ['read'] as KeyScope[], expiresInDays: 90, addresses: '', allowance: '', password: '' };
+
+export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  // A key on the screen is lost when the dialog closes, so it closes by its own button only.
+  const [held, setHeld] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setHeld(false);
+    onClose();
+  };
+  return (
+    <Modal
+      title={held ? 'Your new key' : 'Create an API key'}
+      open={open}
+      onCancel={close}
+      // before that nothing in it can have the focus
+      afterOpenChange={() => box.current?.querySelector('input')?.focus()}
+      closable={!held}
+      keyboard={!held}
+      mask={{ closable: false }}
+      footer={null}
+      destroyOnHidden
+      width={560}
+    >
+      <div ref={box}>
+        <Create onCreated={() => setHeld(true)} onDone={close} />
+      </div>
+    </Modal>
+  );
+}
+
+function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
+  const { userType } = useUser();
+  const create = useCreateKey();
+  const submit = ({ addresses, scopes, allowance, ...given }: typeof blank) =>
+    create.mutateAsync({ ...given, scopes, addresses: addressesIn(addresses), allowance: scopes.includes('accept') ? allowance : '' }).then(onCreated);
+  if (create.data) return <NewKey value={create.data.key} onSaved={onDone} />;
+  return (
+    <Form label="Create an API key" schema={rules} initialValues={blank} onSubmit={submit} lockWhileSending>
+      {({ scopes, expiresInDays }) => (
+        <>
+          <FormError message={create.error?.message} />
+          <Flex vertical gap={14}>
+            <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoComplete="off" maxLength={100} />
+            <ScopesField name="scopes" choices={scopesFor(userType)} />
+            {scopes.includes('accept') && (
+              <TextField
+                name="allowance"
+                label="Accepting without a code"
+                optional
+                autoComplete="off"
+                hint={
+                  <>
+                    To allow it, type to the letter: <Typography.Text strong>{acceptAllowance}</Typography.Text>
+                  </>
+                }
+              />
+            )}
+            <Field name="expiresInDays" label="Ends" hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}>
+              {(control, value, change) => <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />}
+            </Field>
+            <Field name="addresses" label="Addresses" optional hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere.">
+              {(control, value, change) => <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} {...control} value={value} onChange={({ target }) => change(target.value)} />}
+            </Field>
+            <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+            <SubmitButton>Create key</SubmitButton>
+          </Flex>
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** Shown once: nobody goes on without having said that it is kept. */
+function NewKey({ value, onSaved }: { value: string; onSaved: () => void }) {
+  const { token } = theme.useToken();
+  return (
+    <Flex vertical gap={16}>
+      <Alert type="warning" showIcon title="Copy this key now" description="It is not shown again. Keep it where you keep passwords, never in code or in a chat." />
+      <code aria-label="API key" style={{ padding: 16, overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode, fontSize: 15 }}>
+        {value}
+      </code>
+      <div>
+        <CopyButton text={value} autoFocus>
+          Copy
+        </CopyButton>
+      </div>
+      <Button type="primary" size="large" block onClick={onSaved}>
+        I have saved it
+      </Button>
+    </Flex>
+  );
+}
