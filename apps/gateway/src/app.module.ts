@@ -28,6 +28,7 @@ import { LogsController } from './logs/logs.controller';
 import { NotificationsController } from './notifications/notifications.controller';
 import { RequestsController } from './requests/requests.controller';
 import { TransfersController } from './transfers/transfers.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 @Module({
   imports: [InfraModule, PassportModule, DiscoveryModule],
@@ -44,6 +45,7 @@ import { TransfersController } from './transfers/transfers.controller';
     TransfersController,
     LogsController,
     NotificationsController,
+    WebhooksController,
     AccountController,
     AdminController,
     LiveController,

@@ -13,6 +13,7 @@ export interface Secrets {
   codePepper: string;
   totpKey: string;
   unsubscribeKey: string;
+  webhookKey: string;
   auditSigningKey: string;
   /** `X_PREVIOUS` by setting `X`. */
   previous: Record<string, string>;
@@ -43,6 +44,7 @@ export function makeSecrets(): Secrets {
     codePepper: random(),
     totpKey: random(),
     unsubscribeKey: random(),
+    webhookKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     previous: {},
     databasePasswords: passwords(schemas),
