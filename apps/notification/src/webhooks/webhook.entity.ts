@@ -41,7 +41,7 @@ export class WebhookRow {
 export class DeliveryRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'webhook_id' }) webhookId: string;
-  @ManyToOne(() => WebhookRow, { onDelete: 'CASCADE' }) @JoinColumn({ name: 'webhook_id' }) webhook?: WebhookRow;
+  @ManyToOne(() => WebhookRow, { onDelete: 'CASCADE' }) @JoinColumn({ name: 'webhook_id', foreignKeyConstraintName: 'webhook_delivery_webhook_id_fkey' }) webhook?: WebhookRow;
   @Column('uuid', { name: 'event_id' }) eventId: string;
   @Column('text') kind: WebhookDelivery['kind'];
   @Column('jsonb') data: NoticeData;
