@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebhookEvent } from '@tradepost/contracts/webhooks';
 import { waitFor } from '@tradepost/testing/wait-for';
@@ -49,11 +49,13 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-type Verify = (header: string, body: string, secret: string, now?: number) => boolean;
+export type Verify = (header: string, body: string, secret: string, now?: number) => boolean;
 
 /** The sample of docs/api.md, as it is written there. */
-export function documentedVerification(): Verify {
+export async function documentedVerification(): Promise<Verify> {
   const text = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
-  const [, sample = ''] = /```js\nimport \{ createHmac, timingSafeEqual \} from 'node:crypto';\n\nexport ([\s\S]+?)```/.exec(text) ?? [];
-  return new Function('createHmac', 'timingSafeEqual', `${sample}; return isFromTradepost;`)(createHmac, timingSafeEqual) as Verify;
+  const [, sample = ''] = /```js\n([\s\S]+?)```/.exec(text) ?? [];
+  const file = join(mkdtempSync(join(tmpdir(), 'tradepost-sample-')), 'verify.js');
+  writeFileSync(file, sample);
+  return ((await import(file)) as { isFromTradepost: Verify }).isFromTradepost;
 }

@@ -13,10 +13,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { DeliveriesRepository } from '../src/webhooks/deliveries.repository';
 import { WebhookUpkeep } from '../src/webhooks/upkeep';
 import { DeliveryRow, WebhookRow } from '../src/webhooks/webhook.entity';
-import { documentedVerification, startReceiver, type Receiver } from './receiver';
+import { documentedVerification, startReceiver, type Receiver, type Verify } from './receiver';
 import { origin, people, requestOf, startNotification } from './stage';
 
-const verify = documentedVerification();
+let verify: Verify;
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 let service: ServiceUnderTest;
@@ -25,6 +25,7 @@ let sender: UserActor;
 let partner: UserActor;
 
 beforeAll(async () => {
+  verify = await documentedVerification();
   service = await startNotification({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 }, 60_000);
 beforeEach(async () => {

@@ -9,16 +9,17 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
 import { DeliveryRow, WebhookRow } from '../src/webhooks/webhook.entity';
 import { WebhookUpkeep } from '../src/webhooks/upkeep';
-import { documentedVerification, startReceiver, type Receiver } from './receiver';
+import { documentedVerification, startReceiver, type Receiver, type Verify } from './receiver';
 import { people, requestOf, startNotification } from './stage';
 
-const verify = documentedVerification();
+let verify: Verify;
 let service: ServiceUnderTest;
 let receiver: Receiver;
 let sender: UserActor;
 let partner: UserActor;
 
 beforeAll(async () => {
+  verify = await documentedVerification();
   service = await startNotification({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 }, 60_000);
 beforeEach(async () => {

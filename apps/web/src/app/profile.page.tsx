@@ -2,6 +2,7 @@ import { Flex } from 'antd';
 import { CompanyDetails } from '../features/company/company-details';
 import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
+import { WebhooksCard } from '../features/webhooks/webhooks-card';
 import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/page-header';
 
@@ -20,6 +21,7 @@ export default function ProfilePage() {
         )}
         <Security />
         {!admin && <MailCard />}
+        {!admin && <WebhooksCard />}
       </Flex>
     </>
   );
