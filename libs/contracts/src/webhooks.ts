@@ -9,16 +9,16 @@ export const webhookKinds: Record<NoticeType, string> = {
   'request.rejected': 'A request of yours was rejected',
   'request.withdrawn': 'A partner took back a request',
   'archive.ready': 'The archive of a transfer is ready',
-  'transfer.changed': 'A transfer to you was extended or withdrawn',
+  'transfer.changed': 'A transfer to you was changed',
   'transfer.expiring': 'A transfer to you ends soon',
   'transfer.downloaded': 'A partner began to download',
   'folder.delivered': 'A folder was delivered to you',
-  'file.replaced': 'A file you were given has a new version',
-  'kyc.changed': 'The business registration has a new status',
+  'file.replaced': 'A file you see has a new version',
+  'kyc.changed': 'Your registration has a new status',
   'invitation.received': 'A company invited you',
   'invitation.accepted': 'A partner accepted an invitation',
   'invitation.ended': 'A partnership ended',
-  'webhook.off': 'A webhook was switched off because it failed',
+  'webhook.off': 'A webhook was switched off',
 };
 
 export type WebhookKind = keyof typeof webhookKinds;

@@ -1,13 +1,14 @@
-import { ReloadOutlined } from '@ant-design/icons';
+import { LeftOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { webhookKinds, type DeliveryStatus, type WebhookDelivery, type WebhookKind } from '@tradepost/contracts/webhooks';
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { DataTable, type Column } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { FilterChips } from '../../ui/filter-chips';
+import { LinkButton } from '../../ui/link-button';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
 import { SkeletonList } from '../../ui/skeleton-list';
@@ -37,9 +38,9 @@ export default function DeliveriesPage() {
     { key: 'kind', title: 'Event', isWide: true, render: (delivery) => <EventName delivery={delivery} onOpen={() => setShown(delivery)} /> },
     { key: 'status', title: 'Status', render: (delivery) => <DeliveryTag status={delivery.status} /> },
     { key: 'at', title: 'When', render: ({ at }) => <TimeText iso={at} /> },
-    { key: 'attempts', title: 'Attempts', isNumber: true, render: ({ attempts }) => attempts },
-    { key: 'outcome', title: 'Last answer', isWide: true, render: (delivery) => outcomeOf(delivery) },
+    { key: 'attempts', title: 'Attempts', render: ({ attempts }) => <span className="numbers">{attempts}</span> },
     { key: 'next', title: 'Next attempt', render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–') },
+    { key: 'outcome', title: 'Last answer', isWide: true, render: (delivery) => outcomeOf(delivery) },
     { key: 'actions', title: 'Actions', isActions: true, render: (delivery) => (delivery.kind === 'test' ? null : <SendAgain webhookId={id} delivery={delivery} disabled={webhook?.enabled === false} />) },
   ];
   const chips = [
@@ -50,13 +51,12 @@ export default function DeliveriesPage() {
     <>
       <PageHeader
         title="Deliveries"
-        subtitle={
-          <>
-            <Link to="/profile#webhooks">Webhooks</Link> / <span style={{ overflowWrap: 'anywhere' }}>{webhook?.url ?? '…'}</span>
-          </>
-        }
+        subtitle={<span style={{ overflowWrap: 'anywhere' }}>{webhook?.url ?? 'What was sent to a webhook'}</span>}
         actions={
           <>
+            <LinkButton to="/profile#webhooks" icon={<LeftOutlined />}>
+              Webhooks
+            </LinkButton>
             <Button disabled={!webhook?.enabled} onClick={() => setReplaying(true)}>
               Send failed again
             </Button>
