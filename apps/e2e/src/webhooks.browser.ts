@@ -1,40 +1,26 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from './browser-kit';
 import { tradingPair, type Pair } from './main-path';
 import { browserTopology } from './topology';
+import { startWebhookReceiver } from './webhook-receiver';
 
 test.describe.configure({ mode: 'serial' });
 
 let topology: Topology;
 let pair: Pair;
-let receiver: Server;
-let url: string;
-/** What the company's program answers, and has heard. */
-let status = 200;
-const heard: { signature: string; kind: string }[] = [];
+/** The company's own program. */
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 test.beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      heard.push({ signature: String(request.headers['x-tradepost-signature']), kind: (JSON.parse(body) as { kind: string }).kind });
-      response.writeHead(status).end(status === 200 ? 'thank you' : 'we are closed');
-    });
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  receiver = await startWebhookReceiver();
   topology = await browserTopology();
   pair = await tradingPair(topology);
 });
 test.afterAll(async () => {
   await topology?.stop();
-  receiver?.close();
+  receiver?.stop();
 });
 
 async function askForAFile({ sender, receiver, receiverAccount }: Pair) {
@@ -68,7 +54,7 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   await expect(dialog.getByText('The address must not carry a user name or password')).toBeVisible();
   await expect(dialog.getByText('Choose at least one event')).toBeVisible();
   await expect(dialog.getByLabel('Address')).toBeFocused();
-  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByLabel('Description').fill('Nightly import');
   await dialog.getByLabel('A partner asks for files').focus();
   await page.keyboard.press('Space');
@@ -88,7 +74,7 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   await page.getByRole('button', { name: /^Send a test/ }).click();
   await expect(row(page)).toContainText('The test arrived: Answered 200');
   await expect(row(page)).toContainText('thank you');
-  status = 503;
+  Object.assign(receiver.answer, { status: 503, body: 'we are closed' });
   await page.getByRole('button', { name: /^Send a test/ }).click();
   await expect(row(page)).toContainText('The test failed: Answered 503');
   await inspect(page, 'webhooks-tested');
@@ -101,7 +87,7 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   await expect(waiting).toContainText('Answered 503');
   await inspect(page, 'webhooks-deliveries');
 
-  status = 200;
+  Object.assign(receiver.answer, { status: 200, body: 'thank you' });
   await waiting.getByRole('button', { name: /^Send now/ }).click();
   await expect(waiting).toContainText('Delivered');
   await waiting.getByRole('button', { name: /^A partner asks for files/ }).click();
@@ -144,7 +130,7 @@ test('a webhook is changed, its secret renewed, switched off and removed', async
   await expect(row(page)).toContainText('the old secret works until');
   await page.getByRole('button', { name: /^Send a test/ }).click();
   await expect(row(page)).toContainText('The test arrived');
-  expect(heard.at(-1)?.signature.match(/v1=/g)).toHaveLength(2);
+  expect(receiver.heard.at(-1)?.signature.match(/v1=/g)).toHaveLength(2);
 
   await act(page, 'Switch off');
   await page.getByRole('button', { name: 'Switch off', exact: true }).click();

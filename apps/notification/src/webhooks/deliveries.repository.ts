@@ -10,7 +10,7 @@ import { DeliveryRow, type WebhookRow } from './webhook.entity';
 
 const hourMs = 3_600_000;
 /** Longer than an attempt takes: whoever has not said by then what became of it is no more. */
-const leaseSeconds = 30;
+const leaseSeconds = 20;
 /** At once to one webhook; to one that fails, a single one. */
 const sideBySide = 4;
 
