@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { WebhookEvent } from '@tradepost/contracts/webhooks';
 import { waitFor } from '@tradepost/testing/wait-for';
 
-export interface Heard {
+interface Heard {
   headers: IncomingHttpHeaders;
   body: string;
   event: WebhookEvent;

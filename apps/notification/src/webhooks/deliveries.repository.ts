@@ -135,7 +135,7 @@ export class DeliveriesRepository {
   }
 
   async forget(before: Date): Promise<void> {
-    await this.db.read.delete(DeliveryRow, { at: LessThan(before), status: Not('waiting') });
+    await this.db.read.delete(DeliveryRow, { at: LessThan(before) });
   }
 
   private due(tx: Tx) {
