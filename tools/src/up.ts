@@ -30,6 +30,7 @@ async function up() {
     kind,
     dataDir,
     persistent: true,
+    env: { WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? 'false' },
     port: ports.web,
     inboxPorts: { smtpPort: ports.smtp, webPort: ports.inbox },
     progress: (step) => console.log(`Starting ${step} …`),

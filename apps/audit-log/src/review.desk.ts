@@ -73,7 +73,7 @@ export class ReviewDesk {
   }
 
   /** Lets the log and the other admins' screens know. */
-  tell(tx: Tx, { id, companyId, companyName, claimedBy }: ReviewRow, actor: UserActor, what: CaseWork, about: string | null = null): Promise<void> {
-    return this.outbox.event(tx, auditEvents.caseChanged, { caseId: id, companyId, companyName, claimedBy, what, about }, actor);
+  async tell(tx: Tx, { id, companyId, companyName, claimedBy }: ReviewRow, actor: UserActor, what: CaseWork, about: string | null = null): Promise<void> {
+    await this.outbox.event(tx, auditEvents.caseChanged, { caseId: id, companyId, companyName, claimedBy, what, about }, actor);
   }
 }

@@ -4,6 +4,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
+import { webhookEvents } from '@tradepost/contracts/webhooks';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { byKey, listed, sentences } from './sentences';
 
@@ -52,6 +53,9 @@ it('reads well', () => {
   expect(say(storageEvents.folderDelivered, { ...folder, emails: ['a@x', 'b@x', 'c@x', 'd@x', 'e@x'] }).message).toBe(
     'ann@sender.example delivered Trade 2025 to a@x, b@x, c@x and 2 more addresses',
   );
+  const webhook = { companyId: 'c-ann', webhookId: 'w', host: 'hooks.ann.example' };
+  expect(say(webhookEvents.webhookSwitched, { ...webhook, enabled: true, because: null }).message).toBe('ann@sender.example switched the webhook to hooks.ann.example on');
+  expect(say(webhookEvents.webhookSwitched, { ...webhook, enabled: false, because: 'failing' }, null).message).toBe('The webhook to hooks.ann.example was switched off because nothing arrived there for days');
   expect(say(requestEvents.downloaded, { ...request, downloaded: ['prices.csv'], byUserId: 'u-rita', byEmail: 'rita@buyer.example' }).message).toBe(
     'rita@buyer.example downloaded prices.csv from Trade 2025',
   );

@@ -4,6 +4,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { kycDocuments, kycEvents, type DocumentDecision, type KycDecision } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
+import { webhookEvents } from '@tradepost/contracts/webhooks';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 
 /** What an event means in the log. */
@@ -199,6 +200,16 @@ export const sentences = [
     }),
     firstDownloaded: (request) => ({ chains: both(request), message: `${request.receiverEmail} began the first download of ${files(request)}` }),
     downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
+  }),
+  ...told(webhookEvents, {
+    webhookCreated: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} added a webhook to ${host}` }),
+    webhookChanged: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the webhook to ${host}` }),
+    webhookSwitched: ({ companyId, host, enabled, because: why }, meta) => ({
+      chains: [companyId],
+      message: why === 'failing' ? `The webhook to ${host} was switched off because nothing arrived there for days` : `${who(meta)} switched the webhook to ${host} ${enabled ? 'on' : 'off'}`,
+    }),
+    webhookRemoved: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} removed the webhook to ${host}` }),
+    webhookSecretRotated: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} renewed the secret of the webhook to ${host}` }),
   }),
   ...told(workOfAdmins, {
     kycDecided: ({ companyId, decision, reason, by, documents }, meta) => ({

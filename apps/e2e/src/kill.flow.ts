@@ -6,6 +6,7 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import { sha256, unzip } from './fixtures';
 import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from './main-path';
 import { temporaryTopology } from './topology';
+import { startWebhookReceiver } from './webhook-receiver';
 
 const apps = ['gateway', 'identity', 'kyc', 'storage', 'requests', 'notification', 'audit-log', 'worker-mail', 'worker-zip'];
 
@@ -46,5 +47,29 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
 
   it('worker-zip: 6 acceptances, each with its archive and its mail', async () => {
     expect(await lossesOf(acceptancesUnderKills(topology, { acceptances: 6, kills: 2 }))).toEqual([]);
+  }, 120_000);
+
+  it('notification: each of 24 events reaches the webhook, and stands in the log', async () => {
+    const { sender, receiver, receiverAccount } = pair;
+    const program = await startWebhookReceiver();
+    const kinds = ['request.created', 'request.withdrawn'] as const;
+    await sender.send(routes.createWebhook, { url: program.url, kinds: [...kinds], description: '' });
+    const [file] = delivered.files;
+    const app = topology.processes.get('notification');
+    const expected: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      const { requests } = await receiver.send(routes.createRequest, { files: [{ id: file?.id ?? '' }], receiverEmail: receiverAccount.email });
+      const id = requests[0]?.id ?? '';
+      await receiver.send(routes.withdrawRequest, { id });
+      expected.push(...kinds.map((kind) => `${kind} ${id}`));
+      if (i % 5 === 4) await app?.kill().then(() => app.start());
+    }
+    const heard = () => new Set(program.heard.map(({ event: { kind, data } }) => `${kind} ${data.requestId}`));
+    await waitFor(() => heard().size >= expected.length, { timeoutMs: 60_000, what: 'every event at the webhook' });
+    expect([...heard()].sort()).toEqual(expected.sort());
+    const log = async () => JSON.stringify(await sender.send(routes.logs, {}));
+    await waitFor(async () => (await log()).includes('added a webhook to 127.0.0.1'), { what: 'the webhook in the log' });
+    expect((await log()).match(/ took back the request /g)).toHaveLength(12);
+    program.stop();
   }, 120_000);
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTopology, type Topology, type TopologyKind } from '@tradepost/tools/topology/start';
 
-/** Limits that a run with many people at one address would meet. */
-const generous = { LOG_LEVEL: 'warn' };
+/** The receivers of webhooks are on this machine. */
+const lab = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
 
 /** With everything it keeps in one directory. */
 export type TemporaryTopology = Topology & { dataDir: string };
@@ -12,7 +12,7 @@ export type TemporaryTopology = Topology & { dataDir: string };
 /** The whole product in a temporary directory, on free ports. @param replicas of every app, behind a proxy */
 export async function temporaryTopology(kind: TopologyKind, replicas?: number): Promise<TemporaryTopology> {
   const dataDir = await mkdtemp(join(tmpdir(), `tradepost-${kind}-`));
-  const topology = await startTopology({ kind, dataDir, persistent: false, env: generous, ...(replicas && { replicas }) });
+  const topology = await startTopology({ kind, dataDir, persistent: false, env: lab, ...(replicas && { replicas }) });
   const stop = async () => {
     await topology.stop();
     await rm(dataDir, { recursive: true, force: true });

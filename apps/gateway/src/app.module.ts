@@ -31,6 +31,7 @@ import { LogsController } from './logs/logs.controller';
 import { NotificationsController } from './notifications/notifications.controller';
 import { RequestsController } from './requests/requests.controller';
 import { TransfersController } from './transfers/transfers.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 @Module({
   imports: [InfraModule, PassportModule, DiscoveryModule],
@@ -49,6 +50,7 @@ import { TransfersController } from './transfers/transfers.controller';
     TransfersController,
     LogsController,
     NotificationsController,
+    WebhooksController,
     AccountController,
     AdminController,
     LiveController,

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
+import { AtRest } from '@tradepost/service-kit/at-rest';
 import type { Tx } from '@tradepost/service-kit/database';
 import { keysOf } from '@tradepost/service-kit/keys';
 import { log } from '@tradepost/service-kit/logging';
@@ -13,27 +14,10 @@ import { TotpRepository } from './totp.repository';
 const stepSeconds = 30;
 const secretBytes = 20;
 const recoveryCodes = 10;
-const ivBytes = 12;
-const tagBytes = 16;
 
 const appOf = (secret: Secret, label = '') => new TOTP({ issuer: 'Tradepost', label, secret, digits: 6, period: stepSeconds });
 
-const encryptionKey = (from: string) => new Uint8Array(hkdfSync('sha256', from, '', 'tradepost totp secrets', 32));
 const peppered = (pepper: string, code: string) => createHmac('sha256', pepper).update(`recovery ${code.toUpperCase()}`).digest('base64url');
-
-/** Null for another key's. */
-function openedWith(key: Uint8Array, stored: string): Secret | null {
-  const bytes = Buffer.from(stored, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes));
-  decipher.setAuthTag(bytes.subarray(-tagBytes));
-  const secret = decipher.update(bytes.subarray(ivBytes, -tagBytes));
-  try {
-    decipher.final();
-  } catch {
-    return null;
-  }
-  return new Secret({ buffer: new Uint8Array(secret).buffer });
-}
 
 /** Which step the code belongs to, one before and one after now included. */
 function stepOf(secret: Secret, code: string): number | null {
@@ -47,7 +31,7 @@ function stepOf(secret: Secret, code: string): number | null {
 export class Totp {
   private readonly peppers: [string, ...string[]];
   /** The first encrypts; the peppers did before secrets had a key of their own. */
-  private readonly encryptionKeys: [Uint8Array, ...Uint8Array[]];
+  private readonly secrets: AtRest;
 
   constructor(
     private readonly repository: TotpRepository,
@@ -55,7 +39,7 @@ export class Totp {
   ) {
     this.peppers = keysOf('CODE_PEPPER', config);
     const [present, ...others] = keysOf('TOTP_KEY', config);
-    this.encryptionKeys = [encryptionKey(present), ...[...others, ...this.peppers].map(encryptionKey)];
+    this.secrets = new AtRest([present, ...others, ...this.peppers], 'tradepost totp secrets');
   }
 
   /** A new secret; an older one stays in force until a code of this one is confirmed. */
@@ -84,7 +68,7 @@ export class Totp {
     const step = secret && stepOf(secret, code);
     const isRight = step === null ? await this.repository.useRecoveryCode(tx, accountId, this.peppers.map((pepper) => peppered(pepper, code))) : await this.repository.useStep(tx, accountId, step);
     if (!isRight) throw new AppError('TOTP_INVALID');
-    if (secret && !openedWith(this.encryptionKeys[0], stored)) await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
+    if (secret && !this.secrets.isPresent(stored)) await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
   }
 
   /** Codes of 50 random bits, which replace all earlier ones. */
@@ -96,17 +80,13 @@ export class Totp {
 
   /** Null when none of the keys is right: a key was given up too early, and only recovery codes help. */
   private opened(stored: string): Secret | null {
-    for (const key of this.encryptionKeys) {
-      const secret = openedWith(key, stored);
-      if (secret) return secret;
-    }
+    const secret = this.secrets.opened(stored);
+    if (secret) return new Secret({ buffer: new Uint8Array(secret).buffer });
     log.error('a secret of two-step sign-in is under none of TOTP_KEY, TOTP_KEY_PREVIOUS, CODE_PEPPER, CODE_PEPPER_PREVIOUS');
     return null;
   }
 
   private encrypted(secret: Secret): string {
-    const iv = randomBytes(ivBytes);
-    const cipher = createCipheriv('aes-256-gcm', this.encryptionKeys[0], iv);
-    return Buffer.concat([iv, cipher.update(secret.bytes), cipher.final(), cipher.getAuthTag()]).toString('base64');
+    return this.secrets.sealed(secret.bytes);
   }
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '@tradepost/service-kit/config';
 import { previousKeys } from '@tradepost/service-kit/keys';
-import { object, string, type InferType } from 'yup';
+import { boolean, object, string, type InferType } from 'yup';
 
 const schema = object({
   /** Where people reach the web app; links in mails begin with it. */
@@ -8,6 +8,11 @@ const schema = object({
   /** Signs the links that stop mails. */
   UNSUBSCRIBE_KEY: string().min(32).required(),
   UNSUBSCRIBE_KEY_PREVIOUS: previousKeys(string().min(32)),
+  /** Encrypts the secrets of webhooks. */
+  WEBHOOK_KEY: string().min(32).required(),
+  WEBHOOK_KEY_PREVIOUS: previousKeys(string().min(32)),
+  /** For labs and tests: webhooks may go to private addresses, to any port and without TLS. */
+  WEBHOOK_ALLOW_PRIVATE: boolean().default(false),
 });
 
 export type NotificationConfig = Readonly<InferType<typeof schema>>;

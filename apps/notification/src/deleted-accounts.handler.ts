@@ -6,6 +6,8 @@ import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { ContactsRepository } from './contacts.repository';
 import { NoticesRepository } from './notices.repository';
 import { PreferencesRepository } from './preferences.repository';
+import { DeliveriesRepository } from './webhooks/deliveries.repository';
+import { WebhooksRepository } from './webhooks/webhooks.repository';
 
 /** Whoever goes is told nothing more, and what was told is forgotten. */
 @Injectable()
@@ -14,12 +16,17 @@ export class DeletedAccountsHandler {
     private readonly contacts: ContactsRepository,
     private readonly notices: NoticesRepository,
     private readonly preferences: PreferencesRepository,
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
   ) {}
 
   @On(identityEvents.accountDeleted)
   async accountDeleted({ userId, companyId, email }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
     await this.notices.forgetPerson(tx, { userId, companyId, email });
     await this.preferences.forget(tx, email);
-    if (companyId) await this.contacts.keep(tx, { companyId, email: null });
+    await this.deliveries.forgetPerson(tx, email);
+    if (!companyId) return;
+    await this.contacts.keep(tx, { companyId, email: null });
+    await this.webhooks.removeOf(tx, companyId);
   }
 }

@@ -10,8 +10,8 @@ import { notificationDatabase } from '../src/data-source';
 
 export const origin = 'https://trade.example.com';
 
-export const startNotification = () =>
-  startService({ module: NotificationModule, database: notificationDatabase, env: { ORIGIN: origin, UNSUBSCRIBE_KEY: 'a key of the tests, 32 characters' } });
+export const startNotification = (env: Record<string, string> = {}) =>
+  startService({ module: NotificationModule, database: notificationDatabase, env: { ORIGIN: origin, UNSUBSCRIBE_KEY: 'a key of the tests, 32 characters', WEBHOOK_KEY: 'another key of the tests, 32 characters', WEBHOOK_ALLOW_PRIVATE: 'false', ...env } });
 
 /** A sender whose company the service knows, and a receiver. */
 export async function people(service: ServiceUnderTest) {

@@ -49,5 +49,6 @@ export const samples: MailTemplates = {
   'kyc-decided': { status: 'Changes requested', reason: 'The tax certificate is older than a year. Please upload the current one.', asked: ['Tax Certificate: The document has expired. Please upload one that is valid.', 'Website: It does not open.'], link: `${origin}/kyc-approval` },
   'deletion-requested': { firstName: 'Ann', deletionAt: '2026-12-05T10:00:00.000Z', link: `${origin}/profile` },
   'account-deleted': { firstName: 'Ann' },
+  'webhook-off': { host: 'hooks.harbour.example', since: '2026-12-05T10:00:00.000Z', link: `${origin}/profile` },
   'reverification-due': { reverifyAt: '2027-05-04T10:00:00.000Z', link: `${origin}/kyc-approval` },
 };

@@ -221,6 +221,14 @@ export const words: Record<MailTemplate, MailWords> = {
     before: [hello, 'Your account, your folders and your files were deleted, as you asked.', 'What law wants us to keep, such as a submitted business registration and the log of what was delivered to whom, is kept for its time and used for nothing else.'],
     why: ofAccount,
   },
+  'webhook-off': {
+    subject: 'A webhook was switched off',
+    preheader: 'Nothing arrived at {{host}} for days.',
+    heading: 'A webhook was switched off',
+    before: ['Nothing we sent to {{host}} has arrived since {{time since}}, so the webhook is switched off and nothing more is sent there.', 'When the receiver works again, switch the webhook on and send again what failed.'],
+    button: { label: 'See the webhook', link: '{{link}}' },
+    why: 'You get this mail because your company has a webhook on Tradepost. Mails about what stopped working are always sent.',
+  },
   'reverification-due': {
     subject: 'Please confirm your business registration',
     preheader: 'It is to be looked at again soon.',

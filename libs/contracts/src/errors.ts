@@ -52,6 +52,8 @@ const table = {
   KEY_LIMIT: [409, 'A company can have at most 20 live keys. Please revoke one first.'],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
   OFFSET_CONFLICT: [409, 'The upload has gone on from another place'],
+  WEBHOOKS_FULL: [409, 'A company can have 10 webhooks'],
+  WEBHOOK_OFF: [409, 'This webhook is switched off'],
   IN_PROGRESS: [409, 'The same request is still being worked on'],
   TRANSFER_EXPIRED: [410, 'The file transfer has expired and is no longer available.'],
   TRANSFER_REVOKED: [410, 'The sender has withdrawn this transfer.'],

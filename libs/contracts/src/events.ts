@@ -5,8 +5,9 @@ import { kycEvents } from './kyc';
 import { notificationEvents } from './notification';
 import { requestEvents } from './requests';
 import { storageEvents } from './storage';
+import { webhookEvents } from './webhooks';
 
 /** Every event of the product: what a service must take is what names it here. */
-export const allEvents: Event<any>[] = [identityEvents, kycEvents, storageEvents, requestEvents, notificationEvents, auditEvents].flatMap((events) =>
+export const allEvents: Event<any>[] = [identityEvents, kycEvents, storageEvents, requestEvents, notificationEvents, webhookEvents, auditEvents].flatMap((events) =>
   Object.values(events),
 );

@@ -24,6 +24,7 @@ export interface MailTemplates {
   'reverification-due': { reverifyAt: string; link: string };
   'deletion-requested': { firstName: string; deletionAt: string; link: string };
   'account-deleted': { firstName: string };
+  'webhook-off': { host: string; since: string; link: string };
 }
 
 export type MailTemplate = keyof MailTemplates;

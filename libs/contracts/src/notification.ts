@@ -18,7 +18,8 @@ export type NoticeType =
   | 'invitation.received'
   | 'invitation.accepted'
   | 'invitation.ended'
-  | 'file.replaced';
+  | 'file.replaced'
+  | 'webhook.off';
 
 /**
  * `case.changed` only refreshes what admins see of a registration under review; the progress of building an archive and of walking
@@ -72,6 +73,7 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
   'reverification-due': null,
   'deletion-requested': null,
   'account-deleted': null,
+  'webhook-off': null,
   invitation: 'invitation',
   'invitation-accepted': 'invitation',
   'partnership-ended': 'invitation',

@@ -6,6 +6,7 @@ import { kyc, kycDocuments } from './kyc';
 import { notification } from './notification';
 import { requests } from './requests';
 import { storage } from './storage';
+import { webhooks } from './webhooks';
 
 /**
  * `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding
@@ -200,6 +201,18 @@ export const routes = {
   /** A page: what follows the link before a person does changes nothing. */
   unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public', answer: 'page' }),
   unsubscribe: post('/notifications/unsubscribe', notification.unsubscribe, { allow: 'public' }),
+
+  webhooks: get('/webhooks', webhooks.list, { allow: 'any' }),
+  /** Not idempotent: the first answer, which has the secret, is not kept. */
+  createWebhook: post('/webhooks', webhooks.create, { allow: 'any', status: 201 }),
+  changeWebhook: patch('/webhooks/:id', webhooks.change, { allow: 'any' }),
+  removeWebhook: del('/webhooks/:id', webhooks.remove, { allow: 'any' }),
+  switchWebhook: post('/webhooks/:id/switch', webhooks.switch, { allow: 'any' }),
+  rotateWebhookSecret: post('/webhooks/:id/secret', webhooks.rotate, { allow: 'any' }),
+  testWebhook: post('/webhooks/:id/test', webhooks.test, { allow: 'any' }),
+  webhookDeliveries: get('/webhooks/:id/deliveries', webhooks.deliveries, { allow: 'any' }),
+  replayDelivery: post('/webhooks/:id/deliveries/:deliveryId/replay', webhooks.replay, { allow: 'any' }),
+  replayFailedDeliveries: post('/webhooks/:id/replay', webhooks.replayFailed, { allow: 'any' }),
 
   kycCases: get('/admin/kyc/cases', audit.cases, { allow: 'admin' }),
   kycCase: get('/admin/kyc/cases/:id', audit.case, { allow: 'admin' }),

@@ -33,8 +33,8 @@ export class Outbox {
     });
   }
 
-  /** Publishes the event once `tx` has committed. Payloads carry no secret: the audit log keeps what it hears. */
-  async event<E extends Event<any>>(tx: Tx, event: E, payload: Payload<E>, actor: Actor): Promise<void> {
+  /** Publishes the event once `tx` has committed. Payloads carry no secret: the audit log keeps what it hears. @returns its id */
+  async event<E extends Event<any>>(tx: Tx, event: E, payload: Payload<E>, actor: Actor): Promise<string> {
     const id = uuidv7();
     const meta: EventMeta = {
       id,
@@ -60,6 +60,7 @@ export class Outbox {
       this.relay.poke('events');
       return settled;
     });
+    return id;
   }
 
   /**

@@ -80,7 +80,7 @@ test('what the file takes from the environment is explained too', () => {
 
 test('only the web server is reached from outside, and only those who must reach out can', () => {
   expect(services.filter(([, { ports }]) => ports).map(([service]) => service)).toEqual(['inbox', 'web']);
-  expect(services.filter(([, { networks }]) => networks.includes('edge')).map(([service]) => service).sort()).toEqual(['gateway', 'inbox', 'web', 'worker-mail']);
+  expect(services.filter(([, { networks }]) => networks.includes('edge')).map(([service]) => service).sort()).toEqual(['gateway', 'inbox', 'notification', 'web', 'worker-mail']);
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 

@@ -81,7 +81,7 @@ describe.each(each)('%s', (name, manifests) => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(policies.some(({ spec }) => Object.keys(spec.podSelector).length === 0 && spec.policyTypes.length === 2 && !spec.ingress && !spec.egress)).toBe(true);
     const outside = policies.filter(({ spec }) => JSON.stringify(spec.egress ?? []).includes('ipBlock')).map(({ metadata }) => metadata.name);
-    expect(outside.sort()).toEqual(name === 'production' ? ['postgres-cluster', 'to-mail-server', 'to-object-store'] : ['to-mail-server']);
+    expect(outside.sort()).toEqual(name === 'production' ? ['postgres-cluster', 'to-mail-server', 'to-object-store', 'to-webhooks'] : ['to-mail-server', 'to-webhooks']);
     const entered = policies.filter(({ spec }) => JSON.stringify(spec.ingress ?? []).includes('ingress-nginx'));
     expect(entered.flatMap(({ spec }) => made.filter(({ labels }) => chooses(spec.podSelector, labels))).map((pod) => pod.name).sort()).toEqual(['gateway', 'web']);
   });

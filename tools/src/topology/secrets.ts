@@ -14,6 +14,7 @@ export interface Secrets {
   totpKey: string;
   atRestKey: string;
   unsubscribeKey: string;
+  webhookKey: string;
   auditSigningKey: string;
   manifestSigningKey: string;
   /** `X_PREVIOUS` by setting `X`. */
@@ -46,6 +47,7 @@ export function makeSecrets(): Secrets {
     totpKey: random(),
     atRestKey: random(),
     unsubscribeKey: random(),
+    webhookKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     manifestSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     previous: {},

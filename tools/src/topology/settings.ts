@@ -64,7 +64,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper, MANIFEST_SIGNING_KEY: secrets.manifestSigningKey };
     case 'notification':
-      return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey };
+      return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey, WEBHOOK_KEY: secrets.webhookKey };
     case 'audit':
       return { AUDIT_SIGNING_KEY: secrets.auditSigningKey };
     case 'worker-zip':

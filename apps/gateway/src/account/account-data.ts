@@ -8,6 +8,7 @@ import { kyc } from '@tradepost/contracts/kyc';
 import { notification } from '@tradepost/contracts/notification';
 import { requests } from '@tradepost/contracts/requests';
 import { storage } from '@tradepost/contracts/storage';
+import { webhooks } from '@tradepost/contracts/webhooks';
 import type { Rpc } from '@tradepost/service-kit/rpc';
 
 const pageSize = 200;
@@ -18,7 +19,7 @@ account.json        you, your company, your sessions, your API keys, your invita
 registration.json   the business registration: answers, documents, what a review found
 workspace.json      folders and files with their terms, and what was delivered to you
 requests.json       what you asked for, what was asked of you, and transfers
-notifications.json  what you were told, and which mails you want
+notifications.json  what you were told, which mails you want, and your webhooks
 log.json            what the audit log says of you and your company
 
 The files themselves, and the documents of a registration, can be downloaded where they are shown.
@@ -62,7 +63,11 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
       ...(isSender && { askedOfUs: await list(requests.ofCompany), transfersSent: await transfers(requests.transfers) }),
     };
   };
-  const notifications = async () => ({ preferences: await ask(notification.preferences, {}), feed: await everyPage((page) => ask(notification.feed, { page, pageSize })) });
+  const notifications = async () => ({
+    preferences: await ask(notification.preferences, {}),
+    feed: await everyPage((page) => ask(notification.feed, { page, pageSize })),
+    webhooks: actor.companyId ? await ask(webhooks.list, {}) : [],
+  });
   const logs = () => everyPage((page) => ask(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
 
   const parts = { account, registration, workspace, requests: traded, notifications, log: logs };

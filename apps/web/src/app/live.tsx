@@ -54,6 +54,7 @@ const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
   'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
+  'webhook.off': { stale: ['webhooks', 'logs'], toast: ({ host }) => ({ title: 'Webhook switched off', description: `Nothing arrived at ${host} for days.` }) },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

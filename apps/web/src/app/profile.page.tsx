@@ -4,6 +4,7 @@ import { CompanyDetails } from '../features/company/company-details';
 import { Encryption } from '../features/encryption/encryption';
 import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
+import { WebhooksCard } from '../features/webhooks/webhooks-card';
 import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/page-header';
 
@@ -24,6 +25,7 @@ export default function ProfilePage() {
         <Security />
         {companyId && <ApiKeys />}
         {!admin && <MailCard />}
+        {!admin && <WebhooksCard />}
       </Flex>
     </>
   );

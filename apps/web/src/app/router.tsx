@@ -70,6 +70,7 @@ export const router = createBrowserRouter([
                   page('/', () => import('./home.page')),
                   page('/kyc-approval', () => import('../features/kyc/kyc.page')),
                   page('/profile', () => import('./profile.page')),
+                  page('/profile/webhooks/:id', () => import('../features/webhooks/deliveries.page')),
                   page('/workspace', () => import('../features/workspace/workspace.page')),
                   page('/requests', () => import('../features/requests/requests.page')),
                   page('/my-requests', () => import('../features/requests/my-requests.page')),

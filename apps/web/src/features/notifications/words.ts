@@ -31,6 +31,7 @@ const words: Record<NoticeType, Words> = {
   'invitation.received': { text: ({ companyName }) => `${companyName} wants to share its data with you.`, to: '/accept-invitation' },
   'invitation.accepted': { text: ({ email }) => `${email} accepted your invitation.`, to: '/invitations' },
   'invitation.ended': { text: ({ partnerName }) => `${partnerName} ended the partnership with you.`, to: '/accept-invitation' },
+  'webhook.off': { text: ({ host }) => `The webhook to ${host} was switched off: nothing arrived there for days.`, to: '/profile#webhooks' },
 };
 
 export const textOf = ({ type, data }: Pick<Notice, 'type' | 'data'>) => words[type].text(data);

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { send, type Way } from './attempt';
+
+const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
+afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections?.(), server.close())));
+
+async function listening(listener: RequestListener): Promise<{ server: Server; port: number; heard: IncomingMessage[] }> {
+  const heard: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request);
+    request.resume().on('end', () => listener(request, response));
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port, heard };
+}
+
+const lab: Way = { resolve: async () => [], allowPrivate: true, signal: new AbortController().signal, timeoutMs: 5_000 };
+const to = (port: number, way: Partial<Way> = {}, host = '127.0.0.1') => send({ url: `http://${host}:${port}/in`, body: '{}', headers: { 'x-kind': 'test' } }, { ...lab, ...way });
+
+describe('one attempt', () => {
+  it('arrives, and says what was answered', async () => {
+    const { port, heard } = await listening((_, response) => response.writeHead(202).end('thank\u0000 you'));
+    expect(await to(port)).toMatchObject({ fault: null, responseStatus: 202, response: 'thank you', tookMs: expect.any(Number) });
+    expect(heard[0]).toMatchObject({ method: 'POST', url: '/in', headers: { 'x-kind': 'test', 'content-length': '2' } });
+  });
+
+  it.each([
+    [500, 'status'],
+    [404, 'status'],
+    [204, null],
+    [302, 'redirect'],
+    [308, 'redirect'],
+  ])('%d means %s', async (status, fault) => {
+    const { port, heard } = await listening((_, response) => response.writeHead(status, { location: '/elsewhere' }).end());
+    expect(await to(port)).toMatchObject({ fault, responseStatus: status });
+    expect(heard).toHaveLength(1);
+  });
+
+  it('ends in time when nothing is answered', async () => {
+    const { port } = await listening(() => undefined);
+    const attempt = await to(port, { timeoutMs: 200 });
+    expect(attempt).toMatchObject({ fault: 'timeout', responseStatus: null });
+    expect(attempt.tookMs).toBeLessThan(2_000);
+  });
+
+  it('ends in time when the name is not found, or found for ever', async () => {
+    expect(await to(1, { timeoutMs: 200, resolve: () => new Promise(() => undefined) }, 'hooks.example')).toMatchObject({ fault: 'timeout' });
+  });
+
+  it('reads 4 KB of an answer without an end, keeps 500 characters, and hangs up', async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    const { port } = await listening((_, response) => {
+      closed = once(response, 'close');
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', pour);
+      };
+      pour();
+    });
+    const { fault, response } = await to(port);
+    expect(fault).toBeNull();
+    expect(response).toBe('x'.repeat(500));
+    await closed;
+  });
+
+  it('an answer that stops half-way has come', async () => {
+    const { port } = await listening((_, response) => void response.writeHead(200, { 'content-length': 100 }).write('half'));
+    expect(await to(port, { timeoutMs: 300 })).toMatchObject({ fault: null, responseStatus: 200, response: 'half' });
+  });
+
+  it('says when nobody is there, or speaks no TLS', async () => {
+    const { server, port } = await listening((_, response) => response.end());
+    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, lab)).toMatchObject({ fault: 'tls' });
+    server.close();
+    await once(server, 'close');
+    expect(await to(port)).toMatchObject({ fault: 'connection' });
+  });
+
+  it('connects to the address that was checked, and asks nobody again', async () => {
+    const { port, heard } = await listening((_, response) => response.end());
+    const resolve = jest.fn().mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['127.0.0.2']);
+    expect(await to(port, { resolve }, 'rebinding.example')).toMatchObject({ fault: null });
+    expect(resolve).toHaveBeenCalledTimes(1);
+    expect(heard[0]?.headers.host).toBe(`rebinding.example:${port}`);
+  });
+
+  it('does not connect to what is inside', async () => {
+    let connections = 0;
+    const server = createTcpServer(() => (connections += 1)).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const outside = { ...lab, allowPrivate: false };
+    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, outside)).toMatchObject({ fault: 'address' });
+    expect(await send({ url: `https://inner.example:${port}/`, body: '{}', headers: {} }, { ...outside, resolve: async () => ['127.0.0.1'] })).toMatchObject({ fault: 'address' });
+    expect(await send({ url: `http://inner.example:${port}/`, body: '{}', headers: {} }, { ...outside, resolve: async () => ['8.8.8.8'] })).toMatchObject({ fault: 'address' });
+    expect(connections).toBe(0);
+  });
+});

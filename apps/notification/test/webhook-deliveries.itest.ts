@@ -1,0 +1,279 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Mail } from '@tradepost/contracts/jobs';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import { notification, notificationEvents } from '@tradepost/contracts/notification';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { storageEvents } from '@tradepost/contracts/storage';
+import { webhookEvents, webhookKinds, webhooks, type WebhookDelivery, type WebhookKind } from '@tradepost/contracts/webhooks';
+import { OutboxRow } from '@tradepost/service-kit/kit.entities';
+import { waitFor } from '@tradepost/testing/wait-for';
+import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { DeliveriesRepository } from '../src/webhooks/deliveries.repository';
+import { WebhookUpkeep } from '../src/webhooks/upkeep';
+import { DeliveryRow, WebhookRow } from '../src/webhooks/webhook.entity';
+import { documentedVerification, startReceiver, type Receiver, type Verify } from './receiver';
+import { origin, people, requestOf, startNotification } from './stage';
+
+let verify: Verify;
+const everyKind = Object.keys(webhookKinds) as WebhookKind[];
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+let service: ServiceUnderTest;
+let receivers: Receiver[];
+let sender: UserActor;
+let partner: UserActor;
+
+beforeAll(async () => {
+  verify = await documentedVerification();
+  service = await startNotification({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+}, 60_000);
+beforeEach(async () => {
+  receivers = [];
+  ({ sender, receiver: partner } = await people(service));
+});
+afterEach(async () => {
+  await service.db.read.createQueryBuilder().delete().from(WebhookRow).execute();
+  receivers.forEach((receiver) => receiver.stop());
+});
+afterAll(() => service.stop());
+
+async function webhook(actor = sender, kinds: WebhookKind[] = everyKind) {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return { receiver, ...(await service.call(webhooks.create, { url: receiver.url, kinds, description: '' }, actor)) };
+}
+
+const request = () => service.hear(requestEvents.created, requestOf(sender, partner));
+const deliveries = async (id: string, filter: object = {}, actor = sender) => (await service.call(webhooks.deliveries, { id, pageSize: 200, ...filter }, actor)).items;
+const only = (id: string, like: Partial<WebhookDelivery>) =>
+  waitFor(async () => (await deliveries(id)).find((one) => Object.entries(like).every(([key, value]) => one[key as keyof WebhookDelivery] === value)), { what: JSON.stringify(like) });
+/** What the clock would bring. */
+const dueNow = (id: string) => service.db.read.update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
+const row = (id: string) => service.db.read.findOneByOrFail(WebhookRow, { id });
+
+describe('what happens', () => {
+  it('reaches both sides once, signed, as it was posted: nothing is missing, nothing is another’s', async () => {
+    const [ours, theirs] = [await webhook(), await webhook(partner)];
+    const before = (await service.published(notificationEvents.posted)).length;
+    const trade = requestOf(sender, partner);
+    const owned = { companyId: sender.companyId as string, companyName: 'Harbour' };
+    const folder = { ...owned, folderId: uuidv7(), folderName: 'Trade' };
+    for (let i = 0; i < 3; i += 1) await service.hear(requestEvents.created, trade, { id: '0198aaaa-0000-7000-8000-000000000001' });
+    await service.hear(requestEvents.accepted, { ...trade, expiry: '2030-01-01T00:00:00.000Z' });
+    await service.hear(requestEvents.archiveReady, { ...trade, size: 5 } as never);
+    await service.hear(requestEvents.firstDownloaded, trade as never);
+    await service.hear(requestEvents.withdrawn, trade);
+    await service.hear(storageEvents.folderDelivered, { ...folder, emails: [partner.email.toUpperCase(), 'other@lisboa.example'] });
+    await service.hear(kycEvents.statusChanged, { companyId: sender.companyId, status: 'Processing', reason: null, documents: [], fields: [] } as never);
+    await service.hear(identityEvents.invitationSent, { invitationId: uuidv7(), ...owned, email: partner.email });
+
+    const posted = (await service.db.read.find(OutboxRow, { where: { subject: notificationEvents.posted.subject }, order: { id: 'ASC' } })).slice(before);
+    const concerns = ({ companyId, userId, email }: UserActor) =>
+      posted.filter(({ payload }) => (payload as { audience: { companyId?: string; userId?: string; email?: string }[] }).audience.some((one) => one.companyId === companyId || one.userId === userId || one.email?.toLowerCase() === email.toLowerCase()));
+    for (const [{ receiver, secret, id }, actor, count] of [[ours, sender, 5], [theirs, partner, 4]] as const) {
+      const expected = concerns(actor).map(({ id: eventId, payload }) => ({ id: eventId, kind: (payload as { type: string }).type, data: (payload as { data: object }).data }));
+      expect(expected).toHaveLength(count);
+      const heard = await receiver.has(count);
+      const sorted = heard.map(({ event }) => event).sort((a, b) => a.id.localeCompare(b.id));
+      expect(sorted).toEqual(expected.map((event) => ({ ...event, at: expect.any(String), companyId: actor.companyId })));
+      for (const { headers, body, event } of heard) {
+        expect(headers).toMatchObject({ 'x-tradepost-event': event.id, 'content-type': 'application/json' });
+        expect(verify(headers['x-tradepost-signature'] as string, body, secret)).toBe(true);
+      }
+      await waitFor(async () => (await deliveries(id, { status: 'delivered' }, actor)).length === count);
+    }
+  });
+
+  it('is sent for chosen kinds alone, and carries no link', async () => {
+    const { id, receiver } = await webhook(sender, ['request.withdrawn']);
+    await request();
+    await service.hear(requestEvents.withdrawn, requestOf(sender, partner));
+    const heard = await receiver.has(1);
+    await only(id, { status: 'delivered' });
+    expect(heard.map(({ event }) => event.kind)).toEqual(['request.withdrawn']);
+    expect(heard[0]?.body).not.toMatch(/http|dashboard|expiry/);
+    expect(await deliveries(id)).toHaveLength(1);
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('gets it again, the same, until it has it', async () => {
+    const { id, receiver } = await webhook();
+    receiver.answer = (response) => response.writeHead(500).end('not now');
+    await request();
+    const failed = await only(id, { attempts: 1, fault: 'status' });
+    expect(failed).toMatchObject({ status: 'waiting', responseStatus: 500, response: 'not now' });
+    const waits = Date.parse(failed.nextAttemptAt as string) - Date.parse(failed.lastAttemptAt as string);
+    expect(waits).toBeGreaterThan(3_000);
+    expect(waits).toBeLessThan(8_000);
+    expect((await row(id)).failingSince).not.toBeNull();
+    receiver.answer = (response) => response.writeHead(204).end();
+    await dueNow(id);
+    expect(await only(id, { status: 'delivered' })).toMatchObject({ attempts: 2, responseStatus: 204, response: '', fault: null, nextAttemptAt: null });
+    const [first, second] = receiver.heard;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['x-tradepost-event']).toBe(first?.headers['x-tradepost-event']);
+    expect(await row(id)).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(Date) });
+  });
+
+  it('is not followed elsewhere', async () => {
+    const [here, elsewhere] = [await webhook(), await startReceiver()];
+    receivers.push(elsewhere);
+    here.receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end();
+    await request();
+    expect(await only(here.id, { attempts: 1, fault: 'redirect' })).toMatchObject({ status: 'waiting', responseStatus: 307 });
+    expect(elsewhere.heard).toEqual([]);
+  });
+
+  it('does not hold up others, and is not sent everything at once', async () => {
+    const [slow, quick] = [await webhook(), await webhook()];
+    slow.receiver.answer = () => undefined;
+    await service.db.read.update(WebhookRow, slow.id, { failingSince: new Date() });
+    for (let i = 0; i < 6; i += 1) await request();
+    await quick.receiver.has(6);
+    expect(slow.receiver.heard).toHaveLength(1);
+    slow.receiver.answer = (response) => response.writeHead(200).end();
+    slow.receiver.stop();
+    await only(slow.id, { fault: 'connection' });
+  });
+
+  it('is given up after a day, and what failed is sent again when asked for', async () => {
+    const { id, receiver } = await webhook();
+    receiver.answer = (response) => response.writeHead(503).end();
+    for (let i = 0; i < 3; i += 1) await request();
+    await waitFor(async () => (await deliveries(id)).every(({ attempts, fault }) => attempts === 1 && fault === 'status'));
+    await service.db.read.update(DeliveryRow, { webhookId: id }, { giveUpAt: new Date(), at: hoursAgo(24) });
+    await dueNow(id);
+    await waitFor(async () => (await deliveries(id, { status: 'failed' })).length === 3);
+    expect((await deliveries(id))[0]).toMatchObject({ attempts: 2, nextAttemptAt: null, fault: 'status' });
+    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ enabled: true }]);
+    receiver.answer = (response) => response.writeHead(200).end();
+
+    const [one] = await deliveries(id);
+    expect(await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender)).toMatchObject({ id: one!.id, status: 'waiting', attempts: 0 });
+    await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 1);
+    expect(receiver.heard.at(-1)?.event.id).toBe(one!.eventId);
+    const since = hoursAgo(25).toISOString();
+    expect(await service.call(webhooks.replayFailed, { id, since: new Date().toISOString() }, sender)).toEqual({ replayed: 0 });
+    expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 2 });
+    await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 3);
+    expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 0 });
+    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(3);
+    await expect(service.call(webhooks.replayFailed, { id, since: 'yesterday' }, sender)).rejects.toMatchObject({ status: 400 });
+    expect(receiver.heard).toHaveLength(9);
+    await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender);
+    await receiver.has(10);
+  });
+
+  it('is switched off after three days, and its owner told', async () => {
+    const { id, receiver } = await webhook();
+    receiver.answer = (response) => response.writeHead(500).end();
+    await request();
+    await only(id, { attempts: 1, fault: 'status' });
+    await service.db.read.update(WebhookRow, id, { failingSince: hoursAgo(73) });
+    await request();
+    await waitFor(async () => (await deliveries(id)).filter(({ attempts, fault }) => attempts === 1 && fault === 'status').length === 2);
+    expect((await row(id)).enabled).toBe(true);
+    const [last, waiting] = await deliveries(id);
+    await service.db.read.update(DeliveryRow, last!.id, { giveUpAt: new Date(), nextAttemptAt: new Date() });
+    await only(id, { id: waiting!.id, status: 'failed', fault: 'off' });
+    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ enabled: false, offBecause: 'failing' }]);
+    expect(await service.published(webhookEvents.webhookSwitched)).toContainEqual({ companyId: sender.companyId, webhookId: id, host: '127.0.0.1', enabled: false, because: 'failing' });
+    expect((await service.call(notification.feed, {}, sender)).items[0]).toMatchObject({ type: 'webhook.off', data: { webhookId: id, host: '127.0.0.1' } });
+    const mails = (await service.jobs('mail')).map(({ payload }) => payload as Mail).filter(({ template, to }) => template === 'webhook-off' && to === sender.email.toLowerCase());
+    expect(mails).toMatchObject([{ data: { host: '127.0.0.1', link: `${origin}/profile#webhooks` } }]);
+  });
+});
+
+describe('switching off', () => {
+  it('gives up what waits, sends nothing new, and starts afresh', async () => {
+    const { id, receiver } = await webhook();
+    receiver.answer = (response) => response.writeHead(500).end();
+    await request();
+    const { id: deliveryId } = await only(id, { attempts: 1, fault: 'status' });
+    expect(await service.call(webhooks.switch, { id, enabled: false }, sender)).toMatchObject({ enabled: false, offBecause: 'owner' });
+    expect(await deliveries(id)).toMatchObject([{ status: 'failed', fault: 'off', nextAttemptAt: null }]);
+    await request();
+    expect(await deliveries(id)).toHaveLength(1);
+    await expect(service.call(webhooks.replay, { id, deliveryId }, sender)).rejects.toMatchObject({ code: 'WEBHOOK_OFF' });
+    await expect(service.call(webhooks.replayFailed, { id, since: '2020-01-01T00:00:00Z' }, sender)).rejects.toMatchObject({ code: 'WEBHOOK_OFF' });
+    expect(await service.call(webhooks.switch, { id, enabled: true }, sender)).toMatchObject({ enabled: true, offBecause: null, failingSince: null });
+    receiver.answer = (response) => response.writeHead(200).end();
+    await request();
+    await receiver.has(2);
+    const switched = (await service.published(webhookEvents.webhookSwitched)).filter(({ webhookId }) => webhookId === id);
+    expect(switched.map(({ enabled }) => enabled)).toEqual([false, true]);
+  });
+
+  it('removing takes what was delivered along', async () => {
+    const { id, receiver } = await webhook();
+    await request();
+    await receiver.has(1);
+    await service.call(webhooks.remove, { id }, sender);
+    await expect(service.call(webhooks.deliveries, { id }, sender)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await service.db.read.countBy(DeliveryRow, { webhookId: id })).toBe(0);
+    expect(await service.published(webhookEvents.webhookRemoved)).toContainEqual({ companyId: sender.companyId, webhookId: id, host: '127.0.0.1' });
+  });
+});
+
+describe('nothing is lost', () => {
+  it('when whoever was sending dies: another sends it once the lease is over', async () => {
+    const { id, receiver } = await webhook();
+    await service.call(webhooks.switch, { id, enabled: false }, sender);
+    await service.db.read.insert(DeliveryRow, Array.from({ length: 3 }, () => ({ id: uuidv7(), webhookId: id, eventId: uuidv7(), kind: 'request.created' as const, data: {}, giveUpAt: hoursAgo(-24) })));
+    // taken by one that never comes back
+    const dead = uuidv7();
+    await service.db.read.update(DeliveryRow, { webhookId: id }, { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1 });
+    await service.call(webhooks.switch, { id, enabled: true }, sender);
+    await service.call(webhooks.test, { id }, sender);
+    expect(receiver.heard).toHaveLength(1);
+    await service.db.read.update(DeliveryRow, { webhookId: id, lease: dead }, { leasedUntil: new Date() });
+    await receiver.has(4);
+    await waitFor(async () => (await deliveries(id, { status: 'delivered', kind: 'request.created' })).length === 3);
+    // and should it come back all the same, it is too late
+    const late = { fault: 'timeout' as const, responseStatus: null, response: null, tookMs: 1 };
+    const repository = service.app.get(DeliveriesRepository);
+    const [delivered] = await deliveries(id, { kind: 'request.created' });
+    expect(await service.db.transaction((tx) => repository.record(tx, delivered!.id, dead, late, null))).toBe(false);
+  });
+
+  it('when several replicas send, and one of them stops: each gets every event', async () => {
+    const replicas = [await service.replica({}), await service.replica({})];
+    const { id, receiver } = await webhook();
+    receiver.answer = (response) => setTimeout(() => response.writeHead(200).end(), 20);
+    const sent = 60;
+    for (let i = 0; i < sent; i += 1) {
+      await request();
+      if (i === sent / 2) await replicas.pop()?.stop();
+    }
+    await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === sent);
+    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(sent);
+    for (const replica of replicas) await replica.stop();
+  });
+
+  it('and what is old is forgotten', async () => {
+    const { id, receiver } = await webhook();
+    await request();
+    await request();
+    await receiver.has(2);
+    await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 2);
+    const [newest, oldest] = await deliveries(id);
+    await service.db.read.update(DeliveryRow, newest!.id, { at: hoursAgo(29 * 24) });
+    await service.db.read.update(DeliveryRow, oldest!.id, { at: hoursAgo(31 * 24) });
+    await service.app.get(WebhookUpkeep).sweep();
+    expect((await deliveries(id)).map((one) => one.id)).toEqual([newest!.id]);
+  });
+});
+
+it('pages through deliveries by status and kind', async () => {
+  const { id, receiver } = await webhook();
+  for (let i = 0; i < 3; i += 1) await request();
+  await service.call(webhooks.test, { id }, sender);
+  await receiver.has(4);
+  await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 4);
+  expect(await service.call(webhooks.deliveries, { id, page: 2, pageSize: 3 }, sender)).toMatchObject({ total: 4, page: 2, pageSize: 3, items: [{ kind: 'request.created' }] });
+  expect(await deliveries(id, { kind: 'test' })).toHaveLength(1);
+  expect(await deliveries(id, { status: 'failed' })).toEqual([]);
+  for (const bad of [{ page: 0 }, { pageSize: 201 }, { status: 'lost' }, { kind: 'nonsense' }]) await expect(deliveries(id, bad)).rejects.toMatchObject({ status: 400 });
+});
