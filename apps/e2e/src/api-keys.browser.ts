@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
-import type { Problem } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
-import { ApiClient, RefusedCall } from '@tradepost/tools/client/api-client';
+import { ApiClient } from '@tradepost/client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from './browser-kit';
 import { tradingPair } from './main-path';
@@ -15,10 +15,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => topology?.stop());
 
-const refusal = (call: Promise<unknown>): Promise<Problem['code'] | undefined> =>
+const refusal = (call: Promise<unknown>): Promise<ApiError['code'] | undefined> =>
   call.then(
     () => undefined,
-    (error: RefusedCall) => error.problem?.code,
+    (error: ApiError) => error.code,
   );
 
 test('a key is made, works through the night, and is revoked', async ({ browser }) => {
@@ -79,12 +79,12 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await expect(row).toContainText('Never used');
   await inboxAt(topology.inboxUrl).waitForMail({ to: senderAccount.email, subject: 'Nightly delivery' });
 
-  const program = new ApiClient(topology.origin, key);
+  const program = new ApiClient(topology.origin, { token: key });
   const folder = await program.send(routes.createFolder, { name: 'Nightly prices' });
   const { file } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { name: 'prices.csv', price: '1', currency: 'EUR', numberOfRecords: '1' }, { file: { name: 'prices.csv', type: 'text/csv', content: 'a,b\n1,2\n' } });
   await program.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
   const buyers = await receiver.send(routes.createApiKey, { name: 'Buyer', scopes: ['read'], expiresInDays: 1, password: receiverAccount.password });
-  const buyer = new ApiClient(topology.origin, buyers.key);
+  const buyer = new ApiClient(topology.origin, { token: buyers.key });
   const { requests } = await buyer.send(routes.createRequest, { files: [{ id: file.id }] });
   const { transfer } = await program.send(routes.confirmRequest, { requestId: requests[0]?.id ?? '', expiry: new Date(Date.now() + 3_600_000).toISOString() });
   const { files } = await buyer.send(routes.transfer, { id: transfer.id });

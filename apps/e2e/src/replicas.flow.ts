@@ -52,8 +52,8 @@ describe('three replicas of every app behind a proxy', () => {
 
   it('revoke a key everywhere at once, and count its uses together', async () => {
     const { key, apiKey } = await client.send(routes.createApiKey, { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password: account.password });
-    const program = new ApiClient(topology.origin, key);
-    const codes = () => again(() => program.send(routes.folders, {}).then(() => 'ok', (error: ApiError) => error.problem?.code));
+    const program = new ApiClient(topology.origin, { token: key });
+    const codes = () => again(() => program.send(routes.folders, {}).then(() => 'ok', (error: ApiError) => error.code));
     expect(await codes()).toEqual(Array(tries).fill('ok'));
     const used = (await client.send(routes.apiKeys, {})).find(({ id }) => id === apiKey.id);
     expect(used?.lastUsedAt).not.toBeNull();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { AtRest } from '@tradepost/service-kit/at-rest';
+import { KeptSecrets } from '@tradepost/service-kit/kept-secrets';
 import type { Tx } from '@tradepost/service-kit/database';
 import { keysOf } from '@tradepost/service-kit/keys';
 import { log } from '@tradepost/service-kit/logging';
@@ -31,7 +31,7 @@ function stepOf(secret: Secret, code: string): number | null {
 export class Totp {
   private readonly peppers: [string, ...string[]];
   /** The first encrypts; the peppers did before secrets had a key of their own. */
-  private readonly secrets: AtRest;
+  private readonly secrets: KeptSecrets;
 
   constructor(
     private readonly repository: TotpRepository,
@@ -39,7 +39,7 @@ export class Totp {
   ) {
     this.peppers = keysOf('CODE_PEPPER', config);
     const [present, ...others] = keysOf('TOTP_KEY', config);
-    this.secrets = new AtRest([present, ...others, ...this.peppers], 'tradepost totp secrets');
+    this.secrets = new KeptSecrets([present, ...others, ...this.peppers], 'tradepost totp secrets');
   }
 
   /** A new secret; an older one stays in force until a code of this one is confirmed. */

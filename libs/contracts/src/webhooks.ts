@@ -8,6 +8,7 @@ export const webhookKinds: Record<NoticeType, string> = {
   'request.accepted': 'A request of yours was accepted',
   'request.rejected': 'A request of yours was rejected',
   'request.withdrawn': 'A partner took back a request',
+  'request.key-arrived': 'A partner can now be given end-to-end encrypted files',
   'archive.ready': 'The archive of a transfer is ready',
   'transfer.changed': 'A transfer to you was changed',
   'transfer.expiring': 'A transfer to you ends soon',

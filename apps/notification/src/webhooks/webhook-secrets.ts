@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AtRest } from '@tradepost/service-kit/at-rest';
+import { KeptSecrets } from '@tradepost/service-kit/kept-secrets';
 import { keysOf } from '@tradepost/service-kit/keys';
 import { CONFIG, type NotificationConfig } from '../config';
 import type { WebhookRow } from './webhook.entity';
@@ -11,10 +11,10 @@ const shownEnd = 4;
 /** What signs what we send: made here, shown once, kept encrypted. */
 @Injectable()
 export class WebhookSecrets {
-  private readonly atRest: AtRest;
+  private readonly atRest: KeptSecrets;
 
   constructor(@Inject(CONFIG) config: NotificationConfig) {
-    this.atRest = new AtRest(keysOf('WEBHOOK_KEY', config), 'tradepost webhook secrets');
+    this.atRest = new KeptSecrets(keysOf('WEBHOOK_KEY', config), 'tradepost webhook secrets');
   }
 
   make() {

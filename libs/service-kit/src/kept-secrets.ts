@@ -18,7 +18,7 @@ function openedWith(key: Uint8Array, stored: string): Buffer | null {
 }
 
 /** Secrets in a database: AES-256-GCM under a key that HKDF makes of a setting, and of what it is for. */
-export class AtRest {
+export class KeptSecrets {
   private readonly keys: [Uint8Array, ...Uint8Array[]];
 
   /** @param settings the first encrypts, all of them open; see `keysOf` @param purpose keeps one setting's keys apart */
