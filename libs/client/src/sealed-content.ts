@@ -6,6 +6,7 @@ import type { FileRef } from '@tradepost/sealing/format';
 import { hashing } from '@tradepost/sealing/hashing';
 import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/meta';
 import type { Vault } from '@tradepost/sealing/vault';
+import { isSameName } from './file-names';
 
 /** A file that was sealed for its upload: `fields` go before `content`. */
 export interface SealedUpload {
@@ -45,10 +46,6 @@ export interface CatalogueEntry {
   size: number;
   contentType: string;
 }
-
-/** The catalogue numbers a name that stood in its folder already: `prices (2).csv`. */
-const withoutNumber = (name: string) => name.replace(/ \(\d+\)(?=\.[^.]*$|$)/, '');
-const isSameName = (said: string, sealed: string) => said === sealed || withoutNumber(said) === sealed;
 
 /**
  * How a sealed file is opened: what its sender said it is, and a stream from sealed bytes to content. The content is whole, and
