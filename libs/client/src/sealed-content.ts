@@ -1,11 +1,15 @@
+import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/sealed';
+import type { FileView } from '@tradepost/contracts/storage';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
 import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
 import type { FileRef } from '@tradepost/sealing/format';
 import { hashing } from '@tradepost/sealing/hashing';
 import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/meta';
 import type { Vault } from '@tradepost/sealing/vault';
+import type { ApiClient } from './api-client';
 import { isSameName } from './file-names';
 
 /** A file that was sealed for its upload: `fields` go before `content`. */
@@ -39,6 +43,17 @@ export async function sealContent(vault: Vault, content: Blob, { name, mime }: P
 /** The key of a file that the vault's user sealed. @throws SealingError TAMPERED */
 export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version }: OwnSealedFile): Promise<Bytes> =>
   unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
+
+/**
+ * SHA-256 of a file's content in lower-case hex: of a sealed one as its owner sealed it.
+ * @throws SealingError TAMPERED, META_MISMATCH; ApiError
+ */
+export async function contentHash(client: ApiClient, vault: Vault, { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string }): Promise<string> {
+  if (mode === 'managed') return sha256;
+  const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
+  if (!sealed) throw new SealingError('WRONG_FILE');
+  return (await openingOf(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).meta.sha256;
+}
 
 /** What the catalogue says of a file. */
 export interface CatalogueEntry {
