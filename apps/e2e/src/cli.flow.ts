@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { Terminal, Wire, type Ran } from './command-line';
+import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
 import { sha256 } from './fixtures';
 import { newestMail, tradingPair, type Pair } from './main-path';
 import { temporaryTopology, type TemporaryTopology } from './topology';
+import { Wire } from './wire';
 
 const table = (rows: number) => `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
-const idle = '--retries';
 
 describe('the command line', () => {
   let topology: TemporaryTopology;
@@ -36,7 +36,7 @@ describe('the command line', () => {
   afterAll(async () => {
     await wire?.stop();
     await topology?.stop();
-    for (const { home } of [sender, receiver]) rmSync(home, { recursive: true, force: true });
+    for (const terminal of [sender, receiver]) terminal?.remove();
   }, 60_000);
 
   const write = (path: string, content: string | Buffer) => {
@@ -260,8 +260,8 @@ describe('the command line', () => {
 
   it('ends with 4 where nobody answers, and with 5 for a wrong password', async () => {
     const nowhere = new Terminal({ TRADEPOST_ORIGIN: 'http://127.0.0.1:9', TRADEPOST_KEY: 'tp_test' });
-    expect(await nowhere.run(['folders', idle, '1'])).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('(NETWORK)') });
-    rmSync(nowhere.home, { recursive: true });
+    expect(await nowhere.run(['folders', '--retries', '1'])).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('(NETWORK)') });
+    nowhere.remove();
     expect(await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } })).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
   }, 30_000);
 });

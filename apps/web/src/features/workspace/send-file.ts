@@ -32,7 +32,7 @@ export interface FileToSend {
 const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
 
 /** The type a name claims, as the server says it. */
-export const mimeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
+const mimeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
 
 /** Seals what is to be sent: a new file under an id of its own, or the next version of the one that stands there now. */
 export async function seal({ folderId, content, name, replaces }: FileToSend, options: UploadOptions): Promise<SealedUpload> {
