@@ -1,5 +1,5 @@
 import { nodeFileTrace } from '@vercel/nft';
-import { cpSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../topology/paths';
 
@@ -10,10 +10,18 @@ import { root } from '../topology/paths';
  * @returns how many files
  */
 export async function packApp(folder: string, entries: string[]): Promise<number> {
-  const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, conditions: ['node', 'require', 'default'] });
+  const seen = await trace(entries);
+  const fileList = seen.has(`${wrapped}/mod.js`) ? await trace([...entries, ...scriptsIn(join(root, wrapped))]) : seen;
   for (const file of fileList) copy(join(root, file), join(folder, file));
   return fileList.size;
 }
+
+/** What this package requires stands in a UMD wrapper, behind other statements: tracing does not look there. */
+const wrapped = 'node_modules/@hpke/common/script';
+
+const scriptsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(folder, file));
+
+const trace = async (entries: string[]) => (await nodeFileTrace(entries, { base: root, processCwd: root, conditions: ['node', 'require', 'default'] })).fileList;
 
 /** Packages of this repository are links into apps and libs, and stay so. */
 function copy(from: string, to: string) {
