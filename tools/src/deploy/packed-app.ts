@@ -11,13 +11,14 @@ import { root } from '../topology/paths';
  */
 export async function packApp(folder: string, entries: string[]): Promise<number> {
   const seen = await trace(entries);
-  const fileList = seen.has(`${wrapped}/mod.js`) ? await trace([...entries, ...scriptsIn(join(root, wrapped))]) : seen;
+  const hidden = wrapped.filter((folder) => seen.has(`${folder}/mod.js`)).flatMap((folder) => scriptsIn(join(root, folder)));
+  const fileList = hidden.length > 0 ? await trace([...entries, ...hidden]) : seen;
   for (const file of fileList) copy(join(root, file), join(folder, file));
   return fileList.size;
 }
 
-/** What this package requires stands in a UMD wrapper, behind other statements: tracing does not look there. */
-const wrapped = 'node_modules/@hpke/common/script';
+/** What these require stands in UMD wrappers behind other statements: tracing does not look there. */
+const wrapped = ['node_modules/@hpke/common/script', 'node_modules/@hpke/core/script'];
 
 const scriptsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(folder, file));
 
