@@ -9,6 +9,7 @@ import { eventRates } from './bench/events';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
 import { pages } from './bench/pages';
+import { sealedTransfers } from './bench/sealed-transfers';
 import { sealing } from './bench/sealing';
 import { transfers } from './bench/transfers';
 import { startTopology, type Topology, type TopologyKind } from './topology/start';
@@ -23,6 +24,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
   sealing: { kind: 'embedded', run: sealing },
+  sealed: { kind: 'embedded', run: sealedTransfers },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */

@@ -1,4 +1,5 @@
 import { ApiClient } from '@tradepost/client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
 import { Contacts } from '@tradepost/client/contacts';
 import { keysOfPassword, openKeys } from '@tradepost/client/keys';
 import type { Patience } from '@tradepost/client/retry';
@@ -17,6 +18,12 @@ interface GlobalOptions {
   origin?: string;
   json?: boolean;
   retries: string;
+}
+
+/** A key may not be allowed to know whose it is. */
+function asNobody(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 403) return undefined;
+  throw error;
 }
 
 /** What every command works with. */
@@ -80,7 +87,9 @@ export class Context {
   }
 
   async isReceiver(): Promise<boolean> {
-    return (this.session.session.user ?? (await this.user())).userType === 'receiver';
+    const { user } = this.session.session;
+    if (user) return user.userType === 'receiver';
+    return (await this.user().catch(asNobody))?.userType === 'receiver';
   }
 
   /** What seals and opens; the password, or the recovery key, is asked for once. @throws UsageError where there are no keys yet */

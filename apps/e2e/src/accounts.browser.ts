@@ -176,6 +176,7 @@ test('a reset ends the session of a second browser', async ({ browser }) => {
 });
 
 test('the profile: company, password, two-step sign-in and sessions', async ({ browser }) => {
+  test.slow(); // passwords take a second of a free processor each
   const person = await newSender('careful');
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);

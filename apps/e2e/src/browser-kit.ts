@@ -45,11 +45,24 @@ export const kitDialog = (page: Page) => page.getByRole('dialog', { name: 'Save 
 const isOwnKeys = (answer: Response) => answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/auth/vault';
 const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(answer.url()).pathname);
 
-/** Waits until keys have been made, so that their dialog does not come up in the middle of what follows. */
-async function keysMade(page: Page, own: Promise<Response>) {
+/** User ids whose key this browser keeps. */
+export const keptKeys = (page: Page) =>
+  page.evaluate<string[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('vault');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      if (!db.objectStoreNames.contains('keys')) return db.close(), resolve([]);
+      const listing = db.transaction('keys').objectStore('keys').getAllKeys();
+      listing.onsuccess = () => (db.close(), resolve(listing.result));
+    };
+  })`);
+
+/** Waits until keys were made or opened, so that no dialog about them comes up in the middle of what follows. */
+async function keysSettled(page: Page, own: Promise<Response>) {
   const { keys } = (await (await own).json()) as { keys: unknown };
-  if (keys !== null) return;
-  await expect.poll(() => page.evaluate<boolean>(`document.querySelector('.recovery-key') !== null`)).toBe(true);
+  const asked = () => page.evaluate<boolean>(`document.querySelector('.ant-modal') !== null`);
+  await expect.poll(async () => (await asked()) || (keys !== null && (await keptKeys(page)).length > 0)).toBe(true);
   await expect(page.locator('body')).toBeVisible(); // lets the handler of `newPerson` see it
 }
 
@@ -110,7 +123,7 @@ export async function signUp(page: Page, { inboxUrl }: Pick<Place, 'inboxUrl'>, 
   await look(page, `${shot}-invite`);
   const own = page.waitForResponse(isOwnKeys);
   await page.getByRole('button', { name: 'Skip for now' }).click();
-  await keysMade(page, own);
+  await keysSettled(page, own);
 }
 
 /** Says a right password, or a wrong one. */
@@ -125,5 +138,5 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   const answer = await answered;
   if (!answer.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
-  if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysMade(page, own);
+  if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
 }

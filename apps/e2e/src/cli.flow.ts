@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
+import { checkpointText } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
+import { genesis, hashOf } from '@tradepost/proofs/chain';
+import { keyId } from '@tradepost/proofs/key-id';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
 import { sha256 } from './fixtures';
-import { newestMail, tradingPair, type Pair } from './main-path';
+import { tradingPair, type Pair } from './main-path';
 import { temporaryTopology, type TemporaryTopology } from './topology';
 import { Wire } from './wire';
 
@@ -154,10 +157,10 @@ describe('the command line', () => {
     const [{ requests }] = await receiver.json(['request', ...received.map(({ fileId }: any) => fileId as string), '--note', 'please']);
     expect((await sender.json(['requests', '--status', 'pending']))[0]).toMatchObject([{ id: requests[0].id, note: 'please', mode: 'e2e' }]);
 
-    const before = await newestMail(inbox(), pair.senderAccount.email);
+    const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
     const accepting = sender.start(['accept', requests[0].id, '--expires', '7d', '--json']);
     await accepting.said('Code: ');
-    const code = codeIn(await inbox().waitForMail({ to: pair.senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }));
+    const code = codeIn(await inbox().waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i, ...(before && { after: before }), timeoutMs: 40_000 }));
     accepting.write(`${code}\n`);
     const ran = await accepting.ended;
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('A code was mailed to you.')]);
@@ -240,6 +243,22 @@ describe('the command line', () => {
     await receiver.json(['download', transferId, '--out', 'small']);
     expect(hashes('small')).toEqual(wanted());
   }, 60_000);
+
+  it('checks an export of the log by itself', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const chainId = randomUUID();
+    const said = { id: randomUUID(), sequence: 1, action: 'storage.file-uploaded', actor: 'ann@example.com', actorId: null, ip: null, requestId: null, message: 'uploaded a.csv' };
+    const at = new Date();
+    const entry = { ...said, companyId: chainId, at: at.toISOString(), hash: hashOf(genesis, { ...said, chainId, at }) };
+    const end = { companyId: chainId, sequence: 1, head: entry.hash, at: at.toISOString() };
+    const signature = sign('sha256', Buffer.from(checkpointText(end)), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+    const lines = (...items: object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    write('log.jsonl', lines(entry, { checkpoint: { ...end, keyId: keyId(publicKey), signature } }));
+    write('public.pem', publicKey.export({ type: 'spki', format: 'pem' }));
+    write('edited.jsonl', lines({ ...entry, message: 'uploaded b.csv' }));
+    expect(await sender.json(['audit', 'verify', 'log.jsonl', '--key', 'public.pem'])).toEqual([{ entries: 1, chains: 1, checkpoints: 1, signedEnds: 1, signaturesChecked: true }]);
+    expect(await sender.run(['audit', 'verify', 'edited.jsonl'])).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('Line 1: entry') });
+  });
 
   it.each<[string[], number, RegExp]>([
     [['upload', 'Nightly'], 2, /missing required argument 'files'/],

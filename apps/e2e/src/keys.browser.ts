@@ -1,10 +1,17 @@
 import { expect, test, type Page } from '@playwright/test';
+import { keysOfPassword, makeKeys } from '@tradepost/client/keys';
+import { routes } from '@tradepost/contracts/routes';
+import { newRecoveryCode } from '@tradepost/sealing/recovery';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import type { Account } from '@tradepost/tools/client/people';
+import { register, type Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { enterCode, inspect, kitDialog, newPerson, signIn, signUp } from './browser-kit';
+import { enterCode, inspect, keptKeys, kitDialog, look, newPerson, signIn, signUp } from './browser-kit';
 import { account } from './fixtures';
+import { tradingPair } from './main-path';
 import { browserTopology } from './topology';
+
+// passwords take a second of a free processor each
+test.describe.configure({ timeout: 180_000 });
 
 let topology: Topology;
 test.beforeAll(async () => {
@@ -19,27 +26,19 @@ function bodiesOf(page: Page): string[] {
   return bodies;
 }
 
-/** User ids whose key this browser keeps. */
-const keptKeys = (page: Page) =>
-  page.evaluate<string[]>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('vault');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const db = opening.result;
-      if (!db.objectStoreNames.contains('keys')) return db.close(), resolve([]);
-      const listing = db.transaction('keys').objectStore('keys').getAllKeys();
-      listing.onsuccess = () => (db.close(), resolve(listing.result));
-    };
-  })`);
-
 const saveNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Save your recovery key' });
-const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).click();
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+}
+
 const fingerprintOf = async (page: Page) => (await page.getByRole('group', { name: 'Your fingerprint' }).innerText()).replace(/\s+/g, ' ').trim();
 const refused = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your encryption keys are not used' });
 
 /** Reads the key from the kit and types the two groups that are asked for. */
 async function saveKit(page: Page): Promise<string> {
   const kit = kitDialog(page);
+  await expect(kit).toBeVisible();
   const code = await page.evaluate<string>(`[...document.querySelectorAll('.ant-modal .recovery-key li')].map((group) => group.lastChild.textContent).join('-')`);
   expect(code).toMatch(/^([0-9A-Z]{4}-){8}[0-9A-Z*~$=]$/);
   for (const label of await kit.locator('label').allTextContents()) {
@@ -91,7 +90,6 @@ test('keys are made, saved, kept over a reload, wiped on leaving, and follow a c
   await inspect(page, 'profile-encryption');
 
   await logOut(page);
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expect.poll(() => keptKeys(page)).toEqual([]);
   await signIn(page, person, '/receiver/login');
   await page.goto('/profile');
@@ -120,19 +118,19 @@ test('keys are made, saved, kept over a reload, wiped on leaving, and follow a c
   expect(failures).toEqual([]);
 });
 
-test('a reset waits for the recovery key, or for a person who starts over', async ({ browser }) => {
+test('after a reset the recovery key opens the vault', async ({ browser }) => {
   const person = account('resetter');
   const first = await newPerson(browser, topology, { kit: 'stays' });
   await signUp(first.page, topology, '/receiver/signup', person, 'keys');
   await kitDialog(first.page).getByRole('button', { name: 'Later' }).click();
   await expect(saveNotice(first.page)).toBeVisible();
-  await inspect(first.page, 'recovery-notice');
+  await look(first.page, 'recovery-notice');
   await saveNotice(first.page).getByRole('button', { name: 'Save it' }).click();
   const renew = first.page.getByRole('dialog', { name: 'Make a new recovery key' });
   await renew.getByLabel('Current password').fill('not-the-password');
   await renew.getByRole('button', { name: 'Continue' }).click();
   await expect(renew.getByText('The current password is not right').first()).toBeVisible();
-  await inspect(first.page, 'recovery-renew');
+  await look(first.page, 'recovery-renew');
   await renew.getByLabel('Current password').fill(person.password);
   await renew.getByRole('button', { name: 'Continue' }).click();
   await expect(kitDialog(first.page)).toBeVisible();
@@ -164,9 +162,20 @@ test('a reset waits for the recovery key, or for a person who starts over', asyn
   await signIn(page, { ...person, password: 'Changed-horse-7?' }, '/receiver/login');
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await expect(page.getByRole('dialog'), 'the new password opens them').toHaveCount(0);
-  await logOut(page);
+  for (const secret of [person.password, 'Changed-horse-7?']) expect(bodies.filter((body) => body.includes(secret))).toEqual([]);
+  expect([...failures, ...first.failures]).toEqual([]);
+});
 
+test('without the recovery key a person starts over, knowing what is lost', async ({ browser }) => {
+  const person = account('starter');
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
+  await signUp(page, topology, '/receiver/signup', person, 'keys');
+  await kitDialog(page).getByRole('button', { name: 'Later' }).click();
+  await page.goto('/profile');
+  const fingerprint = await fingerprintOf(page);
+  await logOut(page);
   await resetPassword(page, person, 'Changed-again-7?');
+  const recovery = page.getByRole('dialog', { name: 'Enter your recovery key' });
   await signIn(page, { ...person, password: 'Changed-again-7?' }, '/receiver/login');
   await recovery.getByRole('button', { name: 'Later' }).click();
   await page.reload();
@@ -176,7 +185,7 @@ test('a reset waits for the recovery key, or for a person who starts over', asyn
   await unlock.getByLabel('Current password').fill('Changed-again-7?');
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(unlock.getByText(/use your recovery key/).first()).toBeVisible();
-  await inspect(page, 'unlock');
+  await look(page, 'unlock');
   await unlock.getByRole('button', { name: 'Use your recovery key instead' }).click();
   await recovery.getByRole('button', { name: 'I do not have it' }).click();
   const over = page.getByRole('dialog', { name: 'Start over with new keys' });
@@ -191,8 +200,34 @@ test('a reset waits for the recovery key, or for a person who starts over', asyn
   await saveKit(page);
   await page.goto('/profile');
   expect(await fingerprintOf(page), 'keys of the next epoch').not.toBe(fingerprint);
-  for (const secret of [person.password, 'Changed-horse-7?', 'Changed-again-7?']) expect(bodies.filter((body) => body.includes(secret))).toEqual([]);
-  expect([...failures, ...first.failures]).toEqual([]);
+  expect(failures).toEqual([]);
+});
+
+test('whoever has no keys yet is offered to make them', async ({ browser }) => {
+  const person = account('keyless');
+  await register(topology, 'receiver', person);
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
+  await page.route('**/api/auth/vault', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.goto('/receiver/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Set up encryption' });
+  await expect(notice).toBeVisible();
+  await look(page, 'keys-none');
+  await page.unroute('**/api/auth/vault');
+  await page.reload();
+  await notice.getByRole('button', { name: 'Set up' }).click();
+  const make = page.getByRole('dialog', { name: 'Set up encryption' });
+  await make.getByLabel('Current password').fill('not-the-password');
+  await make.getByRole('button', { name: 'Make my keys' }).click();
+  await expect(make.getByText('The current password is not right').first()).toBeVisible();
+  await look(page, 'keys-make');
+  await make.getByLabel('Current password').fill(person.password);
+  await make.getByRole('button', { name: 'Make my keys' }).click();
+  await saveKit(page);
+  await expect(notice).toHaveCount(0);
+  expect(failures).toEqual([]);
 });
 
 test('a server that lies about keys is told on, and nothing of it is used', async ({ browser }) => {
@@ -210,7 +245,7 @@ test('a server that lies about keys is told on, and nothing of it is used', asyn
   await answering(() => ({ epoch: 0, keys: null }));
   await page.reload();
   await expect(refused(page)).toContainText('older encryption keys than this device has seen');
-  await inspect(page, 'keys-refused');
+  await look(page, 'keys-refused');
   await page.unroute('**/api/auth/vault');
   await answering(({ epoch, keys }) => ({ epoch, keys: { ...keys, bundle: { ...keys.bundle, hpkePublic: keys.bundle.signPublic } } }));
   await page.reload();
@@ -228,5 +263,63 @@ test('a server that lies about keys is told on, and nothing of it is used', asyn
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.locator('.ant-notification-notice')).toContainText('weaker protection of your password than is safe');
-  expect(bodies.filter((body) => body.includes('login ') && !body.includes('prelogin'))).toEqual([]);
+  expect(bodies.filter((body) => body.includes('reciver-login') || body.includes(person.password))).toEqual([]);
+});
+
+test('keys of contacts are seen, confirmed, and missed when they change', async ({ browser }) => {
+  const { senderAccount, receiverAccount, receiver } = await tradingPair(topology);
+  const { user } = await receiver.send(routes.me, {});
+  const ownPassword = await keysOfPassword(receiver, receiverAccount);
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, senderAccount);
+  await page.goto('/profile');
+  const contact = page.getByRole('list', { name: 'Your contacts’ keys' }).getByRole('listitem');
+  await expect(contact).toContainText('No key yet');
+
+  await makeKeys(receiver, user.id, ownPassword, newRecoveryCode());
+  await page.reload();
+  await expect(contact).toContainText('First seen');
+  const beforePin = await page.evaluate<string>(`fetch('/api/auth/vault', { headers: { 'X-Client': 'web', Authorization: 'Bearer ' + document.cookie.match(/auth-token=([^;]+)/)[1] } }).then((answer) => answer.text())`);
+  const confirm = async (button: RegExp) => {
+    await contact.getByRole('button', { name: button }).click();
+    const compare = page.getByRole('dialog', { name: /^Compare the key of/ });
+    await expect(compare.getByRole('button', { name: 'Confirm the key' })).toBeDisabled();
+    await look(page, 'contact-compare');
+    await compare.getByRole('checkbox').check();
+    await compare.getByRole('button', { name: 'Confirm the key' }).click();
+    await expect(compare).toBeHidden();
+    await expect(contact).toContainText('Known key');
+  };
+  await confirm(/^Confirm the key/);
+  await page.reload();
+  await expect(contact).toContainText('Known key');
+
+  await makeKeys(receiver, user.id, ownPassword, newRecoveryCode());
+  await page.reload();
+  await expect(contact).toContainText('Key changed');
+  await contact.scrollIntoViewIfNeeded();
+  await inspect(page, 'contact-changed');
+  await confirm(/^Confirm the new key/);
+
+  const sealedOnly = page.getByRole('switch', { name: 'Accept end-to-end encrypted files only' });
+  await sealedOnly.click();
+  await expect(sealedOnly).toBeChecked();
+  await page.reload();
+  await expect(sealedOnly).toBeChecked();
+
+  await page.route('**/api/auth/vault', (route) => route.fulfill({ contentType: 'application/json', body: beforePin }));
+  await page.reload();
+  await expect(refused(page)).toContainText('older list of your contacts’ keys');
+  await expect(contact).toContainText('Locked');
+  await page.unroute('**/api/auth/vault');
+
+  await page.reload();
+  await expect(contact).toContainText('Known key');
+  const second = await page.context().newPage();
+  await second.goto('/profile');
+  await expect(second.getByRole('group', { name: 'Your fingerprint' }), 'the other tab needs no password').toBeVisible();
+  await logOut(page);
+  await expect(second.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect.poll(() => keptKeys(second)).toEqual([]);
+  expect(failures).toEqual([]);
 });

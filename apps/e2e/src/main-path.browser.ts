@@ -44,7 +44,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
 
   await sender.page.getByRole('button', { name: 'Add a folder' }).click();
   await sender.page.getByLabel('Folder name').fill(folder);
-  await sender.page.getByRole('button', { name: 'Save' }).click();
+  await sender.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sender.page.getByRole('heading', { name: folder })).toBeVisible();
   await sender.page.locator('input[type=file]').setInputFiles(files.map(({ path }) => path));
   for (const { name } of files) {
@@ -58,7 +58,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
       await look(sender.page, 'sender-file-information');
     }
     await dialog.getByRole('button', { name: 'Proceed' }).click();
-    await expect(sender.page.getByRole('cell', { name, exact: true })).toBeVisible();
+    await expect(sender.page.getByRole('button', { name, exact: true })).toBeVisible();
   }
   await look(sender.page, 'sender-workspace');
 

@@ -46,12 +46,12 @@ export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string
   const request = requests[0];
   if (!request) throw new Error('no request was made');
   await disturb();
-  const before = await newestMail(inbox, senderAccount.email);
+  const before = await newest(inbox, senderAccount.email);
   await sender.send(routes.createAcceptCode, { requestId: request.id, email: senderAccount.email });
   const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }));
   await sender.send(routes.verifyAcceptCode, { id: request.id, code });
   const expiry = new Date(Date.now() + 3_600_000).toISOString();
-  const earlier = await newestMail(inbox, receiverAccount.email);
+  const earlier = await newest(inbox, receiverAccount.email);
   const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
   await disturb();
   const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier, timeoutMs: 40_000 }), '/dashboard');
@@ -59,8 +59,7 @@ export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string
   return { request, transfer, expiry, link };
 }
 
-/** @throws Error when there is none yet */
-export async function newestMail(inbox: ReturnType<typeof inboxAt>, email: string) {
+async function newest(inbox: ReturnType<typeof inboxAt>, email: string) {
   const mail = (await inbox.mailTo(email)).at(-1);
   if (!mail) throw new Error(`no mail to ${email} yet`);
   return mail;

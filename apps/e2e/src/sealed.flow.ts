@@ -11,15 +11,16 @@ import { createBundle } from '@tradepost/sealing/bundle';
 import { concat, fromBase64url, utf8 } from '@tradepost/sealing/bytes';
 import { aesKey, openUnder } from '@tradepost/sealing/primitives';
 import { recoveryBytes, recoveryKek } from '@tradepost/sealing/recovery';
+import { holderOf, sealedTransfer, uploadSealed, type Holder } from '@tradepost/tools/client/holders';
 import { everyAnswerFits } from './every-answer';
 import { everythingKept } from './everything-kept';
 import { sha256 } from './fixtures';
 import { tradingPair, type Pair } from './main-path';
 import type { SampleFile } from './sample-files';
-import { holderOf, sealedTransfer, uploadSealed, type Holder } from './sealed-pair';
 import { temporaryTopology, type TemporaryTopology } from './topology';
 
 const read = async (file: ReceivedContent | undefined) => sha256(Buffer.from(await new Response(await file!.read()).arrayBuffer()));
+const sent = ({ content, ...file }: SampleFile) => ({ ...file, content: new Blob([new Uint8Array(content)]) });
 const tableOf = (name: string, rows: number): SampleFile => ({ name, type: 'text/csv', content: Buffer.from(`id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(8).toString('hex')}\n`).join('')}`) });
 
 describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
@@ -38,7 +39,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     [sender, receiver] = [await holderOf(topology, pair.senderAccount, 'sender'), await holderOf(topology, pair.receiverAccount, 'receiver')];
     const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
     fileIds = [];
-    for (const file of files) fileIds.push(await uploadSealed(sender, folder.id, file));
+    for (const file of files) fileIds.push(await uploadSealed(sender, folder.id, sent(file)));
     await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
     given = await sealedTransfer(topology, sender, receiver, fileIds);
   }, 240_000);
@@ -147,7 +148,7 @@ describe('a server that lies', () => {
     pair = await tradingPair(topology);
     [sender, receiver] = [await holderOf(topology, pair.senderAccount, 'sender'), await holderOf(topology, pair.receiverAccount, 'receiver')];
     const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
-    fileIds = [await uploadSealed(sender, folder.id, file), await uploadSealed(sender, folder.id, { ...file, name: 'other.csv' })];
+    fileIds = [await uploadSealed(sender, folder.id, sent(file)), await uploadSealed(sender, folder.id, { ...sent(file), name: 'other.csv' })];
     await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
     given = await sealedTransfer(topology, sender, receiver, [fileIds[0]!]);
     other = await sealedTransfer(topology, sender, receiver, [fileIds[1]!]);

@@ -37,7 +37,7 @@ test.afterAll(async () => {
 });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const fileCell = (page: Page, name: string) => page.getByRole('cell', { name, exact: true });
+const fileCell = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 async function act(page: Page, file: string, action: string) {
@@ -55,7 +55,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
 
   await page.getByRole('button', { name: 'Add a folder' }).click();
   await page.getByLabel('Folder name').fill('Freight');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('No files found')).toBeVisible();
   await look(page, 'workspace-empty');
 
@@ -121,7 +121,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await page.getByRole('link', { name: 'Back to the workspace' }).click();
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByLabel('Licence terms').fill('Internal use only.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('main').getByRole('button', { name: /Deliver$/ }).click();
   const deliver = dialog(page, 'Deliver Data: Freight');
   await expect(deliver.getByText('no access')).toBeVisible();
@@ -214,7 +214,7 @@ test('a folder is renamed, and deleted once its name is typed', async ({ browser
   const menu = async (name: string, action: string) => act(page, name, action);
   await menu('Freight', 'Rename');
   await page.getByLabel('Folder name').fill('Freight 2026');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await menu('Freight 2026', 'Delete');
   const confirm = dialog(page, 'Delete Freight 2026?');
   await expect(confirm.getByRole('button', { name: 'Delete' })).toBeDisabled();

@@ -171,9 +171,9 @@ describe('uploads', () => {
     played = await playStorage(gateway);
     const { body } = await request(gateway.origin).post(`${path}/g/versions`).set('authorization', bearer).field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
     expect(body.file.size).toBe(5000);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', fileId: 'g' });
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', fileId: 'g', replace: true });
     await post().field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).not.toHaveProperty('fileId');
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', replace: false });
   });
 
   it('answers a repeated upload with the first file and keeps its bytes', async () => {

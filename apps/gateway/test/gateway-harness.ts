@@ -63,6 +63,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     OBJECT_STORE_URL: pathToFileURL(join(directory, 'objects')).href,
     ACTOR_PUBLIC_KEY: pem(claims.publicKey),
     ACTOR_PRIVATE_KEY: pem(claims.privateKey),
+    AT_REST_KEY: 'a key for tests only, 32 characters',
     ...env,
   });
   const app = await serve(GatewayModule);

@@ -11,6 +11,7 @@ import { DownloadsRepository } from './downloads.repository';
 import { Grants } from './grants';
 import { Manifests } from './manifests';
 import { ReceiverKeys } from './receiver-keys';
+import { ReceiverKeysRepository } from './receiver-keys.repository';
 import { RequestsHandler } from './requests.handler';
 import { RequestsRepository } from './requests.repository';
 import { SealingHandler } from './sealing.handler';
@@ -43,6 +44,7 @@ import { TransfersRepository } from './transfers.repository';
       TransferLinks,
       Archives,
       ReceiverKeys,
+      ReceiverKeysRepository,
       Grants,
       Manifests,
       TransferSweeper,

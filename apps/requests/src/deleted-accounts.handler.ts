@@ -6,7 +6,7 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database';
 import { On, type EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
-import { ReceiverKeys } from './receiver-keys';
+import { ReceiverKeysRepository } from './receiver-keys.repository';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
 import { TransfersRepository } from './transfers.repository';
@@ -21,7 +21,7 @@ export class DeletedAccountsHandler {
   constructor(
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
-    private readonly keys: ReceiverKeys,
+    private readonly keys: ReceiverKeysRepository,
     private readonly outbox: Outbox,
   ) {}
 

@@ -9,8 +9,8 @@ export class DownloadsRepository {
   constructor(private readonly db: Db) {}
 
   /** When the last counted download of this object began. */
-  async lastStart(transferId: string, object: string): Promise<Date | null> {
-    const row = await this.db.read.findOneBy(DownloadRow, { transferId, object });
+  async lastStart(transferId: string, object: string, from: Tx = this.db.read): Promise<Date | null> {
+    const row = await from.findOneBy(DownloadRow, { transferId, object });
     return row?.lastAt ?? null;
   }
 

@@ -5,8 +5,8 @@ import type { Grant, OwnSealedFile, TransferGrants } from '@tradepost/contracts/
 import { log } from '@tradepost/service-kit/logging';
 import { SealingError } from '@tradepost/sealing/errors';
 import { checkGrants } from '@tradepost/sealing/grants';
-import { sealedOf } from './sealed.policy';
 import { ReceiverKeys } from './receiver-keys';
+import { sealedOf } from './sealed.policy';
 
 /** What a sender's browser made, and what it must be for. */
 interface Given {

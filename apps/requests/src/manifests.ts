@@ -5,8 +5,8 @@ import { publicKeysById } from '@tradepost/proofs/key-id';
 import { keysOf } from '@tradepost/service-kit/keys';
 import { signManifest } from '@tradepost/sealing/manifest';
 import type { Key } from '@tradepost/sealing/primitives';
-import { CONFIG, type RequestsConfig } from './config';
 import { bundleEntries } from './bundle';
+import { CONFIG, type RequestsConfig } from './config';
 import type { TransferFileRow } from './transfer-file.entity';
 
 /** Says what bundles of sealed files hold, and signs it. */

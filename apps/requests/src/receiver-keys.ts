@@ -8,11 +8,11 @@ import { Rpc } from '@tradepost/service-kit/rpc';
 import { verifyBundle } from '@tradepost/sealing/bundle';
 import { toBase64url } from '@tradepost/sealing/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { LessThan } from 'typeorm';
-import { ReceiverKeyRow } from './receiver-key.entity';
-import { isSealed } from './sealed.policy';
+import type { ReceiverKeyRow } from './receiver-key.entity';
+import { ReceiverKeysRepository } from './receiver-keys.repository';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
+import { isSealed } from './sealed.policy';
 
 const self: SystemActor = { kind: 'system', service: 'requests' };
 
@@ -21,6 +21,7 @@ const self: SystemActor = { kind: 'system', service: 'requests' };
 export class ReceiverKeys {
   constructor(
     private readonly db: Db,
+    private readonly repository: ReceiverKeysRepository,
     private readonly requests: RequestsRepository,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
@@ -28,8 +29,7 @@ export class ReceiverKeys {
 
   /** The name of a person's current key; null before it has made any. */
   async current(userId: string): Promise<string | null> {
-    const row = await this.db.read.findOneBy(ReceiverKeyRow, { userId });
-    return row?.keyId ?? null;
+    return (await this.repository.of(userId))?.keyId ?? null;
   }
 
   /** A person's public keys as identity has them now, and what is new of them is kept. */
@@ -42,21 +42,12 @@ export class ReceiverKeys {
     return { ...answer, verified };
   }
 
-  /** Keeps a key unless a newer one is known. The first is news for those who waited for it. */
+  /** A person's first key is news for those who waited for it. */
   async learn(tx: Tx, key: ReceiverKeyRow): Promise<void> {
-    const { userId, epoch, keyId } = key;
-    const first: unknown[] = await tx.query('INSERT INTO receiver_key (user_id, epoch, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id', [userId, epoch, keyId]);
-    if (first.length === 0) {
-      await tx.update(ReceiverKeyRow, { userId, epoch: LessThan(epoch) }, { epoch, keyId });
-      return;
-    }
-    for (const { request, files } of await this.requests.lockPending(tx, { receiverUserId: userId })) {
+    if (!(await this.repository.keep(tx, key))) return;
+    for (const { request, files } of await this.requests.lockPending(tx, { receiverUserId: key.userId })) {
       if (files.some(isSealed)) await this.outbox.event(tx, requestEvents.keyArrived, refOf(request, files), self);
     }
-  }
-
-  async forget(tx: Tx, userId: string): Promise<void> {
-    await tx.delete(ReceiverKeyRow, userId);
   }
 }
 

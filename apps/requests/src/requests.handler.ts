@@ -9,11 +9,11 @@ import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { validate as isUuid } from 'uuid';
+import { ReceiverKeys } from './receiver-keys';
 import { assertMayBecome, assertPending, byCompany, companyOf, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
-import { ReceiverKeys } from './receiver-keys';
-import { modeOfFile } from './sealed.policy';
 import { RequestsRepository, type ListQuery, type Side, type Wanted } from './requests.repository';
+import { modeOfFile } from './sealed.policy';
 
 /** Asking for files, looking at what was asked, and saying no. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
 import { apiBase } from '@tradepost/contracts/routes';
-import { Db } from '@tradepost/service-kit/database';
+import { Db, type Tx } from '@tradepost/service-kit/database';
 import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import { archiveEntries, archiveName, archiveSize, storedSize } from './bundle';
@@ -13,8 +13,8 @@ import { DownloadsRepository } from './downloads.repository';
 import { Manifests } from './manifests';
 import { ReceiverKeys } from './receiver-keys';
 import { refOf } from './request.view';
-import type { TransferRow } from './transfer.entity';
 import { TransferLinks } from './transfer-links';
+import type { TransferRow } from './transfer.entity';
 import { assertMay, canReadTransfer, goesOn, keyLost } from './transfer.policy';
 import { transferView } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
@@ -94,8 +94,12 @@ export class TransfersHandler {
   private async count(transfer: TransferRow, object: string, use: Use, { userId, ...actor }: UserActor): Promise<void> {
     if (use === 'look' || userId !== transfer.request.receiverUserId) return;
     const now = new Date();
-    if (use === 'resume' && goesOn(await this.downloads.lastStart(transfer.id, object), now)) return;
+    const counted = async (from?: Tx) => use === 'resume' && goesOn(await this.downloads.lastStart(transfer.id, object, from), now);
+    if (await counted()) return;
     await this.db.transaction(async (tx) => {
+      // parts of one download that come at once are one beginning
+      await this.transfers.lock(tx, transfer.id);
+      if (await counted(tx)) return;
       if (!(await this.downloads.count(tx, transfer, object, now))) throw new AppError('DOWNLOADS_USED');
       if (transfer.firstDownloadAt || !(await this.downloads.first(tx, transfer.id, now))) return;
       const files = await this.transfers.named(tx, transfer);

@@ -210,6 +210,20 @@ describe('an acceptance', () => {
     await expect(stage.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann)).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
   });
 
+  it('of a file that was sealed after it was asked for is of a sealed file', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    const annKeys = await withKeys(ann);
+    const { id, fileIds } = await stage.pending(ann, rita);
+    const sealed = await stage.stockSealed(ann, annKeys, 'prices.csv', Buffer.from('a,b'));
+    stage.shelf.set(fileIds[0]!, { ...sealed, fileId: fileIds[0]! });
+    await stage.prove(id, ann);
+    await expect(stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)).rejects.toMatchObject({ code: 'E2E_GRANTS_REQUIRED', status: 409 });
+    expect(stage.holds.has(id)).toBe(false);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'managed', waitsForKey: false }]);
+    expect((await stage.call(requests.toSeal, { id }, ann)).files).toEqual([sealed.sealed]);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'e2e', waitsForKey: true }]);
+  });
+
   it('of part of the files takes grants for exactly these', async () => {
     const scene = await asked();
     await withKeys(scene.rita);
@@ -268,7 +282,7 @@ describe('a receiver without keys', () => {
 });
 
 describe('a receiver with new keys', () => {
-  it('has lost what was given to the old ones, may ask again at once, and old news changes nothing', async () => {
+  it('has lost what was given to the old ones, may ask again at once, is given access again by an extension, and old news changes nothing', async () => {
     const scene = await asked();
     const { ann, rita } = scene;
     await withKeys(rita);
@@ -279,15 +293,30 @@ describe('a receiver with new keys', () => {
     await announce(rita);
     await stage.hear(identityEvents.keysPublished, old);
     for (const by of [rita, ann]) expect(await stage.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: true, status: 'live' });
+    const toSeal = await stage.call(requests.toSeal, { transferId: id }, ann);
+    const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const again = (await stage.call(requests.askAgain, { id }, rita)).request;
     expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false });
     const second = { ...scene, requestId: again.id };
     const { id: anew } = await accepted(second);
+    await stage.call(requests.extend, { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) }, ann);
+    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({ keyLost: false });
     const view = await stage.call(requests.transfer, { id: anew }, rita);
     expect(view.keyLost).toBe(false);
     const { sealed } = view.files[0]!;
     expect((await received(ritaKeys, view.grants!, sealed!, await stage.stored(scene.files[0]!.objectKey))).content.equals(scene.contents[0]!)).toBe(true);
   });
+});
+
+it('parts of a bundle fetched at once are one download', async () => {
+  const scene = await asked();
+  await withKeys(scene.rita);
+  const grants = await given(scene);
+  await stage.prove(scene.requestId, scene.ann);
+  const { transfer } = await stage.call(requests.confirm, { requestId: scene.requestId, ...grants, maxDownloads: 1 }, scene.ann);
+  await Promise.all(Array.from({ length: 6 }, () => stage.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scene.rita)));
+  expect(await stage.call(requests.myTransfers, {}, scene.rita)).toMatchObject({ items: [{ downloads: [{ what: 'archive', name: 'Ann Trading.sealed.zip', count: 1 }] }] });
+  await expect(stage.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scene.rita)).rejects.toMatchObject({ code: 'DOWNLOADS_USED' });
 });
 
 describe('a later end', () => {

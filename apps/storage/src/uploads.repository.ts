@@ -61,7 +61,7 @@ export class UploadsRepository {
   /** The upload that a call of this key made before, unless it is too long ago to be a repeat. */
   async ofKey(tx: Tx, companyId: string, uploadKey: string): Promise<FileRow | null> {
     const since = new Date(Date.now() - repeatMs);
-    await tx.update(FileRow, { companyId, uploadKey, createdAt: LessThan(since) }, { uploadKey: null });
+    await tx.update(FileRow, { companyId, uploadKey, createdAt: LessThan(since), contentAt: LessThan(since) }, { uploadKey: null });
     return tx.findOneBy(FileRow, { companyId, uploadKey });
   }
 

@@ -186,6 +186,7 @@ describe("another's file", () => {
       await expect(stage.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     expect(await stage.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({ files: [], licences: [] });
+    expect(await stage.call(storage.ownFiles, { fileIds: [file.id] }, bob)).toEqual({ files: [] });
     expect(await stage.call(storage.openFile, at, ann)).toMatchObject({
       ...at,
       objectKey: `${ann.companyId}/${folder.id}/${file.id}`,
@@ -203,8 +204,10 @@ describe("another's file", () => {
     const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'd.csv' });
     await stage.call(storage.deleteFile, { fileId: deleted.id }, ann);
     await stage.call(storage.deleteFolder, { name: 'Gone' }, ann);
-    const { files } = await stage.call(storage.holdFiles, { ...hold, fileIds: [kept.id, deleted.id, lost.id, uploadId, uuidv7()] }, ann);
+    const fileIds = [kept.id, deleted.id, lost.id, uploadId, uuidv7()];
+    const { files } = await stage.call(storage.holdFiles, { ...hold, fileIds }, ann);
     expect(files.map(({ fileId }) => fileId)).toEqual([kept.id]);
+    expect(await stage.call(storage.ownFiles, { fileIds }, ann)).toEqual({ files });
     await expect(stage.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

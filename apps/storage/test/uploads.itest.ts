@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(await stage.used(ann)).toBe(600);
     expect(await stage.commit(ann, uploadId, { size: 1, sha256: sha256Of('others') })).toEqual(answer);
     expect((await stage.published(storageEvents.fileUploaded)).filter(({ fileId }) => fileId === uploadId)).toEqual([
-      { companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', fileId: uploadId, name: 'a.csv', size: 600, sha256: sha256Of('bytes') },
+      { companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', fileId: uploadId, name: 'a.csv', size: 600, sha256: sha256Of('bytes'), mode: 'managed' },
     ]);
   });
 
@@ -289,7 +289,8 @@ describe('a repeated upload', () => {
     await stage.commit(ann, first.uploadId);
     const colleague = sender({ companyId: ann.companyId });
     expect((await stage.begin(colleague, folder.id, {}, extra)).done).toBeUndefined();
-    await stage.db.read.update(FileRow, first.uploadId, { createdAt: new Date(Date.now() - 25 * 3_600_000) });
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await stage.db.read.update(FileRow, first.uploadId, { createdAt: yesterday, contentAt: yesterday });
     expect((await stage.begin(ann, folder.id, {}, extra)).done).toBeUndefined();
   });
 });

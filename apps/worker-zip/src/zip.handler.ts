@@ -5,7 +5,7 @@ import { requests } from '@tradepost/contracts/requests';
 import { Work } from '@tradepost/service-kit/decorators';
 import { log } from '@tradepost/service-kit/logging';
 import { archiveBytes, archiveDuration, secondsSince } from '@tradepost/service-kit/observe/metrics';
-import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import { ObjectDamaged, ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
 import { CorruptEntry } from '@tradepost/service-kit/zip/checked-entry';
@@ -27,7 +27,7 @@ export class ZipHandler {
     const { transferId, generation } = work;
     const began = performance.now();
     const size = await this.write(work).catch(async (error: unknown) => {
-      const lost = error instanceof ObjectMissing || error instanceof CorruptEntry;
+      const lost = error instanceof ObjectMissing || error instanceof ObjectDamaged || error instanceof CorruptEntry;
       if (lost) await this.rpc.call(requests.failArchive, { transferId, generation }, self);
       throw error;
     });

@@ -8,6 +8,9 @@ import { readConfig } from './config';
 import { keysOf, previousKeys, publicKey } from './keys';
 import { objectStoreBytes, objectStoreFreeBytes } from './observe/metrics';
 import { Ops } from './observe/ops';
+import { KeyProvider } from './at-rest/key-provider';
+import { atRestSettings, NoKeys, openKeys } from './at-rest/open-keys';
+import { EncryptedObjectStore } from './object-store/encrypted-object-store';
 import { openObjectStore } from './object-store/open';
 import { ObjectStore } from './object-store/object-store';
 import { Queues } from './queue';
@@ -29,11 +32,12 @@ const settings = () =>
       /** The gateway's alone. */
       ACTOR_PRIVATE_KEY: string(),
       SERVICE_NAME: string().default('tradepost'),
+      ...atRestSettings,
     }),
   );
 
-/** What a process may need beside the bus. */
-export type Need = 'queue' | 'object-store';
+/** What a process may need beside the bus; `at-rest-keys` where it puts or opens objects, and does not only list and remove them. */
+export type Need = 'queue' | 'object-store' | 'at-rest-keys';
 
 /** What this process holds open: says whether it is there, and closes it once, whoever asks first. */
 @Injectable()
@@ -45,18 +49,31 @@ export class Infra {
     readonly bus: Bus,
     readonly queues: Queues,
     private readonly store: ObjectStore,
+    private readonly keys: KeyProvider,
     private readonly ops: Ops,
   ) {
     ops.needs('bus', () => bus.ready());
   }
 
-  /** Makes the process ready only while these are there. */
+  /** Makes the process ready only while these are there. @throws Error where a setting for it is missing */
   uses(needs: Need[]) {
+    if (needs.includes('at-rest-keys') && this.keys instanceof NoKeys) throw new Error('Settings: AT_REST_KEY (missing). See docs/configuration.md.');
     for (const need of needs) {
       if (this.needed.has(need)) continue;
       this.needed.add(need);
-      this.ops.needs(need, () => (need === 'queue' ? this.queues.ready() : this.store.ready()));
+      this.ops.needs(need, () => this.holderOf(need).ready());
       if (need === 'object-store') this.ops.samples(() => this.sampleStore());
+    }
+  }
+
+  private holderOf(need: Need): Queues | ObjectStore | KeyProvider {
+    switch (need) {
+      case 'queue':
+        return this.queues;
+      case 'object-store':
+        return this.store;
+      case 'at-rest-keys':
+        return this.keys;
     }
   }
 
@@ -85,7 +102,8 @@ export class Infra {
       },
     },
     { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },
-    { provide: ObjectStore, useFactory: () => openObjectStore(settings().OBJECT_STORE_URL) },
+    { provide: KeyProvider, useFactory: () => openKeys(settings()) ?? new NoKeys() },
+    { provide: ObjectStore, useFactory: (keys: KeyProvider) => new EncryptedObjectStore(openObjectStore(settings().OBJECT_STORE_URL), keys), inject: [KeyProvider] },
     {
       provide: ActorClaims,
       useFactory: () => {

@@ -97,11 +97,11 @@ describe('S3', () => {
       if (method === 'HEAD') return void response.writeHead(200, { 'content-length': 6 * gib + 5, etag: '"as-it-is"', 'content-type': 'application/zip', 'x-amz-meta-at-rest': 'old' }).end();
       if (method === 'POST' && query.has('uploads')) {
         seen.push(`begin ${headers['x-amz-meta-at-rest']} ${headers['content-type']}`);
-        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>an-upload</UploadId></InitiateMultipartUploadResult>');
       }
       if (method === 'POST') {
         seen.push('complete');
-        return void response.end('<CompleteMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
+        return void response.end('<CompleteMultipartUploadResult><Location>http://s3/bucket/a/b/c</Location><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
       }
       seen.push(`${query.get('partNumber')} ${headers['x-amz-copy-source']} ${headers['x-amz-copy-source-if-match']} ${headers['x-amz-copy-source-range']}`);
       response.end(`<CopyPartResult><ETag>"part-${query.get('partNumber')}"</ETag></CopyPartResult>`);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { NoKeys } from '../src/at-rest/open-keys';
 import { NatsBus } from '../src/bus/nats-bus';
 import { Infra } from '../src/infra.module';
 import { openObjectStore } from '../src/object-store/open';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
   queues = new Queues(redis.url);
-  infra = new Infra(await NatsBus.connect({ url: nats.url, name: 'ops' }), queues, store, ops);
+  infra = new Infra(await NatsBus.connect({ url: nats.url, name: 'ops' }), queues, store, new NoKeys(), ops);
   infra.uses(['queue', 'object-store', 'queue']);
 });
 
@@ -38,6 +39,10 @@ afterAll(async () => {
 describe('readiness', () => {
   it('is up while everything is there', async () => {
     expect(await ops.readiness()).toEqual({ status: 'up', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' } });
+  });
+
+  it('is refused to an app that opens objects and has no key for them', () => {
+    expect(() => infra.uses(['at-rest-keys'])).toThrow('AT_REST_KEY (missing)');
   });
 
   it('tells how deep a queue is, and how long its oldest job has waited', async () => {

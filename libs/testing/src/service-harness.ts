@@ -59,6 +59,7 @@ export async function startService({ module, database, env = {} }: { module: Typ
     OBJECT_STORE_URL: pathToFileURL(join(directory, 'objects')).href,
     ACTOR_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'pem' }),
     ACTOR_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    AT_REST_KEY: 'a key for tests only, 32 characters',
     ...env,
   });
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);

@@ -3,11 +3,14 @@ import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { genesis, hashOf } from '@tradepost/proofs/chain';
 import { notificationDatabase } from '@tradepost/notification/data-source';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import { Db, dataSource } from '@tradepost/service-kit/database';
+import { KeyRing } from '@tradepost/service-kit/at-rest/key-ring';
+import { EncryptedObjectStore } from '@tradepost/service-kit/object-store/encrypted-object-store';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { queueSchema, Queues, type JobRef } from '@tradepost/service-kit/queue';
 import { Reconciler } from '@tradepost/service-kit/reconciler';
@@ -65,9 +68,12 @@ async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise
   }
 }
 
+const atRest = new KeyRing([randomUUID()]);
+const encrypted = ({ servers }: ReturnType<typeof place>) => new EncryptedObjectStore(openObjectStore(servers.objectStore), atRest);
+
 async function addFile(client: Client, bytes = randomUUID()): Promise<string> {
   const key = `${company}/${folderId}/${randomUUID()}`;
-  await openObjectStore(source.servers.objectStore).put(key, Readable.from([Buffer.from(bytes)]));
+  await encrypted(source).put(key, Readable.from([Buffer.from(bytes)]));
   await client.query(
     `INSERT INTO storage.file (id, company_id, folder_id, name, object_key, state, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, 'ready', $6, 'c', 'EUR', 1, 1, 1, now(), now())`,
@@ -145,6 +151,12 @@ test('a backup made while people work is of one moment and comes back whole into
     }
     expect(found.map(({ key }) => key)).toEqual(files.map(({ key }) => key));
     expect(found).toEqual(manifest.objects.map(({ key, sha256 }) => ({ key, sha256 })));
+    // The backup has nothing that opens without the key, and with it all of it opens.
+    const { key } = manifest.objects[0]!;
+    const content = await buffer(await encrypted(restored).get(key));
+    expect(content.toString()).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await readFile(join(backup, 'objects', key))).includes(content)).toBe(false);
+    expect(manifest.objects.every(({ envelope }) => envelope?.startsWith('1:ring:'))).toBe(true);
 
     const { rows } = await client.query<{ at: Date }>('SELECT id, chain_id AS "companyId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash FROM audit.entry ORDER BY sequence');
     expect(await verifyExport((async function* () { for (const row of rows) yield JSON.stringify({ ...row, at: row.at.toISOString() }); })(), null)).toMatchObject({ entries: 3, chains: 1 });

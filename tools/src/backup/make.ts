@@ -7,6 +7,7 @@ import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { DirectoryObjectStore } from '@tradepost/service-kit/object-store/directory-object-store';
 import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import type { RawObjectStore } from '@tradepost/service-kit/object-store/raw-object-store';
 import type { Installation } from '../topology/installation';
 import { objectsFolder, tableFile, writeManifest, type Manifest, type ObjectOfBackup, type TableOfBackup } from './manifest';
 import { migrationsIn, namedObjects, plainSession, rowsOf, tablesOf, type Table } from './tables';
@@ -18,7 +19,8 @@ type Snapshot = Pick<Manifest, 'date' | 'migrations' | 'tables'> & { named: { ke
 /**
  * Backs up into an empty folder while the product works. All tables show one moment. Objects never change, but may be
  * removed while they are copied, with the rows that named them: then a later moment is taken, for which only what came
- * since is still to be copied, until every object named is there. What is missing twice is lost, and said.
+ * since is still to be copied, until every object named is there. What is missing twice is lost, and said. Objects are
+ * copied as they lie in the store, encrypted, and it takes no key of theirs.
  * @throws Error where the folder is not empty, or files are removed faster than it can follow
  */
 export async function makeBackup({ servers }: Pick<Installation, 'servers'>, folder: string): Promise<Manifest> {
@@ -79,12 +81,13 @@ async function writeTable(client: Client, table: Table, file: string): Promise<T
 }
 
 /** @returns null where the store does not have it */
-async function copyObject(store: ObjectStore, copy: ObjectStore, key: string): Promise<ObjectOfBackup | null> {
+async function copyObject(store: RawObjectStore, copy: ObjectStore, key: string): Promise<ObjectOfBackup | null> {
   try {
-    const measured = meter(await store.get(key));
+    const { stream, envelope } = await store.open(key);
+    const measured = meter(stream);
     await copy.put(key, measured.stream);
     const { size, sha256 } = measured.result();
-    return { key, size, sha256 };
+    return { key, size, sha256, ...(envelope !== null && { envelope }) };
   } catch (error) {
     if (error instanceof ObjectMissing) return null;
     throw error;
@@ -95,7 +98,7 @@ async function finish(folder: string, copy: ObjectStore, { named, ...snapshot }:
   const objects = named.flatMap(({ key }) => copied.get(key) ?? []);
   const kept = new Set(objects.map(({ key }) => key));
   for (const key of copied.keys()) if (!kept.has(key)) await copy.remove(key);
-  const manifest: Manifest = { version: 1, ...snapshot, objects, missing };
+  const manifest: Manifest = { version: 2, ...snapshot, objects, missing };
   await writeManifest(folder, manifest);
   return manifest;
 }

@@ -16,13 +16,17 @@ export interface TableOfBackup {
 
 export interface ObjectOfBackup {
   key: string;
+  /** Of the bytes as the store had them: encrypted, where they were. */
   size: number;
   sha256: string;
+  /** The object's data key, wrapped; absent where it was not encrypted by us. */
+  envelope?: string;
 }
 
 /** What a backup holds. Written last: a folder without it is no backup. */
 export interface Manifest {
-  version: 1;
+  /** 1 knew no envelopes. */
+  version: 1 | 2;
   /** The moment that all tables show, ISO UTC. */
   date: string;
   /** Names by schema, in order. */
@@ -73,7 +77,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   });
   if (sum?.slice(0, 64) !== sha256(text as string)) throw new Error('The backup is damaged; nothing was written.\n  manifest.json: its bytes are not those that were written');
   const manifest = JSON.parse(text as string) as Manifest;
-  if (manifest.version !== 1) throw new Error(`The backup is of version ${String(manifest.version)}, which this release does not know.`);
+  if (![1, 2].includes(manifest.version)) throw new Error(`The backup is of version ${String(manifest.version)}, which this release does not know.`);
   for (const { key } of manifest.objects) assertObjectKey(key);
   return manifest;
 }

@@ -7,6 +7,7 @@ import { meter } from '@tradepost/service-kit/object-store/checksum';
 import { DirectoryObjectStore } from '@tradepost/service-kit/object-store/directory-object-store';
 import { ObjectStoreUnavailable, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import type { RawObjectStore } from '@tradepost/service-kit/object-store/raw-object-store';
 import { schemas } from '../topology/catalogue';
 import type { Installation } from '../topology/installation';
 import { migrateAll, migrationNames } from '../topology/migrations';
@@ -19,7 +20,7 @@ import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } fro
  * @param manifest as `verifiedManifest` gave it
  * @throws Error that names what is not empty or not as it was
  */
-export async function restoreBackup({ servers, databasePasswords }: Omit<Installation, 'close'>, folder: string, manifest: Manifest): Promise<void> {
+export async function restoreBackup({ servers, databasePasswords }: Pick<Installation, 'servers' | 'databasePasswords'>, folder: string, manifest: Manifest): Promise<void> {
   refuseUnknownMigrations(manifest);
   const store = openObjectStore(servers.objectStore);
   const client = new Client({ connectionString: servers.postgres, application_name: 'tradepost-restore' });
@@ -63,13 +64,14 @@ async function firstKey(store: ObjectStore): Promise<string | null> {
   return null;
 }
 
-async function putObjects(store: ObjectStore, folder: string, { objects }: Manifest): Promise<void> {
+async function putObjects(store: RawObjectStore, folder: string, { objects }: Manifest): Promise<void> {
   const copy = new DirectoryObjectStore(objectsFolder(folder));
-  for (const { key, size, sha256 } of objects) {
-    await store.put(key, await copy.get(key), { size });
-    const stored = meter(await store.get(key));
+  for (const { key, size, sha256, envelope } of objects) {
+    await store.put(key, await copy.get(key), { size, ...(envelope !== undefined && { envelope }) });
+    const found = await store.open(key);
+    const stored = meter(found.stream);
     for await (const _chunk of stored.stream);
-    if (stored.result().sha256 !== sha256) throw new Error(`objects/${key} is not in the store as it is in the backup`);
+    if (stored.result().sha256 !== sha256 || found.envelope !== (envelope ?? null)) throw new Error(`objects/${key} is not in the store as it is in the backup`);
   }
 }
 

@@ -16,6 +16,7 @@ test('every app gets what it needs and no more', () => {
   expect(owners('AUDIT_SIGNING_KEY')).toEqual(['audit-log']);
   expect(owners('MANIFEST_SIGNING_KEY')).toEqual(['requests']);
   expect(owners('CODE_PEPPER')).toEqual(['identity', 'requests']);
+  expect(owners('AT_REST_KEY')).toEqual(['gateway', 'migrate', 'worker-zip']);
   expect(owners('NATS_URL')).toEqual(apps.map(({ folder }) => folder).sort());
   expect(owners('POSTGRES_URL')).toEqual(['migrate']);
 });
@@ -25,6 +26,7 @@ test('keys fit one another', () => {
   expect(files['shared/ACTOR_PUBLIC_KEY']).toBe(publicOf('gateway/ACTOR_PRIVATE_KEY'));
   expect(files['gateway/JWT_PUBLIC_KEY']).toBe(publicOf('identity/JWT_PRIVATE_KEY'));
   expect(files['requests/CODE_PEPPER']).toBe(files['identity/CODE_PEPPER']);
+  expect(files['worker-zip/AT_REST_KEY']).toBe(files['gateway/AT_REST_KEY']);
 });
 
 test('both sides of a connection know the same password', () => {

@@ -39,7 +39,7 @@ export function secretFiles(): Record<string, string> {
     keep(app.folder, Object.fromEntries(secret.filter(([name]) => !everyApps.includes(name))));
   }
   const roles = schemas.filter((schema) => schema !== queueSchema);
-  keep('migrate', { POSTGRES_URL: servers.postgres, ...Object.fromEntries(roles.map((schema) => [`DATABASE_PASSWORD_${schema.toUpperCase()}`, secrets.databasePasswords[schema]])) });
+  keep('migrate', { POSTGRES_URL: servers.postgres, AT_REST_KEY: secrets.atRestKey, ...Object.fromEntries(roles.map((schema) => [`DATABASE_PASSWORD_${schema.toUpperCase()}`, secrets.databasePasswords[schema]])) });
   keep('postgres', { username: 'postgres', password: owner });
   keep('redis', { 'redis.conf': `requirepass ${redis}\nmasterauth ${redis}`, password: redis });
   keep('object-store', { 's3.json': JSON.stringify({ identities: [{ name: 'tradepost', credentials: [s3], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] }] }) });

@@ -3,7 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { KeyRing } from '@tradepost/service-kit/at-rest/key-ring';
+import { EncryptedObjectStore } from '@tradepost/service-kit/object-store/encrypted-object-store';
+import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { queueSchema } from '@tradepost/service-kit/queue';
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
@@ -54,6 +58,18 @@ test('what is well is ok, running as told by settings or by `npm run up`', async
   forget();
   expect(running.get('Audit log')).toMatchObject({ state: 'ok' });
   expect(running.get('SMTP')).toMatchObject({ state: 'fail', found: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('a key that opens no object is told before people meet it', async () => {
+  const [key, another] = [randomUUID(), randomUUID()];
+  const store = new EncryptedObjectStore(openObjectStore(servers.objectStore), new KeyRing([key]));
+  await store.put('a/b/c', Readable.from([Buffer.from('x')]));
+  const found = async (env: NodeJS.ProcessEnv) => (await look({ ...settings(), ...env })).get('Keys of objects');
+  expect(await found({})).toMatchObject({ state: 'warn' });
+  expect(await found({ AT_REST_KEY: key })).toMatchObject({ state: 'ok' });
+  expect(await found({ AT_REST_KEY: another, AT_REST_KEY_PREVIOUS: key })).toMatchObject({ state: 'ok' });
+  expect(await found({ AT_REST_KEY: another })).toMatchObject({ state: 'fail', found: expect.stringContaining('none of AT_REST_KEY') });
+  await store.remove('a/b/c');
 });
 
 test('a lag and a job that nobody takes are told with their ages', async () => {

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import { statfs } from 'node:fs/promises';
+import { wrappedKeyIn } from '@tradepost/service-kit/at-rest/envelope';
+import { openKeys, type AtRestConfig } from '@tradepost/service-kit/at-rest/open-keys';
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import { claimPort } from '@tradepost/testing/servers/ports';
 import { examineDatabase } from './database';
@@ -7,6 +9,8 @@ import { fail, ok, warn, type Finding } from './finding';
 import type { Patient } from './patient';
 
 const reachWithinMs = 3_000;
+/** Objects looked at for one that is encrypted. */
+const sampled = 200;
 const gigabyte = 1024 ** 3;
 const defaultPorts: Record<string, number> = { 'nats:': 4222, 'tls:': 4222, 'redis:': 6379, 'rediss:': 6379, 'smtp:': 25, 'smtps:': 465 };
 
@@ -24,6 +28,7 @@ export async function examine(patient: Patient, disk: string): Promise<Finding[]
     ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
     ...(servers.queue?.startsWith('redis') ? [await reachable('Redis', servers.queue)] : []),
     ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
+    ...(servers.objectStore && patient.atRest ? [await objectKeys(servers.objectStore, patient.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
   ];
 }
@@ -73,5 +78,28 @@ async function objectStore(url: string): Promise<Finding> {
     return ok('Object store', `takes requests at ${where}`);
   } catch (error) {
     return fail('Object store', `${(error as Error).message}: ${where}`, 'start it, mount its volume, or run the migration step, which makes the bucket or directory');
+  }
+}
+
+/** Whether the key opens what lies there: one data key is unwrapped, no object is read. */
+async function objectKeys(url: string, config: AtRestConfig): Promise<Finding> {
+  const what = 'Keys of objects';
+  const keys = openKeys(config);
+  if (!keys) return warn(what, 'not looked at: neither AT_REST_KEY nor AT_REST_VAULT_URL is set', 'set what gateway and worker-zip have; without it no managed file opens');
+  const store = openObjectStore(url);
+  try {
+    let looked = 0;
+    for await (const { key } of store.list('')) {
+      const envelope = (await store.stat(key))?.envelope;
+      if (envelope) {
+        await keys.unwrap(wrappedKeyIn(envelope));
+        return ok(what, `the key of ${key} opens`);
+      }
+      if (++looked === sampled) break;
+    }
+    await keys.ready();
+    return ok(what, 'there; no encrypted object was met to try it on');
+  } catch (error) {
+    return fail(what, (error as Error).message, 'put the key back that is missing (docs/keys.md): without it no managed file opens');
   }
 }

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AtRestConfig } from '@tradepost/service-kit/at-rest/open-keys';
+import { atRestOf, atRestOfSettings } from '../topology/installation';
 import { runningFile, runningIn, type RunningServers } from '../topology/running';
+import type { Secrets } from '../topology/secrets';
 import type { Servers } from '../topology/settings';
 
 /** The installation that is looked at, as far as it can be told from outside. */
@@ -15,6 +18,8 @@ export interface Patient {
   faults: string[];
   /** PEM of what signs the audit log's checkpoints. */
   auditKey?: string;
+  /** What wraps the keys of objects. */
+  atRest?: AtRestConfig;
 }
 
 const protocols: Record<string, string[]> = {
@@ -33,8 +38,8 @@ export function patientOf(env: NodeJS.ProcessEnv, data: string): Patient {
   const running = runningIn(data);
   const dataDir = running ?? join(data, 'embedded');
   const secretsFile = join(dataDir, 'secrets.json');
-  const { faults, auditSigningKey } = secretsIn(secretsFile, running !== undefined);
-  const kept = { faults, ports, ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }) };
+  const { faults, auditSigningKey, atRestKey, previous = {} } = secretsIn(secretsFile, running !== undefined);
+  const kept = { faults, ports, ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }), ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }) };
   if (running) return { kind: 'running', servers: JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers, ...kept };
   return { kind: 'stopped', servers: existsSync(join(dataDir, 'objects')) ? { objectStore: pathToFileURL(join(dataDir, 'objects')).href } : {}, ...kept };
 }
@@ -53,14 +58,17 @@ function bySettings(env: NodeJS.ProcessEnv): Patient {
   const url = (name: string) => (faults.some((fault) => fault.startsWith(`${name} `)) ? undefined : setting(env, name));
   const servers = { postgres: url('POSTGRES_URL'), queue: url('QUEUE_URL'), objectStore: url('OBJECT_STORE_URL'), nats: url('NATS_URL'), smtp: url('SMTP_URL') };
   const auditKey = setting(env, 'AUDIT_SIGNING_KEY');
-  return { kind: 'settings', servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)), ports: [], faults, ...(auditKey && { auditKey }) };
+  const atRest = atRestOfSettings(env);
+  return { kind: 'settings', servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)), ports: [], faults, atRest, ...(auditKey && { auditKey }) };
 }
 
-function secretsIn(file: string, isNeeded: boolean): { faults: string[]; auditSigningKey?: string } {
+type KeptSecrets = Partial<Pick<Secrets, 'auditSigningKey' | 'atRestKey' | 'previous'>>;
+
+function secretsIn(file: string, isNeeded: boolean): KeptSecrets & { faults: string[] } {
   if (!existsSync(file)) return { faults: isNeeded ? [`${file} is missing`] : [] };
   try {
-    const { auditSigningKey } = JSON.parse(readFileSync(file, 'utf8')) as { auditSigningKey?: string };
-    return auditSigningKey ? { faults: [], auditSigningKey } : { faults: [`${file} has no auditSigningKey`] };
+    const { auditSigningKey, atRestKey, previous } = JSON.parse(readFileSync(file, 'utf8')) as KeptSecrets;
+    return auditSigningKey ? { faults: [], auditSigningKey, ...(atRestKey && { atRestKey }), ...(previous && { previous }) } : { faults: [`${file} has no auditSigningKey`] };
   } catch (error) {
     return { faults: [`${file} cannot be read: ${(error as Error).message}`] };
   }

@@ -46,7 +46,8 @@ async function uploadInParts(tally: Tally, client: ApiClient, { folderId, name, 
     for (;;) {
       const offset = Number((await speak(path, 'HEAD', {}))?.headers.get('upload-offset') ?? Number.NaN);
       if (Number.isNaN(offset)) return undefined;
-      if (offset === content.length) return path.split('/').at(-1);
+      // a sealed file has the id its sender chose
+      if (offset === content.length) return fields.fileId ?? path.split('/').at(-1);
       const part = new Uint8Array(content.subarray(offset, offset + partBytes));
       if (!(await speak(path, 'PATCH', { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, part))) return undefined;
     }

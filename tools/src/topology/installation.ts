@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { atRestSettings, type AtRestConfig } from '@tradepost/service-kit/at-rest/open-keys';
 import { readConfig } from '@tradepost/service-kit/config';
 import { queueSchema } from '@tradepost/service-kit/queue';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
@@ -15,6 +16,8 @@ import { roleUrl, type Servers } from './settings';
 export interface Installation {
   servers: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>;
   databasePasswords: Secrets['databasePasswords'];
+  /** What wraps the keys of objects; all absent where the settings leave it out. */
+  atRest: AtRestConfig;
   /** Stops what was started for the tool alone. */
   close(): Promise<void>;
 }
@@ -32,9 +35,16 @@ export function installationOfSettings(): Installation {
   return {
     servers: { postgres: POSTGRES_URL, queue: QUEUE_URL, objectStore: OBJECT_STORE_URL },
     databasePasswords: Object.fromEntries(needed.map((schema) => [schema, passwords[passwordKey(schema)] as string])),
+    atRest: atRestOfSettings(),
     close: nothingToClose,
   };
 }
+
+export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig => readConfig(object(atRestSettings), env);
+
+/** As the apps have it that `npm run up` runs. */
+export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
+  readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY });
 
 /**
  * The installation the settings name, else the one `npm run up` runs here, else the embedded one that stands still:
@@ -46,7 +56,8 @@ export async function openInstallation({ mayMake }: { mayMake: boolean }): Promi
   const running = runningIn(join(root, '.data'));
   if (running) {
     const servers = JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers;
-    return { servers, databasePasswords: loadSecrets(join(running, 'secrets.json')).databasePasswords, close: nothingToClose };
+    const secrets = loadSecrets(join(running, 'secrets.json'));
+    return { servers, databasePasswords: secrets.databasePasswords, atRest: atRestOf(secrets), close: nothingToClose };
   }
   const dataDir = join(root, '.data', 'embedded');
   if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster'))) throw new Error('There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.');
@@ -55,6 +66,7 @@ export async function openInstallation({ mayMake }: { mayMake: boolean }): Promi
   return {
     servers: { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href },
     databasePasswords: secrets.databasePasswords,
+    atRest: atRestOf(secrets),
     close: () => postgres.stop(),
   };
 }

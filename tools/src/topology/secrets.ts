@@ -12,6 +12,7 @@ export interface Secrets {
   urlSigningKey: string;
   codePepper: string;
   totpKey: string;
+  atRestKey: string;
   unsubscribeKey: string;
   auditSigningKey: string;
   manifestSigningKey: string;
@@ -43,6 +44,7 @@ export function makeSecrets(): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     totpKey: random(),
+    atRestKey: random(),
     unsubscribeKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     manifestSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,

@@ -57,6 +57,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         ACTOR_PRIVATE_KEY: secrets.actorPrivateKey,
         JWT_PUBLIC_KEY: secrets.jwtPublicKey,
         URL_SIGNING_KEY: secrets.urlSigningKey,
+        AT_REST_KEY: secrets.atRestKey,
       };
     case 'identity':
       return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper, TOTP_KEY: secrets.totpKey };
@@ -66,6 +67,8 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
       return { ORIGIN: origin, UNSUBSCRIBE_KEY: secrets.unsubscribeKey };
     case 'audit':
       return { AUDIT_SIGNING_KEY: secrets.auditSigningKey };
+    case 'worker-zip':
+      return { AT_REST_KEY: secrets.atRestKey };
     case 'worker-mail':
       return { SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
     default:

@@ -40,8 +40,7 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .option('--use <text>', 'what you want them for; kept with the transfer')
     .action(async (files: string[], { note, use }: { note?: string; use?: string }, command: Command) => {
       const context = new Context(command, signal);
-      const { email } = await context.user();
-      const { requests, alreadyPending } = await context.client.send(routes.createRequest, { files: files.map((id) => ({ id })), receiverEmail: email, ...(note && { note }), ...(use && { intendedUse: use }) });
+      const { requests, alreadyPending } = await context.client.send(routes.createRequest, { files: files.map((id) => ({ id })), ...(note && { note }), ...(use && { intendedUse: use }) });
       context.out.value({ requests, alreadyPending }, [...requests.map(({ id, companyName }) => `${id}  ${companyName}`), ...(alreadyPending.length > 0 ? [`${alreadyPending.length} were asked for already`] : [])].join('; '));
     });
 

@@ -17,7 +17,7 @@ export interface Target {
 /** @param name safe, and of no other file of the transfer */
 export function targetIn(folder: string, name: string, { fileId }: Pick<ReceivedContent, 'fileId'>): Target {
   const path = join(folder, name);
-  return { path, part: `${path}.${fileId.slice(0, 8)}.part`, opening: `${path}.${fileId.slice(0, 8)}.opening` };
+  return { path, part: `${path}.${fileId.slice(-8)}.part`, opening: `${path}.${fileId.slice(-8)}.opening` };
 }
 
 /** Bytes; none where there is no such file. */

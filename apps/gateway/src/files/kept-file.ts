@@ -36,7 +36,7 @@ export class KeptFile {
   /** A sealed file: there is nothing in it that a scanner could see. @throws AppError SEALED_INVALID */
   async keepSealed({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
     const measured = meter(source);
-    await this.store.put(objectKey, measured.stream, { contentType: sealedType, ...(size !== undefined && { size }) });
+    await this.store.put(objectKey, measured.stream, { contentType: sealedType, sealed: true, ...(size !== undefined && { size }) });
     const { size: sealedSize, ...sums } = measured.result();
     return this.commit({ uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' }, actor);
   }

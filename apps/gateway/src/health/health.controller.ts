@@ -18,7 +18,7 @@ export class HealthController {
     rpc: Rpc,
   ) {
     const system = { kind: 'system', service: 'gateway' } as const;
-    infra.uses(['object-store']);
+    infra.uses(['object-store', 'at-rest-keys']);
     for (const name of services) ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }));
   }
 

@@ -4,6 +4,7 @@ import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode, type Problem } from '@tradepost/contracts/errors';
 import { log } from '@tradepost/service-kit/logging';
 import { objectStoreFull } from '@tradepost/service-kit/observe/metrics';
+import { KeyUnavailable } from '@tradepost/service-kit/at-rest/key-provider';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
 import { ScannerUnavailable } from '@tradepost/service-kit/scanner/scanner';
 import { STATUS_CODES } from 'node:http';
@@ -16,7 +17,7 @@ const byStatus: Record<number, ErrorCode> = { 400: 'MALFORMED', 401: 'UNAUTHENTI
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ObjectStoreFull) return new AppError('QUOTA_EXCEEDED', { message: 'The storage is full', cause: error });
-  if (error instanceof ObjectStoreUnavailable) return new AppError('UNAVAILABLE', { cause: error });
+  if (error instanceof ObjectStoreUnavailable || error instanceof KeyUnavailable) return new AppError('UNAVAILABLE', { cause: error });
   if (error instanceof ScannerUnavailable) return new AppError('UNAVAILABLE', { message: 'The file could not be scanned for malware and was not stored. Please try again in a while.', retryAfter: 30, cause: error });
   const status = error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number }).statusCode ?? 500);
   return new AppError(byStatus[status] ?? 'INTERNAL', { cause: error });

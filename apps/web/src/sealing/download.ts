@@ -18,9 +18,18 @@ export interface Saving extends JobOptions {
 /** Fetches, opens, checks and saves; a download that fails leaves nothing behind. */
 export async function saveDownload(job: Omit<DownloadJob, 'kind' | 'output'>, { name, length, ...options }: Saving): Promise<void> {
   const sink = await openSink(name, length);
+  let notKept: Error | undefined;
+  const kept = sink.finished.catch((error: Error) => {
+    notKept = error;
+  });
   try {
-    await Promise.all([runJob({ kind: 'download', ...job, output: sink.output }, options), sink.finished]);
+    await runJob({ kind: 'download', ...job, output: sink.output }, options);
+    await kept;
+  } catch (error) {
+    // pieces that nobody takes are cancelled: why, the sink knows
+    throw (error as Error).name === 'AbortError' && !options.signal?.aborted && notKept ? notKept : error;
   } finally {
     sink.close?.();
   }
+  if (notKept) throw notKept;
 }

@@ -6,7 +6,7 @@ import { pinContact } from '../vault/vault';
 import type { Contact } from './contacts';
 
 /** A fingerprint as people read it to each other. */
-export function Fingerprint({ label, digits }: { label: string; digits: string }) {
+function Fingerprint({ label, digits }: { label: string; digits: string }) {
   return (
     <div>
       <Typography.Text type="secondary" style={{ fontSize: 13 }}>
@@ -22,7 +22,7 @@ export function Fingerprint({ label, digits }: { label: string; digits: string }
 /** A key that is known, or seen for the first time: said quietly. */
 export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Contact; who: string }) {
   return (
-    <Flex gap={8}>
+    <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden style={{ marginTop: 4 }} />
       <Fingerprint label={state === 'first' ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.` : `Fingerprint of the key of ${who}, as before`} digits={fingerprint} />
     </Flex>
@@ -66,7 +66,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
           {before && <Fingerprint label="Before" digits={before} />}
           <Fingerprint label="Now" digits={fingerprint} />
           <div>
-            <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto' }}>
+            <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}>
               I compared it, accept the new key
             </Button>
           </div>

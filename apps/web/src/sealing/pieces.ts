@@ -6,7 +6,7 @@ import { heard, tell } from './told-error';
  * worker in `public/download-stream.js` reads the same way.
  */
 
-export type PieceRequest = 'pull' | 'cancel';
+type PieceRequest = 'pull' | 'cancel';
 export type PieceAnswer = { piece: Uint8Array<ArrayBuffer> } | { end: true } | { error: ToldError };
 
 /** Gives out the stream piece by piece; ends when its last has been asked for, fails when the stream does or the reader gives up. */

@@ -2,7 +2,7 @@ import { openFile, sealFile } from '@tradepost/sealing/file';
 import { hashing } from '@tradepost/sealing/hashing';
 import type { DownloadJob, FromWorker, Job, OpenJob, Results, SealJob, ToWorker } from './jobs';
 import { openedEntry, zipOf } from './opened-entries';
-import { servePieces } from './pieces';
+import { servePieces, type PieceAnswer } from './pieces';
 import { resumingBytes } from './resuming-bytes';
 import { heard, tell } from './told-error';
 
@@ -90,6 +90,7 @@ self.onmessage = async ({ data: job, ports: [port] }: MessageEvent<Job>) => {
     const result = await (work[job.kind] as (job: Job, line: Line) => Promise<Results[Job['kind']]>)(job, line);
     line.say({ kind: 'done', result });
   } catch (error) {
+    if (job.kind === 'download') job.output.postMessage({ error: tell(error) } satisfies PieceAnswer);
     line.say({ kind: 'failed', error: tell(line.signal.aborted ? line.signal.reason : error, line.about) });
   }
 };

@@ -9,7 +9,8 @@ import { ApiError } from '../api/api-error';
 import { queryClient } from '../api/query-client';
 import { send } from '../api/send';
 import { useAuth } from '../session/auth.store';
-import { keepKey, readKey, rememberSeen } from './device';
+import { readToken } from '../session/token';
+import { keepKey, readKey, rememberSeen, wipeKeys } from './device';
 import { dropKeys, heldKeysOf, holdKeys } from './held-keys';
 import { isRolledBack } from './keys.policy';
 import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password';
@@ -91,7 +92,22 @@ useAuth.subscribe(({ isAuthenticated }) => {
 });
 
 function refuse(refused: Refusal) {
-  setState({ state: 'locked', vault: null, pins: null, refused });
+  setState({ state: 'locked', vault: null, pins: null, refused, dialog: null });
+  answerAskers(({ reject }) => reject(new VaultClosed(wordsOf(refused))));
+}
+
+/** A session that ended meanwhile, in whichever tab, leaves nothing on the device. */
+async function keepWhileSignedIn(userId: string, epoch: number, { key }: Vault): Promise<boolean> {
+  if (!readToken()) return false;
+  try {
+    await keepKey(userId, { epoch, key });
+  } catch (error) {
+    // A browser that cannot keep it (some private windows) asks for the password after the next load.
+    if (!(error instanceof DOMException)) throw error;
+  }
+  if (readToken()) return true;
+  await wipeKeys();
+  return false;
 }
 
 /** The vault is open and everything about it checked: from here on it is used. */
@@ -99,15 +115,12 @@ async function adopt(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer
   const read = await openPins(vault, keys.pins, seen.epoch === epoch ? seen.revision : 0);
   const before = getState();
   const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
-  if (!useAuth.getState().isAuthenticated) return;
+  if (!(await keepWhileSignedIn(user.id, epoch, vault))) return;
   rememberSeen(user.id, { epoch, revision: pins.revision });
-  // Where a browser cannot keep it (a private window), the next load asks for the password.
-  await keepKey(user.id, { epoch, key: vault.key }).catch((error: DOMException) => {
-    if (!(error instanceof DOMException)) throw error;
-  });
   dropKeys();
   setState({ state: 'open', vault, pins, epoch, stored: keys, needsRecovery: false, refused: null, ...(before.dialog?.kind === 'open' && { dialog: null }) });
   answerAskers(({ resolve }) => resolve(vault));
+  if (before.state !== 'open') otherTabs.postMessage('opened');
 }
 
 /** Makes the keys of the epoch after the present one, and shows the recovery key. */
@@ -118,7 +131,7 @@ async function create(user: User, present: number, { authKey, kek }: AccountKeys
   const answer = await send(routes.createKeys, { bundle, vault: sealed, pins: await sealPins(vault, noPins), password: authKey });
   const keys = { ...answer.keys, vault: sealed, bundle };
   await adopt(user, vault, { epoch, keys, seen: { epoch: 0, revision: 0 } });
-  setState({ dialog: { kind: 'kit', code, save: () => confirmSaved(user, epoch) } });
+  setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmSaved(user, epoch) } });
   await publish(user, epoch, keys);
 }
 
@@ -131,11 +144,21 @@ async function confirmSaved(user: User, epoch: number) {
   await publish(user, epoch, keys);
 }
 
+async function keptKey(userId: string) {
+  try {
+    return await readKey(userId);
+  } catch (error) {
+    // A browser without a place to keep it: the password opens the vault then.
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
 async function openByWhatIsHere(user: User, answer: KeysAnswer & { keys: StoredKeys }) {
   const { vault: open } = getState();
   const { vault: sealed, bundle } = answer.keys;
   if (open?.userId === user.id && open.epoch === answer.epoch) return adopt(user, open, answer);
-  const kept = await readKey(user.id);
+  const kept = await keptKey(user.id);
   if (kept?.epoch === answer.epoch) return adopt(user, await resumeVault(user.id, sealed, bundle, kept.key), answer);
   const held = heldKeysOf(user.email);
   const locked = { state: 'locked', vault: null, pins: null, epoch: answer.epoch, stored: answer.keys, refused: null } as const;
@@ -224,7 +247,6 @@ export async function unlock(password: string) {
     const answer = await presentKeys(user);
     await adopt(user, await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }), answer);
   });
-  otherTabs.postMessage('changed');
 }
 
 /** Whether the password was typed a moment ago, so that it need not be asked for. */
@@ -281,7 +303,7 @@ export async function renewRecovery(password: string) {
       setState({ stored: { ...answer.keys, vault } });
       await confirmSaved(user, answer.epoch);
     });
-  setState({ dialog: { kind: 'kit', code, save } });
+  setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
 }
 
 /** The account and its vault under a new password; a vault that is locked stays so. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */

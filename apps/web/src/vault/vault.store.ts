@@ -9,7 +9,7 @@ export type VaultDialog =
   /** Makes keys, or unlocks them, whichever is needed. */
   | { kind: 'open' }
   /** The recovery key that was just made, held nowhere else; `save` once its owner has it in a safe place. */
-  | { kind: 'kit'; code: string; save: () => Promise<void> }
+  | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
   /** A new recovery key in place of the one before. */
   | { kind: 'renew' };
 

@@ -89,7 +89,7 @@ function ContactRow({ contact }: { contact: Contact }) {
       {standing === 'none' && <Typography.Text type="secondary">They have not signed in since encryption was set up.</Typography.Text>}
       {keys && (standing === 'changed' || standing === 'first') && (
         <div>
-          <Button size="middle" {...(standing === 'changed' && { type: 'primary' })} onClick={() => setConfirming(true)} aria-label={`Confirm the ${standing === 'changed' ? 'new ' : ''}key of ${name}`}>
+          <Button {...(standing === 'changed' && { type: 'primary' })} onClick={() => setConfirming(true)} aria-label={`Confirm the ${standing === 'changed' ? 'new ' : ''}key of ${name}`}>
             Confirm the {standing === 'changed' && 'new '}key
           </Button>
         </div>
@@ -129,7 +129,7 @@ function ConfirmKeys({ keys, name, onClose }: { keys: VerifiedBundle; name: stri
           <li>All eight groups must be these:</li>
         </ol>
         <Fingerprint of={keys} label={`Fingerprint of ${name} to compare`} />
-        <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
+        <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)} style={{ marginBottom: 8 }}>
           We have compared all eight groups, and they are the same
         </Checkbox>
       </Flex>

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { useUser } from '../../session/auth.store';
+import { ErrorState } from '../../ui/error-state';
 import { StatusTag } from '../../ui/status-tag';
+import { keysQuery } from '../../vault/queries';
+import { useVault } from '../../vault/vault';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
 import { wordsOf } from '../../vault/words';
 import { Fingerprint } from './fingerprint';
@@ -7,7 +12,9 @@ import { Fingerprint } from './fingerprint';
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
 export function OwnKeysCard() {
-  const { state, vault, stored, refused } = useVaultStore();
+  const { state, vault } = useVault();
+  const { stored, refused } = useVaultStore();
+  const { error, refetch } = useQuery(keysQuery(useUser().id));
   const saved = stored?.recoverySaved ?? false;
   return (
     <Card
@@ -39,6 +46,8 @@ export function OwnKeysCard() {
             <Typography.Text type="secondary">{saved ? 'It opens your encrypted files if you forget your password.' : 'Make one and save it: it is the only way in if you forget your password.'}</Typography.Text>
           </Flex>
         </Flex>
+      ) : state === 'loading' && error ? (
+        <ErrorState error={error} onRetry={refetch} />
       ) : state === 'loading' ? (
         <Skeleton active title={false} paragraph={{ rows: 2 }} />
       ) : (

@@ -36,7 +36,9 @@ function NewPassword({ email, token }: { email: string; token: string }) {
   return (
     <>
       <RoundIcon icon={<LockOutlined />} />
-      <AuthHeading title="Set new password">Every device that is signed in now will be signed out.</AuthHeading>
+      <AuthHeading title="Set new password">
+        Every device that is signed in now will be signed out. Encrypted files open with your recovery key first, so have it at hand.
+      </AuthHeading>
       <Form label="Set new password" live schema={newPasswordForm} initialValues={{ password: '', confirmPassword: '' }} onSubmit={save}>
         <NewPasswordFields />
         <SubmitButton>Reset password</SubmitButton>

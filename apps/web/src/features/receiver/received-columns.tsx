@@ -23,7 +23,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap={8} align="center" className="name-cell">
+      <Flex gap="4px 8px" align="center" wrap className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
         <Button type="link" onClick={() => onDetails(file)} title="Details" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
           {file.fileName}

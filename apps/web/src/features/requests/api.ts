@@ -4,6 +4,7 @@ import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { modeOf } from '@tradepost/contracts/sealed';
+import { ApiError } from '../../api/api-error';
 import { send } from '../../api/send';
 
 export interface RequestListQuery {
@@ -78,7 +79,13 @@ export function useConfirm() {
   const client = useQueryClient();
   return useRequestMutation(async ({ request: { id: requestId, files }, ...terms }: Acceptance) => {
     const given = files.filter(({ id }) => terms.fileIds?.includes(id) ?? true);
-    const accepted = await send(routes.confirmRequest, { requestId, ...terms, ...(modeOf(given) !== 'managed' && (await access(requestId, given, terms.expiry))) });
+    const confirm = async (isSealed: boolean) => send(routes.confirmRequest, { requestId, ...terms, ...(isSealed && (await access(requestId, given, terms.expiry))) });
+    const isSealed = modeOf(given) !== 'managed';
+    const accepted = await confirm(isSealed).catch((error: unknown) => {
+      // a file was sealed after it was asked for
+      if (!isSealed && error instanceof ApiError && error.code === 'E2E_GRANTS_REQUIRED') return confirm(true);
+      throw error;
+    });
     const { request } = accepted;
     client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map((item) => (item.id === request.id ? request : item)) });
     return accepted;

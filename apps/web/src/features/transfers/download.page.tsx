@@ -65,7 +65,7 @@ function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
   const toast = useToast();
   if (again.isSuccess) return <Typography.Text>The sender was asked for the files again. You get a mail with the answer.</Typography.Text>;
   return (
-    <Button type="primary" loading={again.isPending} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
+    <Button type="primary" loading={again.isPending} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
       {label}
     </Button>
   );
@@ -74,7 +74,7 @@ function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
 /** What is said of who can read the files; of a sealed transfer, and of no other, that only its parties can. */
 const modeWords: Record<TransferView['mode'], { title: string; footer: string }> = {
   e2e: { title: 'Secure transfer with end-to-end encryption', footer: 'Only the sender and the recipient can access the files.' },
-  mixed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'The files marked so are end-to-end encrypted: of them the operator holds no keys. This link opens only for the sender and the recipient, after signing in.' },
+  mixed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.' },
   managed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'This link opens only for the sender and the recipient, after signing in.' },
 };
 

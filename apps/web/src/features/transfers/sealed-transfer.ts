@@ -1,11 +1,12 @@
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { bundleRef } from '@tradepost/contracts/sealed';
 import { fromBase64url } from '@tradepost/sealing/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/format';
 import { checkGrants, openGrant } from '@tradepost/sealing/grants';
 import { openManifest, type Manifest, type SignedManifest } from '@tradepost/sealing/manifest';
-import { parseJson, type FileMeta } from '@tradepost/sealing/meta';
+import type { FileMeta } from '@tradepost/sealing/meta';
 import type { Vault } from '@tradepost/sealing/vault';
 import { send } from '../../api/send';
 import { findContact, KeyChanged, type Contact } from '../../sealing/contacts';
@@ -88,7 +89,7 @@ export async function planArchive(transfer: TransferView, { files }: OpenedTrans
   const { archive, grants } = transfer;
   const manifest = archive.manifest && grants && (await refuse(words.manifest, async () => signedManifest(archive.manifest as SignedManifest, grants.requestId, transfer)));
   if (!manifest) throw new Refusal(words.manifest);
-  const listed = new Map(transfer.files.map((file) => [file.sealed?.fileId ?? file.fileId, file]));
+  const listed = new Map(transfer.files.map((file) => [bundleRef(file).fileId, file]));
   const names = archiveNames(manifest.entries.map(({ fileId }) => displayName(listed.get(fileId) ?? { name: fileId, key: fileId })));
   return manifest.entries.map((entry, index) => {
     const file = listed.get(entry.fileId);
@@ -103,25 +104,17 @@ export async function planArchive(transfer: TransferView, { files }: OpenedTrans
 
 async function signedManifest(signed: SignedManifest, requestId: string, { files }: TransferView): Promise<Manifest> {
   const { keys } = await send(routes.manifestKey, {});
-  const versions = new Map(files.map(({ fileId, sealed }) => [sealed?.fileId ?? fileId, sealed?.version]));
   let refused: unknown = new SealingError('BAD_SIGNATURE');
   for (const spki of keys) {
     const key = await crypto.subtle.importKey('spki', fromBase64url(spki), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
     try {
-      return await openManifest(key, signed, requestId, manifestRefs(signed, versions));
+      return await openManifest(key, signed, requestId, files.map(bundleRef));
     } catch (error) {
       if (!(error instanceof SealingError)) throw error;
       refused = error;
     }
   }
   throw refused;
-}
-
-/** What the manifest must hold: each file of the transfer, the sealed ones in the version that was given; of a managed one only the manifest says the version. */
-function manifestRefs({ manifest }: SignedManifest, versions: Map<string, number | undefined>): FileRef[] {
-  const { entries } = (parseJson(fromBase64url(manifest)) ?? {}) as Partial<Manifest>;
-  if (!Array.isArray(entries)) throw new SealingError('MALFORMED');
-  return [...versions].map(([fileId, version]) => ({ fileId, version: version ?? entries.find((entry) => entry?.fileId === fileId)?.version ?? 0 }));
 }
 
 /** One sealed file by itself. @throws Refusal */

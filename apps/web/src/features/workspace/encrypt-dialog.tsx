@@ -44,8 +44,8 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
       width={560}
     >
       <Flex vertical gap={16}>
-        <Typography.Text>{whatHappens}</Typography.Text>
-        {hasSample && <Alert type="warning" showIcon title="A whole file that is offered as a sample will not be offered any more." />}
+        {!isOver && <Typography.Text>{whatHappens}</Typography.Text>}
+        {hasSample && !isOver && <Alert type="warning" showIcon title="A whole file that is offered as a sample will not be offered any more." />}
         {error && <Alert type={error instanceof VaultClosed ? 'info' : 'error'} showIcon role="alert" title={error.message} />}
         <Typography.Text role="status" strong>
           {isOver ? `${done === 1 ? 'The file is' : `${done} files are`} end-to-end encrypted.` : isRunning ? `${done} of ${files.length} encrypted` : ''}

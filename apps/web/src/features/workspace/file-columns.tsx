@@ -21,7 +21,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap={8} align="center" className="name-cell">
+      <Flex gap="4px 8px" align="center" wrap className="name-cell">
         <FileIcon mimetype={file.mimetype} name={file.name} />
         <Button type="link" onClick={() => onAction('preview', file)} title="Preview" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
           {file.name}

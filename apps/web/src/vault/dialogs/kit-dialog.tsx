@@ -25,11 +25,13 @@ const groupRule = (code: string, index: number) =>
 
 interface KitDialogProps {
   code: string;
+  /** Of these keys; else it takes the place of one before. */
+  isFirst: boolean;
   save: () => Promise<void>;
 }
 
 /** Shows a recovery key, once, and lets go of it only when two of its groups were read from where it was saved, or later. */
-export function KitDialog({ code, save }: KitDialogProps) {
+export function KitDialog({ code, isFirst, save }: KitDialogProps) {
   const { email } = useUser();
   const [asked] = useState(twoGroups);
   const [made] = useState(() => formatDay(new Date().toISOString()));
@@ -46,7 +48,9 @@ export function KitDialog({ code, save }: KitDialogProps) {
   return (
     <Modal open title="Save your recovery key" closable={false} keyboard={false} mask={{ closable: false }} footer={null} width={560}>
       <Typography.Paragraph type="secondary">
-        Your files are now sealed with keys that only your password opens. If you forget it, this recovery key is the only other way in: nobody can make it again.
+        {isFirst
+          ? 'Your files are from now on sealed with keys that only your password opens. If you forget it, this recovery key is the only other way in: nobody can make it again.'
+          : 'If you forget your password, this recovery key is the only other way to your encrypted files. An earlier one works until you say that you have saved this.'}
       </Typography.Paragraph>
       <RecoveryKey code={code} />
       <Flex gap={8} wrap style={{ margin: '12px 0 24px' }}>
@@ -86,9 +90,9 @@ function RecoveryKey({ code }: { code: string }) {
   return (
     <ol className="recovery-key key-text" aria-label="Recovery key">
       {code.split('-').map((group, index) => (
-        <li key={index} {...(group.length === 1 && { className: 'recovery-key-check' })}>
+        <li key={index}>
           <span aria-hidden className="recovery-key-number">
-            {group.length === 1 ? 'end' : index + 1}
+            {group.length === 1 ? 'Check' : index + 1}
           </span>
           {group}
         </li>

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { useToast } from '../../ui/use-toast';
 import { closeDialog, isPasswordHeld, recover } from '../keeper';
+import { useVaultStore } from '../vault.store';
 import { explain } from '../words';
 import { OwnPassword, passwordForm } from './own-password';
 
@@ -18,6 +19,7 @@ const wordsFor = (error: Error) =>
 /** After a reset by email: the recovery key opens the vault and puts it under the new password. */
 export function Recover({ onLost }: { onLost: () => void }) {
   const [asksForPassword] = useState(() => !isPasswordHeld());
+  const needsRecovery = useVaultStore((state) => state.needsRecovery);
   const toast = useToast();
   const open = useMutation({ mutationFn: ({ code, password }: { code: string; password: string }) => recover(code, password) });
   const submit = (given: { code: string; password: string }) =>
@@ -25,7 +27,9 @@ export function Recover({ onLost }: { onLost: () => void }) {
   return (
     <>
       <Typography.Paragraph type="secondary">
-        Your password was set anew by email, which opens your account but not your encryption keys. The recovery key you saved does.
+        {needsRecovery
+          ? 'Your password was set anew by email, which opens your account but not your encryption keys. The recovery key you saved does.'
+          : 'The recovery key you saved opens your encryption keys, and your present password does from then on.'}
       </Typography.Paragraph>
       <Form label="Recovery key" schema={asksForPassword ? codeForm.concat(passwordForm) : codeForm} initialValues={{ code: '', password: '' }} onSubmit={submit}>
         <FormError message={open.error && wordsFor(open.error)} />
@@ -53,7 +57,7 @@ export function Recover({ onLost }: { onLost: () => void }) {
         <Button type="link" onClick={onLost} style={{ paddingInline: 0 }}>
           I do not have it
         </Button>
-        <Button type="text" onClick={closeDialog}>
+        <Button type="text" onClick={closeDialog} style={{ marginInlineEnd: -15 }}>
           Later
         </Button>
       </Flex>

@@ -21,7 +21,7 @@ export function StartOver({ onBack }: { onBack: () => void }) {
   const start = useMutation({ mutationFn: startOver });
   return (
     <>
-      <Alert type="warning" showIcon title="This cannot be undone" description="Nobody can open the old keys without the recovery key: not we, and not your administrator." style={{ marginBottom: 16 }} />
+      <Alert type="warning" showIcon title="This cannot be undone" description="Nobody can open the old keys without the recovery key: not we, and not your administrator." style={{ margin: '8px 0 16px' }} />
       <ul style={{ paddingInlineStart: 20, margin: '0 0 20px', display: 'grid', gap: 6 }}>
         <li>End-to-end encrypted files you uploaded before cannot be read or delivered any more. Upload them again from your own copies.</li>
         <li>Files that were delivered to you and that you have not downloaded can be asked for again: one click in the transfer.</li>
