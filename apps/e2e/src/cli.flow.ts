@@ -68,6 +68,8 @@ describe('the command line', () => {
       expect(await terminal.json(['login', '--email', email, '--portal', portal])).toMatchObject([{ email, hasKeys: false }]);
       expect(await terminal.json(['keys', 'create'])).toEqual([{ recoveryKey: expect.stringMatching(/^[0-9A-Z*~$=-]{41}$/), fingerprint: expect.stringMatching(/^(\d{5} ?){8}$/) }]);
     }
+    expect(wire.credentials.filter((sent) => sent.includes('"password":"sdx1.')).length).toBeGreaterThanOrEqual(5);
+    expect(wire.credentials.filter((sent) => [pair.senderAccount, pair.receiverAccount].some(({ password }) => sent.includes(password)))).toEqual([]);
   }, 60_000);
 
   it('does not tell its token to another address', async () => {

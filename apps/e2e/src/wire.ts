@@ -5,6 +5,8 @@ import type { Transform } from 'node:stream';
 /** Between the program and Tradepost: sees every call, and may change or hold back what is answered. */
 export class Wire {
   readonly seen: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
+  /** What was sent to sign in and the like. */
+  readonly credentials: string[] = [];
   onAnswer: (call: { method: string; url: string }) => Transform | undefined = () => undefined;
   private readonly server;
 
@@ -20,6 +22,7 @@ export class Wire {
       });
       onwards.on('error', () => response.destroy());
       response.once('close', () => onwards.destroy());
+      if (url.startsWith('/api/auth/')) request.on('data', (piece: Buffer) => this.credentials.push(piece.toString()));
       request.pipe(onwards);
     });
   }
