@@ -38,7 +38,8 @@ class Owner {
   }
 
   @On(identityEvents.accountDeleted)
-  accountDeleted() {
+  @On(identityEvents.keysPublished)
+  heard() {
     return Promise.resolve();
   }
 }
