@@ -168,7 +168,7 @@ describe('a server that lies', () => {
   const opened = async (client: ApiClient) => read((await openTransfer(client, { vault: receiver.vault, contacts: new Contacts(client, receiver.vault) }, given.id)).files[0]);
 
   it.each<[string, (view: any) => void, string]>([
-    ['other grants', (view) => void (view.grants.grants = [{ ...view.grants.grants[0], sealed: view.grants.grants[0].sealed.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')) }]), 'BAD_SIGNATURE'],
+    ['other grants', (view) => void (view.grants.grants = [{ ...view.grants.grants[0], sealed: view.grants.grants[0].sealed.replace(/.$/, (last: string) => (last === 'A' ? 'E' : 'A')) }]), 'BAD_SIGNATURE'],
     ['no grants', (view) => void (view.grants = null), 'GRANT_REFUSED'],
     ['a grant too few', (view) => void (view.grants.grants = []), 'GRANT_SET_DIFFERS'],
     ['a longer time', (view) => void (view.grants.expiryMs += 1000), 'GRANT_REFUSED'],
