@@ -7,9 +7,10 @@ module.exports = {
     rule('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Cycles hide what depends on what'),
     rule('apps-are-apart', { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }, 'Apps meet on the bus'),
     rule('host-takes-modules', { path: '^apps/all-in-one/' }, { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$' }, 'Only their module, and the way to serve it'),
-    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin|hashing|preview|collector|workspace.entity|chain.policy|checkpoint.policy)\\.ts$' }, 'Tools migrate, seed, make admins, show mails, measure, collect and check'),
+    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin|hashing|preview|collector|workspace.entity)\\.ts$' }, 'Tools migrate, seed, make admins, show mails, measure and collect'),
     rule('contracts-import-yup', { path: '^libs/contracts/', ...production }, { path: 'node_modules', pathNot: 'node_modules/yup/' }),
     rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
+    rule('proofs-know-contracts', { path: '^libs/proofs/' }, { path: '^(libs|apps)/', pathNot: '^libs/(proofs|contracts)/' }),
     rule('reference-is-a-root', { path: '^libs/reference/' }, { path: '^(libs|apps)/', pathNot: '^libs/reference/' }),
     rule('sealing-is-a-root', { path: '^libs/sealing/' }, { path: '^(libs|apps)/', pathNot: '^libs/sealing/' }),
     rule(
@@ -21,6 +22,7 @@ module.exports = {
     rule('client-imports-two', { path: '^libs/client/src/', ...production }, { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/yup/' }, 'It runs in browsers and in Node'),
     rule('kit-imports-contracts', { path: '^libs/service-kit/src/' }, { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' }),
     rule('web-is-light', { path: '^apps/web/' }, { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' }),
+    rule('cli-is-a-client', { path: '^apps/cli/', ...production }, { path: '^(apps|libs|tools)/', pathNot: '^apps/cli/|^libs/(client|contracts|proofs|reference|sealing)/' }, 'It knows what any caller knows'),
     rule('features-are-apart', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' }),
     rule('ui-is-a-leaf', { path: '^apps/web/src/ui/' }, { path: '^apps/web/src/(app|features)/' }),
     rule(

@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { verifyExport } from './audit/verify-export';
+import { publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
 
 const usage = 'npm run audit -- verify export.jsonl [--key public.pem]…';
 
@@ -10,18 +10,10 @@ async function audit() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string', multiple: true } } });
   const [verb, file] = positionals;
   if (verb !== 'verify' || !file) throw new Error(usage);
-  const keys = values.key?.flatMap(keysIn) ?? null;
+  const keys = values.key?.flatMap((name) => publicKeysIn(readFileSync(name, 'utf8'))) ?? null;
   const { entries, chains, checkpoints, signedEnds } = await verifyExport(createInterface({ input: createReadStream(file), crlfDelay: Infinity }), keys);
   console.log(`${entries} entries in ${chains} chains are as they were written.`);
   console.log(keys ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`);
-}
-
-/** PEM, or what `GET /admin/audit/key` answers. */
-function keysIn(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  if (!text.trimStart().startsWith('{')) return [text];
-  const { publicKey, previous = [] } = JSON.parse(text) as { publicKey: string; previous?: string[] };
-  return [publicKey, ...previous];
 }
 
 audit().catch((error: Error) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptancesUnderKills } from './faults/archives';
+import { commandLineUnderKills } from './faults/command-line';
 import { replicasUnderKills } from './faults/replicas';
 import { serversFailing } from './faults/servers';
 import { uploadsUnderKills } from './faults/uploads';
@@ -19,6 +20,7 @@ const replicas = 3;
 const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
   sealed: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
+  cli: (dataDir) => within({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
   archives: (dataDir) => within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
   replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { genesis } from './chain.policy';
+import { genesis } from '@tradepost/proofs/chain';
 
 /** The end of one company's (or, before there is a company, one user's) chain of entries. */
 @Entity('chain')

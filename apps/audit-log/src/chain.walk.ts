@@ -1,6 +1,6 @@
 import type { Tx } from '@tradepost/service-kit/database';
 import { ChainRow, CheckpointRow, EntryRow } from './audit.entity';
-import { hashOf } from './chain.policy';
+import { hashOf } from '@tradepost/proofs/chain';
 
 const batchSize = 1_000;
 

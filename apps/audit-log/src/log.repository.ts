@@ -4,7 +4,7 @@ import { Db, type Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { v7 as uuidv7 } from 'uuid';
 import { ChainRow, EntryRow } from './audit.entity';
-import { genesis, hashOf, joined } from './chain.policy';
+import { genesis, hashOf, joined } from '@tradepost/proofs/chain';
 import { findStray, walk, type Rules } from './chain.walk';
 import { matching, type EntryFilter } from './entry.filter';
 import { toEntry } from './export.repository';

@@ -1,9 +1,10 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { checkpointText, type Checkpoint } from '@tradepost/contracts/audit';
-import { keyId, keysOf, publicKeysById } from '@tradepost/service-kit/keys';
+import { dsaEncoding, isGenuine } from '@tradepost/proofs/checkpoint';
+import { keyId, publicKeysById } from '@tradepost/proofs/key-id';
+import { keysOf } from '@tradepost/service-kit/keys';
 import type { CheckpointRow } from './audit.entity';
-import { dsaEncoding, isGenuine } from './checkpoint.policy';
 import { CONFIG, type AuditConfig } from './config';
 
 export const toCheckpoint = ({ chainId, sequence, head, at, keyId, signature }: CheckpointRow): Checkpoint => ({

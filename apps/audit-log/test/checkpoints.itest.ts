@@ -1,10 +1,10 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { checkpointText, audit } from '@tradepost/contracts/audit';
-import { keyId } from '@tradepost/service-kit/keys';
+import { keyId } from '@tradepost/proofs/key-id';
 import { userActor } from '@tradepost/testing/service-harness';
 import { Client } from 'pg';
 import { CheckpointRow, EntryRow } from '../src/audit.entity';
-import { genesis, hashOf } from '../src/chain.policy';
+import { genesis, hashOf } from '@tradepost/proofs/chain';
 import { Checkpoints } from '../src/checkpoints';
 import { admin, second, startStage, type Stage } from './stage';
 

@@ -3,7 +3,7 @@ import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { verifyExport } from '@tradepost/tools/audit/verify-export';
+import { verifyExport } from '@tradepost/proofs/verify-export';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { everyAnswerFits } from './every-answer';

@@ -13,7 +13,7 @@ import type { Scan } from '@tradepost/contracts/scan';
 import { storage, type FileView, type UploadState } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/bus/bus';
 import type { WorkContext } from '@tradepost/service-kit/context';
-import { keyId } from '@tradepost/service-kit/keys';
+import { keyId } from '@tradepost/proofs/key-id';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import { SignJWT } from 'jose';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { identity } from '@tradepost/contracts/identity';
-import { keyId } from '@tradepost/service-kit/keys';
+import { keyId } from '@tradepost/proofs/key-id';
 import { SignJWT } from 'jose';
 import { userActor } from '@tradepost/testing/service-harness';
 import type { GatewayConfig } from '../src/config';

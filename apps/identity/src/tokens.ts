@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Scope } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Tx } from '@tradepost/service-kit/database';
-import { keyId } from '@tradepost/service-kit/keys';
+import { keyId } from '@tradepost/proofs/key-id';
 import { SignJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow, SessionRow } from './accounts.entity';

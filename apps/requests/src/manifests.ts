@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { SignedManifest } from '@tradepost/contracts/sealed';
-import { keysOf, publicKeysById } from '@tradepost/service-kit/keys';
+import { publicKeysById } from '@tradepost/proofs/key-id';
+import { keysOf } from '@tradepost/service-kit/keys';
 import { signManifest } from '@tradepost/sealing/manifest';
 import type { Key } from '@tradepost/sealing/primitives';
 import { bundleEntries } from './bundle';

@@ -67,6 +67,20 @@ describe('a client', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
 
+  it('asks again when a repeat met the call it repeats', async () => {
+    const { origin, asked } = await serving(dropped, refusal(409, 'IN_PROGRESS'), ok({ id: '1' }));
+    await expect(new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({ id: '1' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('ends every call by its own signal', async () => {
+    const { origin } = await serving(() => undefined);
+    const controller = new AbortController();
+    const call = new ApiClient(origin, { patience, signal: controller.signal }).send(routes.me, {});
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
   it('does not repeat what may have happened already', async () => {
     const { origin, asked } = await serving(dropped, ok({}));
     await expect(new ApiClient(origin, { patience }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({ code: 'NETWORK' });

@@ -10,6 +10,8 @@ export interface ClientOptions {
   headers?: Record<string, string>;
   /** Without it a call is made once. */
   patience?: Patience;
+  /** Ends every call. */
+  signal?: AbortSignal;
 }
 
 export interface CallOptions {
@@ -32,15 +34,17 @@ export class ApiClient {
   token: string | undefined;
   private readonly headers: Record<string, string>;
   private readonly patience: Patience;
+  private readonly signal: AbortSignal | undefined;
 
   /** @param origin where Tradepost is, like `https://tradepost.example` */
   constructor(
     readonly origin: string,
-    { token, headers = {}, patience = impatient }: ClientOptions = {},
+    { token, headers = {}, patience = impatient, signal }: ClientOptions = {},
   ) {
     this.token = token;
     this.headers = headers;
     this.patience = patience;
+    this.signal = signal;
   }
 
   /** @throws ApiError */
@@ -54,7 +58,7 @@ export class ApiClient {
       ...(withBody && { body: JSON.stringify(rest) }),
     };
     const isRepeatable = !withBody || idempotencyKey !== undefined;
-    return this.retried(async () => (await json(await this.ask(query.size ? `${url}?${query}` : url, init, options), options.signal)) as RouteOut<R>, isRepeatable, options);
+    return this.patiently(async () => (await json(await this.ask(query.size ? `${url}?${query}` : url, init, options), options.signal ?? this.signal)) as RouteOut<R>, { isRepeatable, signal: options.signal });
   }
 
   /** A multipart call: text fields first, then the files in order. @throws ApiError */
@@ -64,7 +68,7 @@ export class ApiClient {
     for (const [name, { content, type = '', name: fileName }] of Object.entries(files)) form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
     const { url } = addressOf(route, params);
     const init = { method: 'POST', headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }, body: form };
-    return this.retried(async () => json(await this.ask(url, init, options), options.signal), idempotencyKey !== undefined, options);
+    return this.patiently(async () => json(await this.ask(url, init, options), options.signal ?? this.signal), { isRepeatable: idempotencyKey !== undefined, signal: options.signal });
   }
 
   /** The response itself, for bytes, whatever its status. @param path below `/api`, or a signed address */
@@ -72,20 +76,31 @@ export class ApiClient {
     return this.ask(path.startsWith(apiBase) ? path : `${apiBase}${path}`, init);
   }
 
+  /** The response to a call that was not refused, made again as `send` does. @throws ApiError */
+  answered(path: string, init: RequestInit, { isRepeatable }: { isRepeatable: boolean }): Promise<Response> {
+    const call = async () => {
+      const response = await this.fetch(path, init);
+      if (response.ok) return response;
+      throw errorOf(response.status, await response.text().catch(() => ''), (name) => response.headers.get(name));
+    };
+    return this.patiently(call, { isRepeatable, signal: init.signal ?? undefined });
+  }
+
+  /** Makes it again, as patiently as the client is, while it fails in a way that passes. */
+  patiently<T>(call: () => Promise<T>, { isRepeatable, signal = this.signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
+    return retrying(call, this.patience, { isRepeatable, signal });
+  }
+
   private ownKey({ idempotent }: Route): string | undefined {
     return idempotent && this.patience.attempts > 1 ? crypto.randomUUID() : undefined;
   }
 
-  private retried<T>(call: () => Promise<T>, isRepeatable: boolean, { signal }: CallOptions): Promise<T> {
-    return retrying(call, this.patience, { isRepeatable, signal });
-  }
-
-  private async ask(url: string, { headers, ...init }: RequestInit, { token = this.token, headers: more, signal }: CallOptions = {}): Promise<Response> {
+  private async ask(url: string, { headers, ...init }: RequestInit, { token = this.token, headers: more, signal = init.signal ?? this.signal }: CallOptions = {}): Promise<Response> {
     const all = { ...this.headers, ...(token && { authorization: `Bearer ${token}` }), ...(headers as Record<string, string>), ...more };
     try {
       return await fetch(`${this.origin}${url}`, { ...init, headers: all, ...(signal && { signal }) });
     } catch (error) {
-      if ((signal ?? init.signal)?.aborted) throw error;
+      if (signal?.aborted) throw error;
       throw networkError();
     }
   }

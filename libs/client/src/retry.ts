@@ -7,6 +7,8 @@ export interface Patience {
   /** Milliseconds: the longest pause after the first failure; it doubles with each further one. */
   firstPauseMs: number;
   longestPauseMs: number;
+  /** Told before each pause. */
+  onPause?: (error: ApiError) => void;
 }
 
 export const patient: Patience = { attempts: 6, firstPauseMs: 500, longestPauseMs: 20_000 };
@@ -14,17 +16,17 @@ export const impatient: Patience = { attempts: 1, firstPauseMs: 0, longestPauseM
 
 /**
  * Whether the same call may be made again. A call that was refused for coming too often was not carried out; of any other
- * failure nobody knows, so only a call that may be repeated is.
+ * failure nobody knows, so only a call that may be repeated is; also one that met its own first attempt.
  */
 const mayPass = (error: unknown, isRepeatable: boolean): error is ApiError =>
-  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (error.status === 0 || [502, 503, 504].includes(error.status)));
+  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (error.status === 0 || error.code === 'IN_PROGRESS' || [502, 503, 504].includes(error.status)));
 
 /**
  * Does it again while it fails in a way that passes, after a random pause that doubles ("full jitter"), or as long as the
  * server asks for.
  * @throws whatever the last attempt threw; the signal's reason when aborted, also in a pause
  */
-export async function retrying<T>(call: () => Promise<T>, { attempts, firstPauseMs, longestPauseMs }: Patience, { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
+export async function retrying<T>(call: () => Promise<T>, { attempts, firstPauseMs, longestPauseMs, onPause }: Patience, { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
@@ -32,6 +34,7 @@ export async function retrying<T>(call: () => Promise<T>, { attempts, firstPause
       if (attempt >= attempts || !mayPass(error, isRepeatable)) throw error;
       const asked = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
       if (asked !== undefined && asked > longestPauseMs) throw error;
+      onPause?.(error);
       await pause(asked ?? Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)), signal);
     }
   }

@@ -1,11 +1,16 @@
+import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/sealed';
+import type { FileView } from '@tradepost/contracts/storage';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
 import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
 import type { FileRef } from '@tradepost/sealing/format';
 import { hashing } from '@tradepost/sealing/hashing';
 import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/meta';
 import type { Vault } from '@tradepost/sealing/vault';
+import type { ApiClient } from './api-client';
+import { isSameName } from './file-names';
 
 /** A file that was sealed for its upload: `fields` go before `content`. */
 export interface SealedUpload {
@@ -39,16 +44,23 @@ export async function sealContent(vault: Vault, content: Blob, { name, mime }: P
 export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version }: OwnSealedFile): Promise<Bytes> =>
   unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
 
+/**
+ * SHA-256 of a file's content in lower-case hex: of a sealed one as its owner sealed it.
+ * @throws SealingError TAMPERED, META_MISMATCH; ApiError
+ */
+export async function contentHash(client: ApiClient, vault: Vault, { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string }): Promise<string> {
+  if (mode === 'managed') return sha256;
+  const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
+  if (!sealed) throw new SealingError('WRONG_FILE');
+  return (await openingOf(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).meta.sha256;
+}
+
 /** What the catalogue says of a file. */
 export interface CatalogueEntry {
   name: string;
   size: number;
   contentType: string;
 }
-
-/** The catalogue numbers a name that stood in its folder already: `prices (2).csv`. */
-const withoutNumber = (name: string) => name.replace(/ \(\d+\)(?=\.[^.]*$|$)/, '');
-const isSameName = (said: string, sealed: string) => said === sealed || withoutNumber(said) === sealed;
 
 /**
  * How a sealed file is opened: what its sender said it is, and a stream from sealed bytes to content. The content is whole, and

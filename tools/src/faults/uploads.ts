@@ -79,7 +79,7 @@ async function sealedAs(vault: Vault, name: string, content: Buffer) {
 }
 
 /** Of the content as it is there now; of a managed file only when the catalogue says the same. */
-async function hashOf(client: ApiClient, vault: Vault | undefined, folderId: string, { id: fileId, sha256: told }: FileView): Promise<string> {
+export async function hashOf(client: ApiClient, vault: Vault | undefined, folderId: string, { id: fileId, sha256: told }: FileView): Promise<string> {
   const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${fileId}/content`);
   const bytes = await answer.arrayBuffer();
   const stored = sha256(new Uint8Array(bytes));

@@ -23,10 +23,13 @@ export async function softwareBill(): Promise<string> {
   return text;
 }
 
+/** Of this repository: its libraries and services, and the command line. */
+const isOwn = (ref: string) => /^(@tradepost\/|tradepost@)/.test(ref);
+
 /** npm's own --omit=dev also leaves out what tools and product share. */
 function withoutTools({ metadata, components, dependencies, ...rest }: Bill): Bill {
   const production = new Set(lockedPackages().filter(({ isProduction }) => isProduction).map(({ name, version }) => `${name}@${version}`));
-  const kept = components.filter((one) => production.has(one['bom-ref']) || one['bom-ref'].startsWith('@tradepost/'));
+  const kept = components.filter((one) => production.has(one['bom-ref']) || isOwn(one['bom-ref']));
   const refs = new Set([metadata.component['bom-ref'], ...kept.map((one) => one['bom-ref'])]);
   return {
     ...rest,

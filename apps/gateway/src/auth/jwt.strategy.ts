@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { AppError } from '@tradepost/contracts/errors';
-import { keysOf, publicKeysById } from '@tradepost/service-kit/keys';
+import { publicKeysById } from '@tradepost/proofs/key-id';
+import { keysOf } from '@tradepost/service-kit/keys';
 import { decodeProtectedHeader } from 'jose';
 import { ExtractJwt, Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { CONFIG, type GatewayConfig } from '../config';

@@ -1,3 +1,4 @@
+import { isSameName } from '@tradepost/client/file-names';
 import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile } from '@tradepost/contracts/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
@@ -12,7 +13,6 @@ import { fetchBytes } from '../api/bytes';
 import { send } from '../api/send';
 import { requireVault } from '../vault/vault';
 import { runJob, type JobOptions } from './client';
-import { isSameName } from './names';
 import { Refusal } from './refusals';
 
 /** A sealed file on its way up: its bytes, and what an upload says beside them. */

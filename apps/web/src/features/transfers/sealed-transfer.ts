@@ -11,7 +11,7 @@ import type { Vault } from '@tradepost/sealing/vault';
 import { send } from '../../api/send';
 import { findContact, KeyChanged, type Contact } from '../../sealing/contacts';
 import type { PlannedEntry } from '../../sealing/jobs';
-import { archiveNames } from '../../sealing/names';
+import { archiveNames } from '@tradepost/client/file-names';
 import { checkedMeta, ownFileKey } from '../../sealing/own-files';
 import { Refusal, refuse } from '../../sealing/refusals';
 import { pinContact, requireVault } from '../../vault/vault';

@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
-import { uploadFormatOf } from '@tradepost/reference/file-types';
+import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../api/resumable-upload';
 import { send } from '../../api/send';
 import { upload, type UploadOptions } from '../../api/upload';
@@ -32,11 +32,7 @@ export interface FileToSend {
 const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
 
 /** The type a name claims, as the server says it. */
-function mimeOf(name: string): string {
-  const format = uploadFormatOf(name);
-  const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
-  return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)] ?? 'application/octet-stream';
-}
+const mimeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
 
 /** Seals what is to be sent: a new file under an id of its own, or the next version of the one that stands there now. */
 export async function seal({ folderId, content, name, replaces }: FileToSend, options: UploadOptions): Promise<SealedUpload> {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { checkpointText, type AuditEntry } from '@tradepost/contracts/audit';
-import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
-import { keyId } from '@tradepost/service-kit/keys';
+import { genesis, hashOf } from './chain';
+import { keyId } from './key-id';
 import { verifyExport } from './verify-export';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { AuditEntry, Checkpoint } from '@tradepost/contracts/audit';
-import { genesis, hashOf } from '@tradepost/audit-log/chain.policy';
-import { publicKeysById } from '@tradepost/service-kit/keys';
-import { isGenuine } from '@tradepost/audit-log/checkpoint.policy';
+import { genesis, hashOf } from './chain';
+import { publicKeysById } from './key-id';
+import { isGenuine } from './checkpoint';
 
 export interface Verified {
   entries: number;
@@ -21,6 +21,13 @@ export class BrokenLine extends Error {
   ) {
     super(`Line ${line}: ${why}`);
   }
+}
+
+/** The keys in a file: one PEM, or what `GET /admin/audit/key` answers. */
+export function publicKeysIn(text: string): string[] {
+  if (!text.trimStart().startsWith('{')) return [text];
+  const { publicKey, previous = [] } = JSON.parse(text) as { publicKey: string; previous?: string[] };
+  return [publicKey, ...previous];
 }
 
 type Keys = ReadonlyMap<string, KeyObject>;

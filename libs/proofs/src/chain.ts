@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EntryRow } from './audit.entity';
+import type { AuditEntry } from '@tradepost/contracts/audit';
 
 /** What precedes the first entry of a chain. */
 export const genesis = '0'.repeat(64);
 
-export type Hashed = Omit<EntryRow, 'hash'>;
+export type Hashed = Omit<AuditEntry, 'hash' | 'companyId' | 'at'> & { chainId: string; at: Date };
 
 /** The entry as it is hashed: keys in this order, times in ISO UTC, absent values null, no white space. */
 export const canonical = ({ id, chainId, sequence, at, action, actor, actorId, ip, requestId, message }: Hashed): string =>

@@ -1,4 +1,4 @@
-import { archiveNames, isSameName, safeName } from './names';
+import { archiveNames, isSameName, safeName } from './file-names';
 
 it('takes a numbered name for the sealed one, and no other', () => {
   expect(isSameName('a.csv', 'a.csv')).toBe(true);

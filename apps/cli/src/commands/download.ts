@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { archiveNames } from '@tradepost/client/file-names';
+import { openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
+import { routes } from '@tradepost/contracts/routes';
+import { Context } from '../context';
+import { download as fetchFile } from '../download/downloader';
+import { targetIn } from '../download/target';
+import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../exit';
+import { sizeText } from '../output';
+import { Progress } from '../progress';
+
+interface Options {
+  out: string;
+  force?: boolean;
+  files?: string[];
+}
+
+const endsAll: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
+
+export function addDownload(program: Command, signal: AbortSignal): void {
+  program
+    .command('download')
+    .summary('fetch the files of a transfer, and open sealed ones')
+    .description('Fetch the files of a transfer. Each is proven whole by its hash; sealed ones are opened here, with your password or recovery key. After an interruption the same command goes on where it was.')
+    .argument('<transfer>', 'id of the transfer, or the link from the mail')
+    .option('--out <folder>', 'where the files go; it is made where needed', '.')
+    .option('--files <ids...>', 'these files alone')
+    .option('--force', 'replace files that hold something else')
+    .addHelpText('after', '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download')
+    .action(async (transfer: string, options: Options, command: Command) => download(new Context(command, signal), transfer, options));
+}
+
+async function download(context: Context, transfer: string, { out: folder, force = false, files: only }: Options): Promise<void> {
+  const { client, out, signal } = context;
+  const id = idIn(transfer);
+  const { view, files: all } = await openTransfer(client, () => context.keyring(), id);
+  if (view.status !== 'live') throw new UsageError(`This transfer is ${view.status}`);
+  const unknown = only?.find((fileId) => !all.some((file) => file.fileId === fileId));
+  if (unknown) throw new UsageError(`There is no file ${unknown} in this transfer`);
+  const names = archiveNames(all.map(({ name }) => name));
+  const wanted = all.map((file, n) => ({ file, name: names[n]! })).filter(({ file }) => !only || only.includes(file.fileId));
+  await mkdir(folder, { recursive: true });
+
+  const failures: ExitCode[] = [];
+  let fetched = false;
+  const progress = new Progress(wanted.length, () => wanted.reduce((sum, { file }) => sum + file.size, 0));
+  for (const { file, name } of wanted) {
+    const target = targetIn(folder, name, file);
+    try {
+      const present = await fetchFile(client, file, target, { force, signal, onProgress: (loaded) => progress.move(file.fileId, Math.min(loaded, file.size)) });
+      fetched ||= !present;
+      progress.finish(file.fileId, file.size);
+      progress.clear();
+      out.value(itemOf(file, { path: target.path, status: present ? 'present' : 'downloaded' }), `${(present ? 'present' : 'fetched').padEnd(8)}  ${target.path}  ${sizeText(file.size)}${file.mode === 'e2e' ? '  end-to-end encrypted' : ''}`);
+    } catch (error) {
+      signal.throwIfAborted();
+      const code = exitCodeOf(error);
+      if (endsAll.includes(code)) throw error;
+      failures.push(code);
+      progress.clear();
+      const message = messageOf(error);
+      out.note(`tradepost: ${message.startsWith(target.path) ? '' : `${target.path}: `}${message}`);
+      if (out.json) out.value(itemOf(file, { path: target.path, status: 'failed', exitCode: code, message }), '');
+    }
+  }
+  if (failures.length > 0) throw new SomeFailed(`${failures.length} of ${wanted.length} files were not downloaded`, failures[0]!);
+  if (fetched && !only) await client.send(routes.recordDownload, { id }).catch((error: unknown) => out.note(`The sender is not told of this download: ${messageOf(error)}`));
+}
+
+const itemOf = ({ fileId, size, sha256, mode }: ReceivedContent, about: { path: string; status: string; exitCode?: number; message?: string }) => ({ ...about, fileId, size, sha256, mode });
+
+/** @throws UsageError */
+function idIn(transfer: string): string {
+  if (!URL.canParse(transfer)) return transfer;
+  const id = new URL(transfer).searchParams.get('id');
+  if (!id) throw new UsageError(`${transfer} is not the link of a transfer`);
+  return id;
+}

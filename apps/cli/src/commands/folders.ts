@@ -1,0 +1,79 @@
+import { routes } from '@tradepost/contracts/routes';
+import type { Command } from 'commander';
+import { Context } from '../context';
+import { sizeText, timeText } from '../output';
+import { momentOf } from '../times';
+import { filesOf, folderNamed } from './folder-named';
+
+export function addFolders(program: Command, signal: AbortSignal): void {
+  const folders = program.command('folders').description('Your folders: list them, or make one.');
+
+  folders
+    .command('list', { isDefault: true })
+    .description('List your folders.')
+    .action(async (_options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const all = (await client.send(routes.folders, {})).map(({ id, name, count, emails, access, updatedAt }) => ({ id, name, count, emails, access, updatedAt }));
+      out.list(all, [['ID', ({ id }) => id], ['FILES', ({ count }) => count], ['CHANGED', ({ updatedAt }) => timeText(updatedAt)], ['DELIVERED TO', ({ emails }) => emails.length], ['NAME', ({ name }) => name]]);
+    });
+
+  folders
+    .command('create')
+    .description('Make a folder.')
+    .argument('<name>')
+    .action(async (name: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { id, name: called } = await client.send(routes.createFolder, { name });
+      out.value({ id, name: called }, id);
+    });
+
+  program
+    .command('files')
+    .description('List the files of a folder.')
+    .argument('<folder>', 'name or id')
+    .action(async (name: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { id: folderId } = await folderNamed(client, name);
+      out.list(await filesOf(client, folderId), [
+        ['ID', ({ id }) => id],
+        ['SIZE', ({ size }) => sizeText(size)],
+        ['SEALED', ({ mode }) => (mode === 'e2e' ? 'yes' : 'no')],
+        ['CHANGED', ({ updatedAt }) => timeText(updatedAt)],
+        ['NAME', (file) => file.name],
+      ]);
+    });
+
+  program
+    .command('deliver')
+    .description('Deliver a folder: these partners see what is in it, are mailed, and may ask for files.')
+    .argument('<folder>', 'name or id')
+    .argument('<emails...>', 'partners you invited')
+    .option('--until <time>', 'when their access ends: 30d, 12h, or a date')
+    .addHelpText('after', '\nExample:\n  tradepost deliver Prices bob@example.org --until 30d')
+    .action(async (name: string, email: string[], { until }: { until?: string }, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const end = until && momentOf(until);
+      const { id } = await folderNamed(client, name);
+      const { emails, access } = await client.send(routes.deliver, { id, email, ...(end && { until: end }) });
+      out.value({ folderId: id, emails, access }, `Delivered to ${email.join(', ')}`);
+    });
+
+  program
+    .command('invite')
+    .description('Invite partners by e-mail.')
+    .argument('<emails...>')
+    .action(async (emails: string[], _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      out.value(await client.send(routes.invite, { emails }), `Invited ${emails.join(', ')}`);
+    });
+
+  program
+    .command('log')
+    .description('What happened in your account, newest first.')
+    .option('--limit <n>', 'entries, 1 to 200', '50')
+    .action(async ({ limit }: { limit: string }, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const answer = await client.send(routes.logs, { page: 1, pageSize: Number(limit) });
+      out.list('items' in answer ? answer.items : answer, [['TIME', (entry) => timeText(entry.created_at)], ['WHAT', ({ message }) => message]]);
+    });
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { Context } from '../context';
+import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../exit';
+import { inParallel } from '../in-parallel';
+import { sizeText } from '../output';
+import { Progress } from '../progress';
+import { Ledger } from '../upload/ledger';
+import { pathsOf, sourceOf, stdin, type Source } from '../upload/sources';
+import { Uploader } from '../upload/uploader';
+import { filesOf, folderNamed } from './folder-named';
+
+interface Options {
+  managed?: boolean;
+  name?: string;
+  create?: boolean;
+  parallel: string;
+  category?: string;
+  price?: string;
+  currency?: string;
+  records?: string;
+  amount?: string;
+}
+
+const mostAtOnce = 16;
+/** Nothing that comes after can go better. */
+const endsAll: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
+
+export function addUpload(program: Command, signal: AbortSignal): void {
+  program
+    .command('upload')
+    .summary('upload files into a folder, sealed')
+    .description(
+      'Upload files into a folder: paths, patterns in quotes, or - for what is piped in. Files are sealed on this machine, so that only those you accept can read them; --managed leaves that to the operator. The same command again uploads only what is not there yet.',
+    )
+    .argument('<folder>', 'name or id of the folder')
+    .argument('<files...>', 'paths, patterns, or -')
+    .option('--managed', 'not end-to-end encrypted: the operator holds the keys')
+    .option('--name <name>', 'what the file is to be called (one file; needed for -)')
+    .option('--create', 'make the folder where there is none')
+    .option('--parallel <n>', `files at once, 1 to ${mostAtOnce}`, '4')
+    .option('--category <text>', 'category of the files')
+    .option('--price <amount>', 'price of each record')
+    .option('--currency <code>', 'like EUR')
+    .option('--records <n>', 'number of records in each file')
+    .option('--amount <amount>', 'total amount of each file')
+    .addHelpText('after', "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed")
+    .action(async (folder: string, files: string[], options: Options, command: Command) => upload(new Context(command, signal), folder, files, options));
+}
+
+async function upload(context: Context, folderName: string, args: string[], options: Options): Promise<void> {
+  const atOnce = Number(options.parallel);
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > mostAtOnce) throw new UsageError(`--parallel takes a whole number from 1 to ${mostAtOnce}`);
+  const paths = await pathsOf(args);
+  if (options.name !== undefined && paths.length > 1) throw new UsageError('--name is for one file');
+  if (paths.includes(stdin) && !options.name) throw new UsageError('What is piped in needs a --name, like --name prices.csv');
+  const { client, out } = context;
+  if (paths.includes(stdin) && !options.managed && !process.env.TRADEPOST_PASSWORD && !process.env.TRADEPOST_RECOVERY_KEY) throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
+
+  const failures: ExitCode[] = [];
+  const failed = (path: string, error: unknown) => {
+    const code = exitCodeOf(error);
+    if (endsAll.includes(code)) throw error;
+    failures.push(code);
+    progress.clear();
+    const message = messageOf(error);
+    out.note(`tradepost: ${message.startsWith(path) ? '' : `${path}: `}${message}`);
+    if (out.json) out.value({ path, status: 'failed', exitCode: code, message }, '');
+  };
+  const sources: Source[] = [];
+  const progress = new Progress(paths.length, () => sources.reduce((sum, { size }) => sum + size, 0));
+  for (const path of paths) await sourceOf(path, options.name).then((source) => sources.push(source), (error: unknown) => failed(path, error));
+
+  if (sources.length > 0) {
+    const folder = await folderNamed(client, folderName, options.create);
+    const vault = options.managed ? undefined : (await context.keyring()).vault;
+    const target = { folderId: folder.id, files: await filesOf(client, folder.id), terms: termsOf(options), vault };
+    const uploader = new Uploader(client, new Ledger(context.account, folder.id), target);
+    await inParallel(sources, atOnce, async (source) => {
+      const { path, size } = source;
+      try {
+        const { file, sha256, present } = await uploader.upload(source, (sent) => progress.move(path, Math.min(sent, size)));
+        progress.finish(path, size);
+        progress.clear();
+        const status = present ? 'present' : 'uploaded';
+        out.value({ path, status, id: file.id, name: file.name, size: file.size, sha256, mode: file.mode, folderId: folder.id }, `${status.padEnd(8)}  ${path}  ${sizeText(size)}  ${file.id}`);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        failed(path, error);
+      }
+    });
+    progress.clear();
+  }
+  if (failures.length > 0) throw new SomeFailed(`${failures.length} of ${paths.length} files were not uploaded`, failures[0]!);
+}
+
+const termsOf = ({ category, price, currency, records, amount }: Options): Record<string, string> =>
+  Object.fromEntries(Object.entries({ category, price, currency, numberOfRecords: records, totalAmount: amount }).filter((field): field is [string, string] => field[1] !== undefined));
