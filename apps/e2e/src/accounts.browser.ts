@@ -4,7 +4,7 @@ import { register, registerSender, type Account } from '@tradepost/tools/client/
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { enterCode, fillCompany, fillSignup, inspect, newPerson, signIn } from './browser-kit';
+import { enterCode, fillCompany, fillSignup, inspect, kitDialog, newPerson, signIn } from './browser-kit';
 import { account } from './fixtures';
 import { browserTopology } from './topology';
 
@@ -361,7 +361,7 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
 
 test('the way back, a cookie that goes, and the warning before the end', async ({ browser }) => {
   const person = await newSender('wanderer');
-  const { page, failures } = await newPerson(browser, topology);
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   await page.clock.install();
   await page.goto('/logs');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -369,6 +369,8 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/logs$/);
+  await kitDialog(page).getByRole('button', { name: 'Later' }).click();
+  await expect(kitDialog(page)).toBeHidden();
   const stored = await page.evaluate<{ state: Record<string, unknown> }>("JSON.parse(localStorage.getItem('auth-storage'))");
   for (const name of ['isOtpcorrect', 'invitedList', 'otpverified']) expect(stored.state).not.toHaveProperty(name);
   expect((await page.context().cookies()).find(({ name }) => name === '__Host-sid')).toMatchObject({ httpOnly: true, secure: true });
