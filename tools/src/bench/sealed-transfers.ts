@@ -47,7 +47,7 @@ async function signedIn(browser: Browser, { origin }: Topology, { email, passwor
   await page.goto(path);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: /Hello/ }).waitFor();
   return page;
 }
