@@ -18,7 +18,7 @@ const payload = {
   downloaded: ['a.csv'], byUserId: rita.userId, byEmail: rita.email, expiry: second(0), folderId: uuidv7(), folderName: 'Trade 2025', previousName: 'Old',
   previousFolderName: 'Old', files: 2, emails: [rita.email], until: null, fileId: uuidv7(), name: 'a.csv', size: 1, version: 1, caseId: uuidv7(),
   status: 'Approved', documents: [], fields: [], verified: null, reverifyAt: second(0), deletionAt: second(0), document: 'memorandum', filename: 'm.pdf', decision: 'approve',
-  what: 'claimed', about: null, claimedBy: null,
+  what: 'claimed', about: null, claimedBy: null, scopes: ['read'], addresses: [], expiresAt: second(0), allowance: null, host: 'a.example', enabled: true, because: null, kind: 'recovery', required: true, changed: false, mode: 'e2e',
   sessionId: secret, sha256: secret, token: secret, password: secret, passwordHash: secret, otp: secret, code: secret, secret, recoveryCodes: [secret], link: secret,
 };
 
