@@ -14,8 +14,30 @@ import { isSameName } from './file-names';
 
 /** A file that was sealed for its upload: `fields` go before `content`. */
 export interface SealedUpload {
-  fields: { enc: 'sdx1'; fileId: string; fileVersion: string; wrappedKey: string; sealedMeta: string; mimetype: string };
+  fields: SealedFields;
   content: Blob;
+}
+
+/** What an upload says of a sealed file; the wire's fields are text. */
+export type SealedFields = {
+  enc: 'sdx1';
+  fileId: string;
+  fileVersion: string;
+  wrappedKey: string;
+  sealedMeta: string;
+  mimetype: string;
+};
+
+/** What goes before the bytes that were sealed under this key, which its owner's vault wraps. */
+export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<SealedFields> {
+  return {
+    enc: 'sdx1',
+    fileId: file.fileId,
+    fileVersion: String(file.version),
+    wrappedKey: toBase64url(await wrapFileKey(vault.key, fileKey, file, vault.userId)),
+    sealedMeta: toBase64url(await sealMeta(fileKey, file, meta)),
+    mimetype: meta.mime,
+  };
 }
 
 /**
@@ -27,15 +49,7 @@ export async function sealContent(vault: Vault, content: Blob, { name, mime }: P
   const fileKey = newFileKey();
   const { stream, digest } = await hashing();
   const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
-  const meta = { name, mime, size: content.size, sha256: digest() };
-  const fields = {
-    enc: 'sdx1' as const,
-    fileId: file.fileId,
-    fileVersion: String(file.version),
-    wrappedKey: toBase64url(await wrapFileKey(vault.key, fileKey, file, vault.userId)),
-    sealedMeta: toBase64url(await sealMeta(fileKey, file, meta)),
-    mimetype: mime,
-  };
+  const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256: digest() });
   fileKey.fill(0);
   return { fields, content: sealed };
 }
@@ -62,16 +76,22 @@ export interface CatalogueEntry {
   contentType: string;
 }
 
+/** What its sender sealed about a file, once the catalogue says the same. @throws SealingError TAMPERED, META_MISMATCH */
+export async function provenMeta(fileKey: Bytes, { fileId, version, sealedMeta }: Pick<SealedFile, 'fileId' | 'version' | 'sealedMeta'>, said: CatalogueEntry): Promise<FileMeta> {
+  const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  checkMeta(meta, { size: said.size, mime: said.contentType, ...(!isSameName(said.name, meta.name) && { name: said.name }) });
+  return meta;
+}
+
 /**
  * How a sealed file is opened: what its sender said it is, and a stream from sealed bytes to content. The content is whole, and
  * the one that was sealed, only when the stream has ended well: throw it away when it fails.
  * @throws SealingError TAMPERED, META_MISMATCH when the catalogue says something else
  */
-export async function openingOf(fileKey: Bytes, { fileId, version, sealedMeta }: SealedFile, said: CatalogueEntry): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
-  const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
-  checkMeta(meta, { size: said.size, mime: said.contentType, ...(!isSameName(said.name, meta.name) && { name: said.name }) });
+export async function openingOf(fileKey: Bytes, file: SealedFile, said: CatalogueEntry): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
+  const meta = await provenMeta(fileKey, file, said);
   const { stream, digest } = await hashing();
   const checked = new TransformStream<Uint8Array, Uint8Array>({ flush: () => checkMeta(meta, { sha256: digest() }) });
-  const open = (sealed: ReadableStream<Uint8Array>) => sealed.pipeThrough(openFile(fileKey, { fileId, version })).pipeThrough(stream).pipeThrough(checked);
+  const open = (sealed: ReadableStream<Uint8Array>) => sealed.pipeThrough(openFile(fileKey, { fileId: file.fileId, version: file.version })).pipeThrough(stream).pipeThrough(checked);
   return { meta, open };
 }

@@ -1,7 +1,7 @@
 import type { Route } from '@tradepost/contracts/routes';
 import { addressOf, type SendInput } from '@tradepost/contracts/wire';
 import { readToken } from '../session/token';
-import { errorOf, networkError } from './api-error';
+import { errorOf, networkError } from '@tradepost/client/api-error';
 import { callHeaders } from './call-headers';
 import { endSessionOn } from './send';
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error';
+import { ApiError } from '@tradepost/client/api-error';
 
 /** A refusal stays a refusal; only what may pass (no answer, a part that is down) is tried again. */
 const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500) && error.status !== 507;

@@ -1,7 +1,7 @@
 import { apiBase, type Route } from '@tradepost/contracts/routes';
 import { DetailedError, Upload } from 'tus-js-client';
 import { readToken } from '../session/token';
-import { errorOf, networkError } from './api-error';
+import { errorOf, networkError } from '@tradepost/client/api-error';
 import { callHeaders } from './call-headers';
 import { endSessionOn } from './send';
 import type { UploadOptions } from './upload';

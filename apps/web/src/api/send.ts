@@ -3,7 +3,7 @@ import { addressOf, type SendInput } from '@tradepost/contracts/wire';
 import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { callHeaders } from './call-headers';
-import { ApiError, errorOf, networkError } from './api-error';
+import { ApiError, errorOf, networkError } from '@tradepost/client/api-error';
 
 export interface SendOptions {
   signal?: AbortSignal;

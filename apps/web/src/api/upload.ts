@@ -1,7 +1,7 @@
 import type { Route } from '@tradepost/contracts/routes';
 import { readToken } from '../session/token';
 import { callHeaders } from './call-headers';
-import { errorOf, networkError } from './api-error';
+import { errorOf, networkError } from '@tradepost/client/api-error';
 import { addressOf } from '@tradepost/contracts/wire';
 import { endSessionOn } from './send';
 

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { send } from '../api/send';
 import { signIn, useAuth } from '../session/auth.store';
 import { sessionEnd } from '../session/token';

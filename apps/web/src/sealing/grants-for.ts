@@ -3,7 +3,8 @@ import type { Grant } from '@tradepost/contracts/sealed';
 import { sealGrants } from '@tradepost/sealing/grants';
 import { pinContact, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, type Contact } from './contacts';
-import { checkedMeta, ownFileKey, type Catalogued } from './own-files';
+import { provenMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
+import { ownFileKey } from './own-files';
 import { Refusal, refuse } from './refusals';
 
 /** The receiver's keys; null before they have made any. */
@@ -17,7 +18,7 @@ export async function receiverOf({ receiver: { userId, email, bundle } }: ToSeal
  * @param shown what the person was shown of each file, by its id: so that no other is given in its place
  * @throws KeyChanged, Refusal, VaultClosed
  */
-export async function grantsFor(toSeal: ToSeal, expiry: string, shown: Map<string, Catalogued>): Promise<{ grants: Grant[]; sig: string }> {
+export async function grantsFor(toSeal: ToSeal, expiry: string, shown: Map<string, CatalogueEntry>): Promise<{ grants: Grant[]; sig: string }> {
   const vault = await requireVault();
   const { requestId, senderId, receiver } = toSeal;
   if (senderId !== vault.userId) throw new Refusal('Only the person who sent these files can give access to them.');
@@ -26,11 +27,11 @@ export async function grantsFor(toSeal: ToSeal, expiry: string, shown: Map<strin
   if (contact.state === 'changed') throw new KeyChanged(contact, receiver.email);
   const files = await Promise.all(
     toSeal.files.map(async (file) => {
-      const { fileId, version, sealedMeta } = file;
+      const { fileId, version } = file;
       const said = shown.get(fileId);
       const name = said?.name ?? 'A file';
       const fileKey = await ownFileKey(vault, file, name);
-      if (said) await refuse(`${name} is not the file you encrypted under that name: it was changed on the server. Nobody was given access.`, () => checkedMeta(fileKey, { fileId, version }, sealedMeta, said));
+      if (said) await refuse(`${name} is not the file you encrypted under that name: it was changed on the server. Nobody was given access.`, () => provenMeta(fileKey, file, said));
       return { fileId, version, fileKey };
     }),
   );

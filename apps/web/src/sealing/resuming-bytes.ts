@@ -1,5 +1,5 @@
 import { SealingError } from '@tradepost/sealing/errors';
-import { ApiError, errorOf, networkError } from '../api/api-error';
+import { ApiError, errorOf, networkError } from '@tradepost/client/api-error';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

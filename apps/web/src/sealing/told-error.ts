@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tradepost/contracts/errors';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import type { ToldError } from './jobs';
 
 /** An error as it can be sent to another thread. `about`: the file it met. */

@@ -5,7 +5,7 @@ import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import { checkPin, noPins, openPins, pin, sealPins } from '@tradepost/sealing/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
 import { createVault, openVault, resumeVault, rewrapVault, type Vault } from '@tradepost/sealing/vault';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { queryClient } from '../api/query-client';
 import { send } from '../api/send';
 import { useAuth } from '../session/auth.store';

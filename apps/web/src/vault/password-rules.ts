@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 
 /**
  * Refuses a new password known from a breach. The server cannot look: it never sees the password.

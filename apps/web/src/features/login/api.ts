@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
 import { holdKeys } from '../../vault/held-keys';

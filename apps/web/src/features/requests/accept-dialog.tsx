@@ -3,7 +3,7 @@ import type { RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Checkbox, DatePicker, Flex, Form, Input, InputNumber, Modal, TimePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { KeyChanged } from '../../sealing/contacts';

@@ -4,7 +4,7 @@ import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { modeOf } from '@tradepost/contracts/sealed';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { send } from '../../api/send';
 
 export interface RequestListQuery {
@@ -70,7 +70,7 @@ interface Acceptance {
 async function access(id: string, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
   const toSeal = await send(routes.toSeal, { id });
-  const shown = new Map(given.map((file) => [file.id, file]));
+  const shown = new Map(given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]));
   return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => shown.has(fileId)) }, expiry, shown);
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, MailOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/auth-heading';
 import { CodeEntry } from '../../ui/code-entry';

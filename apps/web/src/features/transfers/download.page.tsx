@@ -4,7 +4,7 @@ import type { TransferView } from '@tradepost/contracts/requests';
 import { Alert, Button, Card, Flex, Result, Spin, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '@tradepost/client/api-error';
 import { ChangedKey, KnownKey } from '../../sealing/key-check';
 import { formatBothClocks, formatBytes, formatDate } from '../../ui/format';
 import { useToast } from '../../ui/use-toast';

@@ -1,4 +1,4 @@
-import { ApiError, errorOf, networkError } from '../../api/api-error';
+import { ApiError, errorOf, networkError } from '@tradepost/client/api-error';
 
 const pausesMs = [500, 1_000, 2_000, 4_000];
 const foldBytes = 32 * 1024 * 1024;

@@ -12,7 +12,8 @@ import { send } from '../../api/send';
 import { findContact, KeyChanged, type Contact } from '../../sealing/contacts';
 import type { PlannedEntry } from '../../sealing/jobs';
 import { archiveNames } from '@tradepost/client/file-names';
-import { checkedMeta, ownFileKey } from '../../sealing/own-files';
+import { provenMeta } from '@tradepost/client/sealed-content';
+import { ownFileKey } from '../../sealing/own-files';
 import { Refusal, refuse } from '../../sealing/refusals';
 import { pinContact, requireVault } from '../../vault/vault';
 import { displayName } from './api';
@@ -53,7 +54,7 @@ export async function openTransfer(transfer: TransferView): Promise<OpenedTransf
     const fileKey = keys.get(`${file.fileId} ${file.version}`);
     if (!fileKey) throw new Refusal(words.grants);
     const name = displayName(listed);
-    const meta = await refuse(words.meta(name), () => checkedMeta(fileKey, file, listed.sealed.sealedMeta, { name, mimetype: listed.contentType, size: listed.size }));
+    const meta = await refuse(words.meta(name), () => provenMeta(fileKey, listed.sealed, { name, contentType: listed.contentType, size: listed.size }));
     files.set(listed.fileId, { fileKey, file, meta });
   }
   return { sender, files };

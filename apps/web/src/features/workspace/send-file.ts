@@ -77,7 +77,7 @@ async function sendInParts({ folderId, content, name, lastModified, terms, repla
     ...(terms?.sample === 'file' && { sample: 'true' }),
     ...(inPlace && { inPlace: 'true' }),
     ...(replaces && { fileId: replaces.id }),
-    ...(sealed && { ...sealed.fields, fileVersion: String(sealed.fields.fileVersion) }),
+    ...sealed?.fields,
   };
   // sealed bytes are new each time: no other upload can go on with them
   const key = sealed ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}` : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
