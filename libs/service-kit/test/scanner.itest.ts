@@ -83,18 +83,19 @@ it('holds the last bytes back until there is a verdict', async () => {
 });
 
 it('says nothing of what it could not scan', async () => {
-  const impatient = new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 1_000, waitMs: 100 });
+  const waiting = (waitMs: number) => new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 10_000, waitMs });
+  const [impatient, patient] = [waiting(100), waiting(10_000)];
   const large = () => pieces(...Array.from({ length: 64 }, () => randomBytes(256 * 1024)));
-  const faults: [ClamdFault, string][] = [
-    ['silent', 'nothing from the scanner for 100 ms'],
-    ['stuck', 'nothing from the scanner for 100 ms'],
-    ['hangs-up', ''],
-    ['garbage', 'the scanner answered: HTTP/1.1 400 Bad Request'],
-    ['chatter', 'the scanner says too much'],
+  const faults: [ClamdFault, ClamAv, string][] = [
+    ['silent', impatient, 'nothing from the scanner for 100 ms'],
+    ['stuck', impatient, 'nothing from the scanner for 100 ms'],
+    ['hangs-up', patient, ''],
+    ['garbage', patient, 'the scanner answered: HTTP/1.1 400 Bad Request'],
+    ['chatter', patient, 'the scanner says too much'],
   ];
-  for (const [fault, why] of faults) {
+  for (const [fault, watcher, why] of faults) {
     clamd.fault = fault;
-    const failure = await read(impatient.watch(large())).catch((error: unknown) => error);
+    const failure = await read(watcher.watch(large())).catch((error: unknown) => error);
     expect([fault, failure]).toEqual([fault, expect.any(ScannerUnavailable)]);
     expect(((failure as Error).cause as Error).message).toContain(why);
   }
