@@ -221,7 +221,7 @@ describe('a server that lies', () => {
   it('cannot take the known keys away, nor its own user’s', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
     const contacts = new Contacts(receiver.client, receiver.vault);
-    await contacts.known(sender.user.id, (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!);
+    await contacts.known(sender.user.id, (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!, async () => undefined);
     const rolledBack = new LiedTo(receiver.client, (route, answer) => (route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined));
     await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
     const [hpke, signing] = await pairOfKeys();

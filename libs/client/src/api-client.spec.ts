@@ -48,6 +48,34 @@ describe('a client', () => {
     await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 502, code: 'UNAVAILABLE' });
   });
 
+  it('names fields as their command does, whatever the wire calls them', async () => {
+    const { origin } = await serving((response) => response.writeHead(400).end(JSON.stringify({ code: 'INVALID', message: 'No', errors: [{ field: 'reciverEmail', message: 'no address' }, { field: 'note', message: 'too long' }] })));
+    await expect(new ApiClient(origin).send(routes.createRequest, { files: [], receiverEmail: 'x' })).rejects.toMatchObject({ errors: [{ field: 'receiverEmail' }, { field: 'note' }] });
+  });
+
+  it('gives out the answer of a route that answers with bytes, with the headers that were asked for', async () => {
+    const { origin, asked } = await serving((response) => response.end('a,b'), refusal(404, 'NOT_FOUND'));
+    const client = new ApiClient(origin, { headers: { accept: 'application/json' } });
+    const bytes = await client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' }, { headers: { accept: '*/*', range: 'bytes=0-2' } });
+    expect(await bytes.text()).toBe('a,b');
+    expect(asked[0]?.headers).toMatchObject({ accept: '*/*', range: 'bytes=0-2' });
+    await expect(client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('calls over the transport it is given', async () => {
+    const taken: string[] = [];
+    const client = new ApiClient('', {
+      transport: async (url) => {
+        taken.push(url);
+        if (taken.length === 2) throw new TypeError('no answer');
+        return new Response('[]');
+      },
+    });
+    await expect(client.send(routes.folders, {})).resolves.toEqual([]);
+    await expect(client.send(routes.folders, {})).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(taken[0]).toMatch(/^\/api\//);
+  });
+
   it.each([['503', refusal(503, 'UNAVAILABLE', { 'retry-after': '0' })], ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end()], ['broken connection', dropped]])('makes a call that changes nothing again after a %s', async (_, failure) => {
     const { origin, asked } = await serving(failure, failure, ok({ done: true }));
     await expect(new ApiClient(origin, { patience }).send(routes.me, {})).resolves.toEqual({ done: true });

@@ -25,11 +25,12 @@ export class ApiError extends Error {
 export const networkError = () => new ApiError('The server could not be reached. Check your connection and try again.');
 
 /** The error behind a response that is not good, from its problem document where it has one. */
-export function errorOf(status: number, body: string, header: (name: string) => string | null): ApiError {
-  const given = header('Retry-After');
+export async function refusalIn(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const given = headers.get('Retry-After');
   const retryAfter = given === null || Number.isNaN(Number(given)) ? undefined : Number(given);
-  const requestId = header('X-Request-Id') ?? undefined;
-  const problem = problemIn(body);
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  const problem = problemIn(await response.text().catch(() => ''));
   if (problem?.message) return new ApiError(problem.message, { requestId, ...problem, status, retryAfter });
   const message = status === 413 ? 'The request is too large' : 'This part of the service is not available right now. Please try again.';
   return new ApiError(message, { code: status === 413 ? 'TOO_LARGE' : 'UNAVAILABLE', status, requestId, retryAfter });

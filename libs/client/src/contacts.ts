@@ -20,21 +20,28 @@ export class Contacts {
   ) {}
 
   /**
-   * The contact's keys, once they are proven to be theirs and the ones seen before; the first ones seen are remembered.
-   * @throws SealingError KEY_UNPROVEN, KEY_CHANGED until `confirm`, PINS_ROLLED_BACK
+   * What `use` makes of the contact's keys, which are proven to be theirs and the ones seen before. Keys seen for the first time are
+   * remembered once it has worked: what they came with is proven then.
+   * @throws SealingError KEY_UNPROVEN, KEY_CHANGED until `confirm`, PINS_ROLLED_BACK; whatever `use` throws
    */
-  async known(userId: string, bundle: PublicBundle): Promise<VerifiedBundle> {
+  async known<T>(userId: string, bundle: PublicBundle, use: (contact: VerifiedBundle) => Promise<T>): Promise<T> {
     const contact = await verifyBundle(userId, bundle);
     const pins = await this.load();
     requirePin(pins, contact);
-    if (checkPin(pins, contact) === 'first') await this.confirm(contact);
-    return contact;
+    const result = await use(contact);
+    if (checkPin(pins, contact) === 'first') await this.pin(contact, requirePin);
+    return result;
   }
 
   /** Remembers these keys as the contact's: after their fingerprint was compared. */
-  async confirm(contact: VerifiedBundle): Promise<void> {
+  confirm(contact: VerifiedBundle): Promise<void> {
+    return this.pin(contact);
+  }
+
+  private async pin(contact: VerifiedBundle, check?: typeof requirePin): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const pins = await this.load();
+      check?.(pins, contact);
       if (checkPin(pins, contact) === 'same') return;
       const next = pin(pins, contact);
       try {

@@ -2,58 +2,100 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiClient } from './api-client';
-import { resumingBytes } from './resuming-bytes';
+import { resumingBytes, type WantedBytes } from './resuming-bytes';
 
 const content = randomBytes(100_000);
 const patience = { attempts: 3, firstPauseMs: 1, longestPauseMs: 10 };
 
-/** Answers each call in turn, and notes what range it asked for. */
+/** Answers each call in turn, and notes what range it asked for, of what. */
 async function serving(...answers: ((response: ServerResponse, from: number) => void)[]) {
   const ranges: (string | undefined)[] = [];
-  const server = createServer(({ headers: { range } }, response) => {
+  const tags: (string | undefined)[] = [];
+  const server = createServer(({ headers: { range, 'if-range': tag } }, response) => {
     ranges.push(range);
+    tags.push(tag?.toString());
     answers[Math.min(ranges.length, answers.length) - 1]?.(response, Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stops.push(() => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())));
-  return { client: new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { patience }), ranges };
+  const client = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const read = async (wanted: Partial<WantedBytes> = {}, ask = (init: RequestInit) => client.fetch('/x', init)) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of resumingBytes(ask, { size: content.length, patience, ...wanted })) pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  return { client, read, ranges, tags };
 }
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-const whole = (response: ServerResponse, from: number) => response.writeHead(from > 0 ? 206 : 200).end(content.subarray(from));
+const whole = (response: ServerResponse, from: number) => response.writeHead(from > 0 ? 206 : 200, { etag: '"a"' }).end(content.subarray(from));
 const broken = (response: ServerResponse, from: number) => {
-  response.writeHead(from > 0 ? 206 : 200, { 'content-length': content.length - from }).write(content.subarray(from, from + 30_000), () => setTimeout(() => response.destroy(), 20));
+  response.writeHead(from > 0 ? 206 : 200, { etag: '"a"', 'content-length': content.length - from }).write(content.subarray(from, from + 20_000), () => setTimeout(() => response.destroy(), 20));
 };
-const read = async (bytes: AsyncIterable<Uint8Array>) => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
+const dropped = (response: ServerResponse) => response.destroy();
 
-it('goes on at the byte reached, however often the connection breaks', async () => {
-  const { client, ranges } = await serving(broken, broken, whole);
-  expect((await read(resumingBytes(client, '/x', { size: content.length }))).equals(content)).toBe(true);
-  expect(ranges).toEqual([undefined, 'bytes=30000-', 'bytes=60000-']);
+it('goes on at the byte reached, however often the connection breaks, and tells how far it is', async () => {
+  const { read, ranges, tags } = await serving(broken, broken, dropped, broken, broken, whole);
+  const progress: number[] = [];
+  expect((await read({ onProgress: (loaded) => progress.push(loaded) })).equals(content)).toBe(true);
+  expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=40000-', 'bytes=40000-', 'bytes=60000-', 'bytes=80000-']);
+  expect(tags).toEqual([undefined, ...Array.from({ length: 5 }, () => '"a"')]);
+  expect(progress.at(-1)).toBe(content.length);
+});
+
+it('asks anew for each attempt, since addresses live for minutes', async () => {
+  const { client, read } = await serving(broken, whole);
+  const asked: string[] = [];
+  await read({}, (init) => {
+    asked.push(`/x?signature=${asked.length}`);
+    return client.fetch(asked.at(-1) ?? '', init);
+  });
+  expect(asked).toEqual(['/x?signature=0', '/x?signature=1']);
 });
 
 it('begins where an earlier process ended', async () => {
-  const { client, ranges } = await serving(whole);
-  expect((await read(resumingBytes(client, '/x', { from: 99_000, size: content.length }))).equals(content.subarray(99_000))).toBe(true);
+  const { read, ranges } = await serving(whole);
+  expect((await read({ from: 99_000 })).equals(content.subarray(99_000))).toBe(true);
   expect(ranges).toEqual(['bytes=99000-']);
 });
 
-it.each([
-  ['begins again', (response: ServerResponse) => response.writeHead(200).end(content), 10],
-  ['has more than it said', (response: ServerResponse) => response.writeHead(200).end(Buffer.concat([content, content])), 0],
-])('refuses a server that %s', async (_, answer, from) => {
-  const { client } = await serving(answer);
-  await expect(read(resumingBytes(client, '/x', { from, size: content.length }))).rejects.toMatchObject({ problem: 'TAMPERED' });
+it('asks whether to go on once several attempts brought nothing, and goes on', async () => {
+  const { read, ranges } = await serving(broken, dropped, dropped, dropped, whole);
+  const failures: string[] = [];
+  expect((await read({ goOn: async ({ code }) => void failures.push(code) })).equals(content)).toBe(true);
+  expect(failures).toEqual(['NETWORK']);
+  expect(ranges.at(-1)).toBe('bytes=20000-');
 });
 
-it('gives up on a server that brings nothing', async () => {
-  const { client } = await serving((response) => response.writeHead(200).end());
-  await expect(read(resumingBytes(client, '/x', { size: content.length }))).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) });
+it('gives up after several attempts that brought nothing where nobody is asked', async () => {
+  const { read, ranges } = await serving(broken, dropped);
+  await expect(read()).rejects.toMatchObject({ code: 'NETWORK' });
+  expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=20000-']);
+});
+
+it('does not repeat a refusal', async () => {
+  const { read, ranges } = await serving((response) => response.writeHead(410).end(JSON.stringify({ code: 'TRANSFER_EXPIRED', message: 'It has expired' })));
+  await expect(read({ goOn: async () => undefined })).rejects.toMatchObject({ status: 410, message: 'It has expired' });
+  expect(ranges).toHaveLength(1);
+});
+
+it('stops when it is told to', async () => {
+  const { read } = await serving(() => undefined);
+  const controller = new AbortController();
+  const reading = read({ signal: controller.signal });
+  controller.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+});
+
+it.each([
+  ['begins again', 'TAMPERED', (response: ServerResponse) => response.writeHead(200).end(content), 10],
+  ['has more than it said', 'TAMPERED', (response: ServerResponse) => response.writeHead(200).end(Buffer.concat([content, content])), 0],
+  ['has no more', 'TRUNCATED', (response: ServerResponse) => response.writeHead(416).end(), 10],
+  ['answers with nothing', 'TRUNCATED', (response: ServerResponse) => response.writeHead(200).end(), 0],
+])('refuses a server that %s', async (_, problem, answer, from) => {
+  const { read } = await serving(answer);
+  await expect(read({ from })).rejects.toMatchObject({ problem });
 });

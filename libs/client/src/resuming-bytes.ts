@@ -1,33 +1,100 @@
-import { SealingError } from '@tradepost/sealing/errors';
 import type { Bytes } from '@tradepost/sealing/bytes';
-import type { ApiClient } from './api-client';
-import { networkError } from './api-error';
+import { SealingError } from '@tradepost/sealing/errors';
+import { networkError, refusalIn, type ApiError } from './api-error';
+import { impatient, mayPass, retrying, type Patience } from './retry';
+
+export interface WantedBytes {
+  /** Of all of them. */
+  size: number;
+  /** The first one that is wanted. */
+  from?: number;
+  /** Counts attempts in a row that brought nothing. */
+  patience?: Patience;
+  signal?: AbortSignal;
+  /** @param loaded the byte reached */
+  onProgress?: (loaded: number) => void;
+  /** Asked when patience is at its end, which is the end of it all without: goes on once it resolves. */
+  goOn?: (failure: ApiError) => Promise<void>;
+}
 
 /**
- * The bytes at `path` from `from` on, `size` in all; a connection that breaks is taken up at the byte reached (`Range`).
- * @param path below `/api`, or a signed address
- * @throws ApiError; SealingError TRUNCATED when the server has fewer, TAMPERED when it has more or begins again
+ * The bytes as they come. A connection that breaks is taken up at the byte reached (`Range`).
+ * @param ask makes the call, each time anew: a signed address lives for minutes
+ * @throws in the stream: whatever `ask` throws; ApiError; SealingError TRUNCATED when the server has fewer bytes, TAMPERED when it
+ * has more or these are not the bytes of before any more
  */
-export async function* resumingBytes(client: ApiClient, path: string, { from = 0, size, signal }: { from?: number; size: number; signal?: AbortSignal }): AsyncGenerator<Bytes> {
+export function resumingBytes(ask: (init: RequestInit) => Promise<Response>, { size, from = 0, patience = impatient, signal, onProgress, goOn }: WantedBytes): ReadableStream<Bytes> {
   let loaded = from;
-  for (let fruitless = 0; loaded < size; ) {
-    const before = loaded;
-    const headers: Record<string, string> = loaded > 0 ? { range: `bytes=${loaded}-` } : {};
-    const response = await client.answered(path, { headers, ...(signal && { signal }) }, { isRepeatable: true });
-    if (loaded > 0 && response.status !== 206) throw new SealingError('TAMPERED');
-    const reader = response.body?.getReader();
-    for (;;) {
-      const piece = await reader?.read().catch((error: unknown) => {
-        if (signal?.aborted) throw error;
-        return undefined;
-      });
-      if (!piece?.value) break;
-      loaded += piece.value.length;
-      if (loaded > size) throw new SealingError('TAMPERED');
-      yield piece.value as Bytes;
+  let etag: string | null = null;
+  let reader: ReadableStreamDefaultReader<Bytes> | undefined;
+  /** Whether the present answer held any. */
+  let brought = false;
+
+  /** Whatever more there may be is of no interest. */
+  const leave = () => reader?.cancel().catch(() => undefined);
+
+  const open = async () => {
+    const headers: Record<string, string> = loaded > 0 ? { range: `bytes=${loaded}-`, ...(etag && { 'if-range': etag }) } : {};
+    const response = await ask({ headers, ...(signal && { signal }) });
+    if (response.status === 416) throw new SealingError('TRUNCATED');
+    if (!response.ok) throw await refusalIn(response);
+    if (loaded > 0 && response.status !== 206) {
+      await response.body?.cancel();
+      throw new SealingError('TAMPERED');
     }
-    if (loaded >= size) return;
-    fruitless = loaded > before ? 0 : fruitless + 1;
-    if (fruitless > 3) throw response.headers.get('content-length') === '0' ? new SealingError('TRUNCATED') : networkError();
-  }
+    etag = response.headers.get('etag');
+    brought = false;
+    return response.body?.getReader();
+  };
+
+  const read = async (): Promise<Bytes> => {
+    try {
+      reader ??= await open();
+      const piece = await reader?.read().catch(() => {
+        signal?.throwIfAborted();
+        throw networkError();
+      });
+      if (piece?.value) return piece.value;
+      throw brought ? networkError() : new SealingError('TRUNCATED');
+    } catch (error) {
+      reader = undefined;
+      throw error;
+    }
+  };
+
+  const next = async (): Promise<Bytes> => {
+    for (;;) {
+      try {
+        return await retrying(read, patience, { isRepeatable: true, signal });
+      } catch (error) {
+        if (!goOn || !mayPass(error)) throw error;
+        await goOn(error);
+      }
+    }
+  };
+
+  return new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        if (loaded < size) {
+          const bytes = await next();
+          brought = true;
+          loaded += bytes.length;
+          if (loaded > size) {
+            void leave();
+            throw new SealingError('TAMPERED');
+          }
+          onProgress?.(loaded);
+          controller.enqueue(bytes);
+        }
+        if (loaded < size) return;
+        void leave();
+        controller.close();
+      },
+      async cancel(reason) {
+        await reader?.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

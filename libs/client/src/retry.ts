@@ -14,12 +14,18 @@ export interface Patience {
 export const patient: Patience = { attempts: 6, firstPauseMs: 500, longestPauseMs: 20_000 };
 export const impatient: Patience = { attempts: 1, firstPauseMs: 0, longestPauseMs: 0 };
 
+/** What may pass by itself: no answer, or a part that is down. Storage that is full is not. */
+export const mayPass = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 0 || error.status >= 500) && error.status !== 507;
+
+/** The call met an earlier attempt of its own, which is still under way or came further than was known. */
+const metItself = ({ code, status }: ApiError) => code === 'IN_PROGRESS' || code === 'OFFSET_CONFLICT' || status === 423;
+
 /**
  * Whether the same call may be made again. A call that was refused for coming too often was not carried out; of any other
- * failure nobody knows, so only a call that may be repeated is; also one that met its own first attempt.
+ * failure nobody knows, so only a call that may be repeated is.
  */
-const mayPass = (error: unknown, isRepeatable: boolean): error is ApiError =>
-  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (error.status === 0 || error.code === 'IN_PROGRESS' || [502, 503, 504].includes(error.status)));
+const mayRepeat = (error: unknown, isRepeatable: boolean): error is ApiError =>
+  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (mayPass(error) || metItself(error)));
 
 /**
  * Does it again while it fails in a way that passes, after a random pause that doubles ("full jitter"), or as long as the
@@ -31,7 +37,7 @@ export async function retrying<T>(call: () => Promise<T>, { attempts, firstPause
     try {
       return await call();
     } catch (error) {
-      if (attempt >= attempts || !mayPass(error, isRepeatable)) throw error;
+      if (attempt >= attempts || !mayRepeat(error, isRepeatable)) throw error;
       const asked = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
       if (asked !== undefined && asked > longestPauseMs) throw error;
       onPause?.(error);

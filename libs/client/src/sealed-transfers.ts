@@ -1,13 +1,15 @@
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { addressOf } from '@tradepost/contracts/wire';
+import type { Bytes } from '@tradepost/sealing/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { checkGrants, openGrant, sealGrants, type GrantSet } from '@tradepost/sealing/grants';
+import type { GrantSet } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/vault';
 import type { ApiClient } from './api-client';
-import { ApiError, errorOf } from './api-error';
+import { ApiError, refusalIn } from './api-error';
 import type { Contacts } from './contacts';
-import { openingOf, ownFileKey } from './sealed-content';
+import { grantedKeys, sealAccess, sealedFiles } from './proven-grants';
+import { openingOf } from './sealed-content';
 
 /** Whose keys are at work; asked for only where there is something sealed. */
 export type Keys = Keyring | (() => Promise<Keyring>);
@@ -25,15 +27,13 @@ export interface Keyring {
  * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed
  */
 export async function grantsFor(client: ApiClient, keys: Keys, of: { id: string } | { transferId: string }, { expiry, fileIds }: { expiry: string; fileIds?: string[] }): Promise<GrantSet | undefined> {
-  const { requestId, senderId, receiver, files } = await client.send(routes.toSeal, of);
-  const given = files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
-  if (given.length === 0) return undefined;
+  const toSeal = await client.send(routes.toSeal, of);
+  const files = toSeal.files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
+  if (files.length === 0) return undefined;
   const { vault, contacts } = await keyringOf(keys);
-  if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
-  if (!receiver.bundle) throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', { code: 'RECEIVER_KEY_MISSING', status: 409 });
-  const recipient = await contacts.known(receiver.userId, receiver.bundle);
-  const withKeys = await Promise.all(given.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await ownFileKey(vault, file) })));
-  return sealGrants({ requestId, sender: vault.userId, expiryMs: Date.parse(expiry) }, recipient, withKeys, vault.signing.privateKey);
+  const { userId, bundle } = toSeal.receiver;
+  if (!bundle) throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', { code: 'RECEIVER_KEY_MISSING', status: 409 });
+  return contacts.known(userId, bundle, (receiver) => sealAccess(vault, { ...toSeal, files }, receiver, expiry));
 }
 
 /** A file of a transfer, ready to be read. */
@@ -59,8 +59,7 @@ export interface ReceivedContent {
  */
 export async function openTransfer(client: ApiClient, own: Keys, id: string): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
-  const sealed = view.files.filter(({ mode, sealed: file }) => mode === 'e2e' || file !== null);
-  const keys = sealed.length === 0 ? new Map<string, Uint8Array<ArrayBuffer>>() : await keysOf(view, sealed, await keyringOf(own));
+  const keys = sealedFiles(view).length === 0 ? new Map<string, Bytes>() : await keysOf(view, await keyringOf(own));
   const files = view.files.map(async (file): Promise<ReceivedContent> => {
     const { fileId, mode, sealed: kept } = file;
     const fileKey = keys.get(fileId);
@@ -78,20 +77,13 @@ export async function openTransfer(client: ApiClient, own: Keys, id: string): Pr
 
 const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'function' ? keys() : keys);
 
-async function keysOf({ grants: set, expiry }: TransferView, files: TransferFile[], { vault, contacts }: Keyring) {
-  if (!set || set.expiryMs !== Date.parse(expiry) || set.recipientId !== vault.userId) throw new SealingError('GRANT_REFUSED');
-  const sender = await contacts.known(set.senderId, set.sender);
-  const wanted = files.map(({ fileId, sealed }) => {
-    if (!sealed || sealed.fileId !== fileId) throw new SealingError('WRONG_FILE');
-    return { fileId, version: sealed.version };
-  });
-  await checkGrants(set, { requestId: set.requestId, sender, recipient: vault.own, expiryMs: set.expiryMs, files: wanted }, Date.now());
-  const parties = { requestId: set.requestId, sender: set.senderId, recipient: set.recipientId };
-  return new Map(await Promise.all(set.grants.map(async (grant) => [grant.fileId, await openGrant(grant, parties, vault.hpke)] as const)));
+async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
+  if (!view.grants) throw new SealingError('GRANT_REFUSED');
+  return contacts.known(view.grants.senderId, view.grants.sender, (sender) => grantedKeys(view, vault, sender));
 }
 
 /** @throws ApiError */
 async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {
-  if (!response.ok || !response.body) throw errorOf(response.status, await response.text(), (name) => response.headers.get(name));
+  if (!response.ok || !response.body) throw await refusalIn(response);
   return response.body;
 }

@@ -62,13 +62,6 @@ async function fetchPart(client: ApiClient, { stored }: ReceivedContent, part: s
 }
 
 async function append(client: ApiClient, { path, size }: ReceivedContent['stored'], part: string, from: number, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<void> {
-  let loaded = from;
-  async function* counted() {
-    for await (const piece of resumingBytes(client, path, { from, size, signal })) {
-      loaded += piece.length;
-      onProgress(loaded);
-      yield piece;
-    }
-  }
-  await pipeline(counted, createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }), { signal });
+  const bytes = resumingBytes((init) => client.fetch(path, init), { from, size, patience: client.patience, signal, onProgress });
+  await pipeline(Readable.fromWeb(bytes as NodeStream), createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }), { signal });
 }

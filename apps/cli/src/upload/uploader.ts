@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
 import { isSameName } from '@tradepost/client/file-names';
 import { contentHash, sealContent } from '@tradepost/client/sealed-content';
-import { beginInParts, continueInParts } from '@tradepost/client/uploads-in-parts';
+import { uploadInParts } from '@tradepost/client/uploads-in-parts';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
@@ -31,8 +30,6 @@ export interface Uploaded {
   /** It stood there before this command: nothing was sent. */
   present: boolean;
 }
-
-const gone = ['NOT_FOUND', 'UPLOAD_GONE'];
 
 /** Uploads files into one folder, none of them twice, whatever happened to earlier attempts. */
 export class Uploader {
@@ -89,18 +86,9 @@ export class Uploader {
       const { file } = await this.client.sendForm(routes.uploadFile, { folderId }, fields, { file: { name, content: bytes } }, { idempotencyKey: key });
       return file as FileView;
     }
-    const upload = { folderId, name, fields, content: bytes };
-    if (half) {
-      try {
-        return await continueInParts(this.client, half.address, upload, onProgress);
-      } catch (error) {
-        if (!(error instanceof ApiError) || !gone.includes(error.code)) throw error;
-      }
-    }
     if (vault && !half) await this.ledger.keepSealed(key, bytes);
-    const address = await beginInParts(this.client, upload, key);
-    this.ledger.keep(key, { address, fields });
-    return continueInParts(this.client, address, upload, onProgress);
+    const onBegun = (address: string) => this.ledger.keep(key, { address, fields });
+    return uploadInParts(this.client, { folderId, name, fields, content: bytes }, { begun: half?.address, onBegun, idempotencyKey: key, onProgress });
   }
 }
 

@@ -1,9 +1,7 @@
+import { ApiError } from '@tradepost/client/api-error';
 import type { Route } from '@tradepost/contracts/routes';
-import { addressOf, type SendInput } from '@tradepost/contracts/wire';
-import { readToken } from '../session/token';
-import { errorOf, networkError } from '@tradepost/client/api-error';
-import { callHeaders } from './call-headers';
-import { endSessionOn } from './send';
+import type { SendInput } from '@tradepost/contracts/wire';
+import { client, inSession } from './client';
 
 export interface BytesOptions {
   signal?: AbortSignal;
@@ -16,30 +14,14 @@ export interface BytesOptions {
  * @throws ApiError
  */
 export async function fetchBytes<R extends Route>(route: R, input: SendInput<R>, { signal, first }: BytesOptions = {}): Promise<Blob> {
-  const { url, rest } = addressOf(route, input);
-  const withBody = route.method === 'POST';
-  const query = new URLSearchParams((withBody ? [] : Object.entries(rest)).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
-  let response: Response;
+  const headers = { accept: '*/*', ...(first && { range: `bytes=0-${first - 1}` }) };
   try {
-    response = await fetch(query.size ? `${url}?${query}` : url, {
-      method: route.method,
-      credentials: 'include',
-      signal: signal ?? null,
-      body: withBody ? JSON.stringify(rest) : null,
-      headers: { ...callHeaders(readToken()), Accept: '*/*', ...(withBody && { 'Content-Type': 'application/json' }), ...(first && { Range: `bytes=0-${first - 1}` }) },
-    });
+    return await (await inSession(route, client.respond(route, input, { signal, headers }))).blob();
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw networkError();
-  }
-  // A range of nothing cannot be satisfied: the file is empty.
-  if (response.status === 416) return new Blob([]);
-  if (!response.ok) {
-    const error = errorOf(response.status, await response.text(), (name) => response.headers.get(name));
-    endSessionOn(error, route);
+    // A range of nothing cannot be satisfied: the file is empty.
+    if (error instanceof ApiError && error.status === 416) return new Blob([]);
     throw error;
   }
-  return response.blob();
 }
 
 /** Hands bytes to the browser to save under a name. */

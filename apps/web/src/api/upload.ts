@@ -1,48 +1,48 @@
+import type { Transport } from '@tradepost/client/reach';
 import type { Route } from '@tradepost/contracts/routes';
-import { readToken } from '../session/token';
-import { callHeaders } from './call-headers';
-import { errorOf, networkError } from '@tradepost/client/api-error';
 import { addressOf } from '@tradepost/contracts/wire';
-import { endSessionOn } from './send';
+import { clientOver, inSession } from './client';
+
+type OnProgress = (loaded: number, total: number) => void;
 
 export interface UploadOptions {
   /** Bytes sent and bytes to send, the form's own included. */
-  onProgress?: (loaded: number, total: number) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
+const headersOf = (request: XMLHttpRequest) =>
+  request
+    .getAllResponseHeaders()
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+
+/** Tells how far a call's body has come, which `fetch` cannot. */
+export const telling =
+  (onProgress?: OnProgress): Transport =>
+  (url, { method = 'GET', headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(method, url);
+      request.withCredentials = true;
+      for (const [name, value] of Object.entries(headers as Record<string, string>)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
+      request.onerror = () => reject(new TypeError('No answer came'));
+      request.onabort = () => reject(signal?.reason);
+      request.onload = () => resolve(new Response(request.responseText || null, { status: request.status, headers: headersOf(request) }));
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', () => request.abort(), { once: true });
+      request.send(body as XMLHttpRequestBodyInit | null | undefined);
+    });
+
 /**
- * Sends text fields, then files, as multipart: `fetch` cannot tell how far an upload has come.
+ * Sends text fields, then files, as multipart.
  * @param fields in the command's spelling; what the path names goes there, objects go as JSON text
  * @throws ApiError; the signal's reason when cancelled
  */
-export function upload<T>(
-  route: Route,
-  fields: Record<string, unknown>,
-  files: Record<string, File>,
-  { onProgress, signal }: UploadOptions = {},
-): Promise<T> {
-  const { url, rest } = addressOf(route, fields);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(rest)) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  for (const [name, file] of Object.entries(files)) form.append(name, file, file.name);
-
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(route.method, url);
-    request.withCredentials = true;
-    for (const [name, value] of Object.entries(callHeaders(readToken()))) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
-    request.onerror = () => reject(networkError());
-    request.onabort = () => reject(signal?.reason);
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as T);
-      const error = errorOf(request.status, request.responseText, (name) => request.getResponseHeader(name));
-      endSessionOn(error, route);
-      reject(error);
-    };
-    if (signal?.aborted) return reject(signal.reason);
-    signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(form);
-  });
+export function upload<T>(route: Route, fields: Record<string, unknown>, files: Record<string, File>, { onProgress, signal }: UploadOptions = {}): Promise<T> {
+  const said = Object.entries(addressOf(route, fields).rest).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+  const sources = Object.entries(files).map(([field, content]) => [field, { name: content.name, content }]);
+  return inSession(route, clientOver(telling(onProgress)).sendForm(route, fields, Object.fromEntries(said), Object.fromEntries(sources), { signal }));
 }

@@ -1,8 +1,8 @@
 import type { ToSeal } from '@tradepost/contracts/requests';
 import type { Grant } from '@tradepost/contracts/sealed';
-import { sealGrants } from '@tradepost/sealing/grants';
 import { pinContact, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, type Contact } from './contacts';
+import { sealAccess } from '@tradepost/client/proven-grants';
 import { provenMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
 import { ownFileKey } from './own-files';
 import { Refusal, refuse } from './refusals';
@@ -20,23 +20,18 @@ export async function receiverOf({ receiver: { userId, email, bundle } }: ToSeal
  */
 export async function grantsFor(toSeal: ToSeal, expiry: string, shown: Map<string, CatalogueEntry>): Promise<{ grants: Grant[]; sig: string }> {
   const vault = await requireVault();
-  const { requestId, senderId, receiver } = toSeal;
+  const { senderId, receiver } = toSeal;
   if (senderId !== vault.userId) throw new Refusal('Only the person who sent these files can give access to them.');
   const contact = await receiverOf(toSeal);
   if (!contact) throw new Refusal(`${receiver.email} has no encryption key yet. You can accept once they have signed in.`);
   if (contact.state === 'changed') throw new KeyChanged(contact, receiver.email);
-  const files = await Promise.all(
-    toSeal.files.map(async (file) => {
-      const { fileId, version } = file;
-      const said = shown.get(fileId);
-      const name = said?.name ?? 'A file';
-      const fileKey = await ownFileKey(vault, file, name);
-      if (said) await refuse(`${name} is not the file you encrypted under that name: it was changed on the server. Nobody was given access.`, () => provenMeta(fileKey, file, said));
-      return { fileId, version, fileKey };
-    }),
-  );
-  const set = await sealGrants({ requestId, sender: senderId, expiryMs: Date.parse(expiry) }, contact.keys, files, vault.signing.privateKey);
-  for (const { fileKey } of files) fileKey.fill(0);
+  const set = await sealAccess(vault, toSeal, contact.keys, expiry, async (file) => {
+    const said = shown.get(file.fileId);
+    const name = said?.name ?? 'A file';
+    const fileKey = await ownFileKey(vault, file, name);
+    if (said) await refuse(`${name} is not the file you encrypted under that name: it was changed on the server. Nobody was given access.`, () => provenMeta(fileKey, file, said));
+    return fileKey;
+  });
   if (contact.state === 'first') await pinContact(contact.keys);
   return set;
 }

@@ -4,18 +4,16 @@ import { useState } from 'react';
 import { useToast } from '../ui/use-toast';
 import { pinContact } from '../vault/vault';
 import type { Contact } from './contacts';
+import { Fingerprint } from './fingerprint';
 
-/** A fingerprint as people read it to each other. */
-function Fingerprint({ label, digits }: { label: string; digits: string }) {
+function Captioned({ label, digits }: { label: string; digits: string }) {
   return (
-    <div>
+    <Flex vertical gap={4}>
       <Typography.Text type="secondary" style={{ fontSize: 13 }}>
         {label}
       </Typography.Text>
-      <Typography.Paragraph className="numbers" copyable={{ text: digits }} style={{ margin: 0, overflowWrap: 'anywhere' }}>
-        {digits}
-      </Typography.Paragraph>
-    </div>
+      <Fingerprint label={label} digits={digits} />
+    </Flex>
   );
 }
 
@@ -24,7 +22,7 @@ export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Co
   return (
     <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden style={{ marginTop: 4 }} />
-      <Fingerprint label={state === 'first' ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.` : `Fingerprint of the key of ${who}, as before`} digits={fingerprint} />
+      <Captioned label={state === 'first' ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.` : `Fingerprint of the key of ${who}, as before`} digits={fingerprint} />
     </Flex>
   );
 }
@@ -63,8 +61,8 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
           <span>
             They may have started over with new keys, or somebody may be trying to read along. {blocked} Ask them for their fingerprint by phone or in person (they find it under Profile), and compare it with the new one.
           </span>
-          {before && <Fingerprint label="Before" digits={before} />}
-          <Fingerprint label="Now" digits={fingerprint} />
+          {before && <Captioned label="Before" digits={before} />}
+          <Captioned label="Now" digits={fingerprint} />
           <div>
             <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}>
               I compared it, accept the new key

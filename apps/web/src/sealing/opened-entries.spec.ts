@@ -8,7 +8,6 @@ import { sha256, toHex, type Bytes } from '@tradepost/sealing/bytes';
 import type { PlannedEntry } from './jobs';
 import { zipOf } from './opened-entries';
 import { readPieces, servePieces } from './pieces';
-import { resumingBytes } from './resuming-bytes';
 
 const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream() as ReadableStream<Bytes>;
 const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream as ReadableStream<Bytes>).arrayBuffer());
@@ -72,59 +71,5 @@ describe('what is not as it was sealed ends the whole', () => {
   it('a bundle that ends early', async () => {
     const { bundle, entries } = await bundleOf([70_000, 5_000]);
     await expect(passed(zipOf(entries, streamOf(bundle.subarray(0, 60_000))))).rejects.toMatchObject({ problem: 'TRUNCATED' });
-  });
-});
-
-describe('bytes that come in several goes', () => {
-  const content = randomBytes(1000);
-
-  /** Serves the content with ranges; each answer breaks off after so many bytes, where it is told to. */
-  function server(breaks: (number | 'down' | 'short')[]) {
-    const ranges: (string | null)[] = [];
-    jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
-      const range = new Headers(init?.headers).get('range');
-      ranges.push(range);
-      const cut = breaks.shift();
-      if (cut === 'down') throw new TypeError('fetch failed');
-      const start = range ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
-      if (cut === 'short') return new Response(new Uint8Array(), { status: 206 });
-      const end = cut === undefined ? content.length : start + cut;
-      let isSent = false;
-      const body = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          if (!isSent) controller.enqueue(new Uint8Array(content.subarray(start, end)));
-          else if (end < content.length) controller.error(new TypeError('network error'));
-          else controller.close();
-          isSent = true;
-        },
-      });
-      return new Response(body, { status: range ? 206 : 200, headers: { etag: '"a"' } });
-    });
-    return ranges;
-  }
-  const read = (address: (failure?: Error) => Promise<string>) => bytesOf(resumingBytes({ size: content.length, address, pauses: [0, 0] }));
-  afterEach(() => jest.restoreAllMocks());
-
-  it('go on at the byte where the connection broke', async () => {
-    const ranges = server([300, 'down', 200]);
-    expect(Buffer.from(await read(async () => '/x'))).toEqual(content);
-    expect(ranges).toEqual([null, 'bytes=300-', 'bytes=300-', 'bytes=500-']);
-  });
-
-  it('ask the person once several goes brought nothing, and go on', async () => {
-    const ranges = server([300, 'down', 'down', 'down']);
-    const failures: (string | undefined)[] = [];
-    const address = async (failure?: Error) => {
-      failures.push(failure?.message);
-      return '/x';
-    };
-    expect(Buffer.from(await read(address))).toEqual(content);
-    expect(failures.filter(Boolean)).toEqual([expect.stringContaining('could not be reached')]);
-    expect(ranges.at(-1)).toBe('bytes=300-');
-  });
-
-  it('are refused when the server has no more of them', async () => {
-    server([300, 'short']);
-    await expect(read(async () => '/x')).rejects.toMatchObject({ problem: 'TRUNCATED' });
   });
 });

@@ -1,9 +1,11 @@
+import { reach } from '@tradepost/client/reach';
+import { resumingBytes } from '@tradepost/client/resuming-bytes';
+import { patient } from '@tradepost/client/retry';
 import { openFile, sealFile } from '@tradepost/sealing/file';
 import { hashing } from '@tradepost/sealing/hashing';
 import type { DownloadJob, FromWorker, Job, OpenJob, Results, SealJob, ToWorker } from './jobs';
 import { openedEntry, zipOf } from './opened-entries';
 import { servePieces, type PieceAnswer } from './pieces';
-import { resumingBytes } from './resuming-bytes';
 import { heard, tell } from './told-error';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -74,7 +76,15 @@ const work: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>, line: Line) =
   },
 
   async download({ entries, as, size, output }: DownloadJob, line) {
-    const bytes = resumingBytes({ size, signal: line.signal, address: (failure) => line.address(failure), onProgress: (loaded) => line.progress(loaded, loaded === size) });
+    let failure: Error | undefined;
+    const ask = async (init: RequestInit) => {
+      const url = await line.address(failure);
+      failure = undefined;
+      return reach(url, init);
+    };
+    // to go on is the person's decision, asked for with the next address
+    const goOn = async (error: Error) => void (failure = error);
+    const bytes = resumingBytes(ask, { size, patience: patient, signal: line.signal, goOn, onProgress: (loaded) => line.progress(loaded, loaded === size) });
     const [first] = entries;
     line.about = first?.name;
     const opened = as === 'file' && first ? await openedEntry(first, bytes) : zipOf(entries, bytes, ({ name }) => (line.about = name));

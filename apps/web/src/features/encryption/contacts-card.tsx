@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { checkPin } from '@tradepost/sealing/pins';
-import type { VerifiedBundle } from '@tradepost/sealing/bundle';
+import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/bundle';
 import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { Fingerprint } from '../../sealing/fingerprint';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorState } from '../../ui/error-state';
 import { FormError } from '../../ui/form';
@@ -12,7 +13,7 @@ import { useToast } from '../../ui/use-toast';
 import { explain } from '../../vault/words';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys, type Contact } from './api';
-import { Fingerprint } from './fingerprint';
+import './encryption.css';
 
 type Standing = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
 
@@ -76,7 +77,7 @@ function ContactRow({ contact }: { contact: Contact }) {
       <div className="contact-keys-state">
         <StatusTag {...standings[standing]} />
       </div>
-      {keys && <Fingerprint of={keys} label={`Fingerprint of ${name}`} />}
+      {keys && <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name}`} />}
       {standing === 'changed' && (
         <Alert
           type="warning"
@@ -128,7 +129,7 @@ function ConfirmKeys({ keys, name, onClose }: { keys: VerifiedBundle; name: stri
           <li>They open Company Details, Encryption, and read “Your fingerprint” to you.</li>
           <li>All eight groups must be these:</li>
         </ol>
-        <Fingerprint of={keys} label={`Fingerprint of ${name} to compare`} />
+        <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name} to compare`} />
         <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)} style={{ marginBottom: 8 }}>
           We have compared all eight groups, and they are the same
         </Checkbox>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { fingerprint } from '@tradepost/sealing/bundle';
 import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { Fingerprint } from '../../sealing/fingerprint';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/error-state';
 import { StatusTag } from '../../ui/status-tag';
@@ -7,7 +9,6 @@ import { keysQuery } from '../../vault/queries';
 import { useVault } from '../../vault/vault';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
 import { wordsOf } from '../../vault/words';
-import { Fingerprint } from './fingerprint';
 
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
@@ -36,7 +37,7 @@ export function OwnKeysCard() {
         <Flex vertical gap={14}>
           <Flex vertical gap={8}>
             <Typography.Text strong>Your fingerprint</Typography.Text>
-            <Fingerprint of={vault.own} label="Your fingerprint" />
+            <Fingerprint digits={fingerprint(vault.own)} label="Your fingerprint" />
             <Typography.Text type="secondary">
               A partner who sees the same 40 digits beside your name has your key, and nobody else’s. Read them to each other over a telephone number you know, or in person.
             </Typography.Text>

@@ -1,12 +1,11 @@
-import { ApiError, errorOf, networkError } from '@tradepost/client/api-error';
+import { networkError, refusalIn } from '@tradepost/client/api-error';
+import { reach } from '@tradepost/client/reach';
+import { mayPass } from '@tradepost/client/retry';
 
 const pausesMs = [500, 1_000, 2_000, 4_000];
 const foldBytes = 32 * 1024 * 1024;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** What may pass by itself: no answer, or a part that is down. */
-const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
  * Reads bytes to their end. A connection that breaks is taken up at the byte reached, a few times by itself and again
@@ -65,12 +64,10 @@ export class ResumingDownload {
   }
 
   private async open(url: string): Promise<Response> {
-    const headers = this.loaded > 0 ? { Range: `bytes=${this.loaded}-`, ...(this.etag && { 'If-Range': this.etag }) } : undefined;
-    const response = await fetch(url, headers && { headers }).catch(() => {
-      throw networkError();
-    });
+    const headers: Record<string, string> = this.loaded > 0 ? { range: `bytes=${this.loaded}-`, ...(this.etag && { 'if-range': this.etag }) } : {};
+    const response = await reach(url, { headers });
     if (response.ok) return response;
-    throw errorOf(response.status, await response.text(), (name) => response.headers.get(name));
+    throw await refusalIn(response);
   }
 
   /** Into one Blob, which the browser may keep on disk. */

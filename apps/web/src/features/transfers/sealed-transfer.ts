@@ -4,7 +4,6 @@ import { bundleRef } from '@tradepost/contracts/sealed';
 import { fromBase64url } from '@tradepost/sealing/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/format';
-import { checkGrants, openGrant } from '@tradepost/sealing/grants';
 import { openManifest, type Manifest, type SignedManifest } from '@tradepost/sealing/manifest';
 import type { FileMeta } from '@tradepost/sealing/meta';
 import type { Vault } from '@tradepost/sealing/vault';
@@ -12,6 +11,7 @@ import { send } from '../../api/send';
 import { findContact, KeyChanged, type Contact } from '../../sealing/contacts';
 import type { PlannedEntry } from '../../sealing/jobs';
 import { archiveNames } from '@tradepost/client/file-names';
+import { grantedKeys, sealedFiles } from '@tradepost/client/proven-grants';
 import { provenMeta } from '@tradepost/client/sealed-content';
 import { ownFileKey } from '../../sealing/own-files';
 import { Refusal, refuse } from '../../sealing/refusals';
@@ -39,44 +39,35 @@ export interface OpenedTransfer {
   files: Map<string, { fileKey: Bytes; file: FileRef; meta: FileMeta }>;
 }
 
-const sealedFiles = ({ files }: TransferView) => files.flatMap(({ sealed, ...file }) => (file.mode === 'e2e' && sealed ? [{ ...file, sealed }] : []));
-
 /** @throws KeyChanged, Refusal, VaultClosed, ApiError */
 export async function openTransfer(transfer: TransferView): Promise<OpenedTransfer> {
   const vault = await requireVault();
   const { grants, id } = transfer;
   if (!grants) throw new Refusal(words.noGrants);
   const isSender = grants.senderId === vault.userId;
-  const { sender, keys } = isSender ? { sender: undefined, keys: await ownKeys(id, vault) } : await grantedKeys(transfer, vault);
+  const { sender, keys } = isSender ? { sender: undefined, keys: await ownKeys(id, vault) } : await provenKeys(transfer, grants, vault);
   const files: OpenedTransfer['files'] = new Map();
-  for (const listed of sealedFiles(transfer)) {
-    const file = { fileId: listed.sealed.fileId, version: listed.sealed.version };
-    const fileKey = keys.get(`${file.fileId} ${file.version}`);
-    if (!fileKey) throw new Refusal(words.grants);
+  for (const { sealed, ...listed } of sealedFiles(transfer)) {
+    const fileKey = keys.get(listed.fileId);
+    if (!fileKey || !sealed) throw new Refusal(words.grants);
     const name = displayName(listed);
-    const meta = await refuse(words.meta(name), () => provenMeta(fileKey, listed.sealed, { name, contentType: listed.contentType, size: listed.size }));
-    files.set(listed.fileId, { fileKey, file, meta });
+    const meta = await refuse(words.meta(name), () => provenMeta(fileKey, sealed, { name, contentType: listed.contentType, size: listed.size }));
+    files.set(listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta });
   }
   return { sender, files };
 }
 
 async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, Bytes>> {
   const { files } = await send(routes.toSeal, { transferId });
-  return new Map(await Promise.all(files.map(async (file) => [`${file.fileId} ${file.version}`, await ownFileKey(vault, file, 'This file')] as const)));
+  return new Map(await Promise.all(files.map(async (file) => [file.fileId, await ownFileKey(vault, file, 'This file')] as const)));
 }
 
-async function grantedKeys(transfer: TransferView, vault: Vault): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
-  const { grants: said, senderCompany, expiry } = transfer;
-  if (!said) throw new Refusal(words.noGrants);
-  const { requestId, senderId, recipientId, grants, sig } = said;
+async function provenKeys(transfer: TransferView, { recipientId, senderId, sender: bundle }: NonNullable<TransferView['grants']>, vault: Vault): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
   if (recipientId !== vault.userId) throw new Refusal(words.otherPerson);
-  const sender = await findContact(senderId, said.sender, senderCompany);
-  if (sender.state === 'changed') throw new KeyChanged(sender, senderCompany);
-  const files = sealedFiles(transfer).map(({ sealed: { fileId, version } }) => ({ fileId, version }));
+  const sender = await findContact(senderId, bundle, transfer.senderCompany);
+  if (sender.state === 'changed') throw new KeyChanged(sender, transfer.senderCompany);
   try {
-    await checkGrants({ grants, sig }, { requestId, sender: sender.keys, recipient: vault.own, expiryMs: Date.parse(expiry), files }, Date.now());
-    const parties = { requestId, sender: senderId, recipient: recipientId };
-    const keys = new Map(await Promise.all(grants.map(async (grant) => [`${grant.fileId} ${grant.version}`, await openGrant(grant, parties, vault.hpke)] as const)));
+    const keys = await grantedKeys(transfer, vault, sender.keys);
     if (sender.state === 'first') await pinContact(sender.keys);
     return { sender, keys };
   } catch (error) {

@@ -25,8 +25,8 @@ async function sealInPlace(folderId: string, { id, name, sha256 }: FileView, tel
   const what = { folderId, content, name, replaces: { id }, inPlace: true };
   const sealed = await seal(what, told('sealing'));
   const stored = await sendFile({ ...what, sealed }, told('sending'));
-  const own = stored && (await sha256Of(sealed.body));
-  if (own !== undefined && own !== stored?.sha256) throw new Error('The stored bytes differ from what was encrypted. Please try again.');
+  const own = await sha256Of(sealed.body);
+  if (own !== undefined && own !== stored.sha256) throw new Error('The stored bytes differ from what was encrypted. Please try again.');
 }
 
 /** Seals files one after the other. */

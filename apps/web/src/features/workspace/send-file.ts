@@ -43,11 +43,8 @@ export async function seal({ folderId, content, name, replaces }: FileToSend, op
   return sealUpload(content, now.name, mimeOf(now.name), { fileId: replaces.id, version: now.version + 1 }, jobOptions);
 }
 
-/**
- * Small files go in one call, large ones in parts that survive an interruption.
- * @returns the stored file; undefined when it has arrived but the answer was lost
- */
-export async function sendFile(item: FileToSend, options: UploadOptions): Promise<FileView | undefined> {
+/** Small files go in one call, large ones in parts that survive an interruption. */
+export async function sendFile(item: FileToSend, options: UploadOptions): Promise<FileView> {
   return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
 }
 
@@ -69,10 +66,8 @@ async function sendWhole({ folderId, content, name, terms, replaces, inPlace, se
   return answer.file;
 }
 
-async function sendInParts({ folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView | undefined> {
-  const metadata = {
-    folderId,
-    fileName: name,
+async function sendInParts({ folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView> {
+  const fields = {
     ...(terms && termFields(terms)),
     ...(terms?.sample === 'file' && { sample: 'true' }),
     ...(inPlace && { inPlace: 'true' }),
@@ -81,9 +76,7 @@ async function sendInParts({ folderId, content, name, lastModified, terms, repla
   };
   // sealed bytes are new each time: no other upload can go on with them
   const key = sealed ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}` : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
-  const body = await resumableUpload(routes.createUpload, sealed?.body ?? content, key, metadata, options);
-  if (!body) return undefined;
-  const { file: stored } = JSON.parse(body) as UploadedFile;
+  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.body ?? content }, key, options);
   // What was found in the file does not fit the headers its parts go with.
   if (profile || preview) await send(routes.editFile, { folderId, fileId: stored.id, ...(profile && { profile }), ...(preview && { preview }) });
   return stored;

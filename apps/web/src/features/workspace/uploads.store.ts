@@ -193,7 +193,7 @@ async function pump() {
     const file = await sendFile({ ...what, ...(sealed && { sealed }) }, options());
     sealedLast = undefined;
     const own = await hash;
-    change(next.id, { state: 'done', loaded: next.file.size, isHashSame: own && file ? own === file.sha256 : undefined, ...(file && { storedName: file.name }) });
+    change(next.id, { state: 'done', loaded: next.file.size, isHashSame: own ? own === file.sha256 : undefined, storedName: file.name });
     arrived();
   } catch (failure) {
     if (controller.signal.aborted || mustSealAnew(failure)) sealedLast = undefined;

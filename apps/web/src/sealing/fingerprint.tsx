@@ -1,11 +1,9 @@
-import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/bundle';
-import { CopyButton } from '../../ui/copy-button';
 import { Flex } from 'antd';
-import './encryption.css';
+import { CopyButton } from '../ui/copy-button';
+import './fingerprint.css';
 
-/** Eight groups of five digits, as people read them to each other. */
-export function Fingerprint({ of, label }: { of: VerifiedBundle; label: string }) {
-  const digits = fingerprint(of);
+/** Of a key: eight groups of five digits, as people read them to each other. */
+export function Fingerprint({ digits, label }: { digits: string; label: string }) {
   return (
     <Flex gap={12} align="center" wrap>
       <div role="group" aria-label={label} className="fingerprint numbers">
