@@ -106,7 +106,7 @@ function SealingBox({ name }: { name: string }) {
     <Checkbox checked={value} styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }} aria-describedby={id} onChange={({ target }) => void setValue(target.checked, false)}>
       <strong style={{ fontWeight: 500 }}>Seal and open files</strong>
       <Typography.Text type="secondary" id={id} style={{ display: 'block' }} aria-hidden>
-        Gives the program a sealing key, which is never sent to us. Without it, it works with files that are not end-to-end encrypted only.
+        Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not end-to-end encrypted.
       </Typography.Text>
     </Checkbox>
   );
@@ -122,8 +122,8 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
         title={sealingKey ? 'Copy both keys now' : 'Copy this key now'}
         description={`${sealingKey ? 'They are' : 'It is'} not shown again. Keep ${sealingKey ? 'them' : 'it'} where you keep passwords, never in code or in a chat.`}
       />
-      <Secret label="API key" variable="TRADEPOST_KEY" hint={sealingKey && 'Sent with each call.'} value={key} autoFocus />
-      {sealingKey && <Secret label="Sealing key" variable="TRADEPOST_SEALING_KEY" hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files." value={sealingKey} />}
+      <Secret label="API key" copy="Copy API key" variable="TRADEPOST_KEY" hint={sealingKey && 'Sent with each call.'} value={key} autoFocus />
+      {sealingKey && <Secret label="Sealing key" copy="Copy sealing key" variable="TRADEPOST_SEALING_KEY" hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files." value={sealingKey} />}
       <Button type="primary" size="large" block onClick={onSaved}>
         {sealingKey ? 'I have saved both' : 'I have saved it'}
       </Button>
@@ -131,14 +131,14 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
   );
 }
 
-function Secret({ label, variable, hint, value, autoFocus = false }: { label: string; variable: string; hint: string | null; value: string; autoFocus?: boolean }) {
+function Secret({ label, copy, variable, hint, value, autoFocus = false }: { label: string; copy: string; variable: string; hint: string | null; value: string; autoFocus?: boolean }) {
   const { token } = theme.useToken();
   return (
     <section aria-label={label}>
       <Flex justify="space-between" align="center" gap={12}>
         <Typography.Text strong>{label}</Typography.Text>
         <CopyButton text={value} autoFocus={autoFocus}>
-          Copy {label}
+          {copy}
         </CopyButton>
       </Flex>
       <code style={{ display: 'block', margin: '8px 0', padding: 12, overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode, fontSize: 14 }}>{value}</code>
