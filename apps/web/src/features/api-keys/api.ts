@@ -8,7 +8,7 @@ import { keysOfPassword } from '../../vault/password';
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: ({ signal }) => send(routes.apiKeys, {}, { signal }) });
 
-export interface NewKey extends Omit<RouteIn<typeof routes.createApiKey>, 'epoch' | 'wrap'> {
+interface NewKey extends Omit<RouteIn<typeof routes.createApiKey>, 'epoch' | 'wrap'> {
   /** Whether its program is to open and seal files. */
   sealing: boolean;
 }
