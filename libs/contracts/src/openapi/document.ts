@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors';
 import { apiBase, routes, type Route } from '../routes';
-import type { Response } from './answers';
+import type { Example, Response } from './answers';
 import { areas } from './areas';
 import { sharedProblems } from './errors-of';
 import type { JsonSchema } from './input-schema';
@@ -30,7 +30,7 @@ export interface OpenApiDocument {
   tags: { name: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response>; securitySchemes: Record<string, object> };
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response>; examples?: Record<string, Example>; securitySchemes: Record<string, object> };
 }
 
 const description = `The whole of the product's HTTP API.
