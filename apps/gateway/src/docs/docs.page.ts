@@ -1,19 +1,51 @@
 export const docsPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>API · Tradepost</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css"><script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/start.js" defer></script>
+<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/page.css"><script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/start.js" defer></script>
 </head><body><main id="docs"></main></body></html>
+`;
+
+/** Nothing is wider than a small screen, and columns that are always empty are not there. */
+export const docsStyle = `body { margin: 0; }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui select, .swagger-ui input, .swagger-ui textarea { max-width: 100%; }
+.swagger-ui .operation-filter-input { width: 100%; }
+@media (max-width: 640px) {
+  .swagger-ui .info { margin: 20px 0; }
+  .swagger-ui .opblock-body table, .swagger-ui .opblock-body tbody, .swagger-ui .opblock-body tr, .swagger-ui .opblock-body td { display: block; width: auto; max-width: none; }
+  .swagger-ui .opblock-body thead { display: none; }
+  .swagger-ui table tbody tr td:first-of-type { padding: 8px 0 0; min-width: 0; max-width: none; }
+  .swagger-ui .response-col_description { width: auto; }
+  .swagger-ui .response-controls { flex-wrap: wrap; gap: 8px; }
+  .swagger-ui .auth-wrapper { justify-content: flex-start; }
+}
 `;
 
 /** Whoever is signed in in this browser need not paste the token. */
 export const docsScript = `const token = /(?:^|; )auth-token=([^;]+)/.exec(document.cookie)?.[1];
+
+/** A part of a form that may be left out and has no example begins empty and is not sent; else its type's name would be. */
+const emptyParts = ({ React }) => ({
+  wrapComponents: {
+    ParameterIncludeEmpty: (Choice) => (props) =>
+      React.createElement(Choice, props.isIncludedOptions ? { ...props, isIncludedOptions: { ...props.isIncludedOptions, defaultValue: false } } : props),
+    JsonSchemaForm: (Form) => (props) => {
+      const isNew = React.useRef(true);
+      const begins = props.dispatchInitialValue && isNew.current && !props.required && !props.schema.has('examples');
+      React.useEffect(() => void (isNew.current = false), []);
+      return React.createElement(Form, begins ? { ...props, value: '' } : props);
+    },
+  },
+});
+
 const docs = SwaggerUIBundle({
   url: '/docs-json',
   dom_id: '#docs',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   filter: true,
   validatorUrl: null,
   tryItOutEnabled: true,
+  plugins: [emptyParts],
   onComplete: () => token && docs.preauthorizeApiKey('bearer', decodeURIComponent(token)),
 });
 `;
