@@ -12,7 +12,7 @@ import { breakingChanges } from './breaking.policy';
 import { describedFile } from './described';
 import { commandInput, examplesOf } from './examples';
 import { asText, examplesFile } from './published';
-import { toldAt } from './samples';
+import { toldAt } from './samples/story';
 
 /** An answer shows no field that nobody described. */
 const closed = (_name: string, value: JsonSchema) => (value?.type === 'object' && value.properties && value.additionalProperties === undefined ? { ...value, additionalProperties: false } : value);

@@ -8,7 +8,10 @@ import { routes, type Route } from '@tradepost/contracts/routes';
 import { validate } from '@tradepost/contracts/validate';
 import { problemOf } from '@tradepost/gateway/http/problem.filter';
 import { inputOf } from '@tradepost/gateway/http/route.decorator';
-import { answers, changed, common, inputs, leftOut, usual } from './samples';
+import { answers, changed } from './samples/answers';
+import { common } from './samples/fields';
+import { inputs } from './samples/inputs';
+import { leftOut, usual } from './samples/story';
 
 /** An example of each call, answer and error of a document, made of the samples by the names of fields. @throws Error for a field that has none */
 export async function examplesOf({ paths, components }: OpenApiDocument): Promise<Examples> {

@@ -6,11 +6,14 @@ export const docsPage = `<!doctype html>
 
 /** Nothing is wider than a small screen, and columns that are always empty are not there. */
 export const docsStyle = `body { margin: 0; }
-.swagger-ui .response-col_links { display: none; }
+.swagger-ui .opblock-body table td.response-col_links, .swagger-ui .opblock-body table tr .response-col_links { display: none; }
 .swagger-ui select, .swagger-ui input, .swagger-ui textarea { max-width: 100%; }
 .swagger-ui .operation-filter-input { width: 100%; }
 @media (max-width: 640px) {
   .swagger-ui .info { margin: 20px 0; }
+  .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: 8px; }
+  .swagger-ui .try-out, .swagger-ui .btn-group { display: flex; flex-wrap: wrap; gap: 8px; }
+  .swagger-ui .try-out__btn { margin: 0; padding: 5px 15px; }
   .swagger-ui .opblock-body table, .swagger-ui .opblock-body tbody, .swagger-ui .opblock-body tr, .swagger-ui .opblock-body td { display: block; width: auto; max-width: none; }
   .swagger-ui .opblock-body thead { display: none; }
   .swagger-ui table tbody tr td:first-of-type { padding: 8px 0 0; min-width: 0; max-width: none; }
@@ -23,16 +26,20 @@ export const docsStyle = `body { margin: 0; }
 /** Whoever is signed in in this browser need not paste the token. */
 export const docsScript = `const token = /(?:^|; )auth-token=([^;]+)/.exec(document.cookie)?.[1];
 
-/** A part of a form that may be left out and has no example begins empty and is not sent; else its type's name would be. */
-const emptyParts = ({ React }) => ({
+/**
+ * What may be left out says what it could be, and is not filled in. A part of a form without an example begins empty and is not
+ * sent; else its type's name would be.
+ */
+const optionalFields = ({ React }) => ({
   wrapComponents: {
     ParameterIncludeEmpty: (Choice) => (props) =>
       React.createElement(Choice, props.isIncludedOptions ? { ...props, isIncludedOptions: { ...props.isIncludedOptions, defaultValue: false } } : props),
     JsonSchemaForm: (Form) => (props) => {
       const isNew = React.useRef(true);
-      const begins = props.dispatchInitialValue && isNew.current && !props.required && !props.schema.has('examples');
+      const example = props.schema.getIn(['examples', 0]);
+      const begins = props.dispatchInitialValue && isNew.current && !props.required && example === undefined;
       React.useEffect(() => void (isNew.current = false), []);
-      return React.createElement(Form, begins ? { ...props, value: '' } : props);
+      return React.createElement(Form, { ...props, ...(begins && { value: '' }), ...(!props.dispatchInitialValue && example !== undefined && { description: 'for example ' + example }) });
     },
   },
 });
@@ -45,7 +52,7 @@ const docs = SwaggerUIBundle({
   filter: true,
   validatorUrl: null,
   tryItOutEnabled: true,
-  plugins: [emptyParts],
+  plugins: [optionalFields],
   onComplete: () => token && docs.preauthorizeApiKey('bearer', decodeURIComponent(token)),
 });
 `;

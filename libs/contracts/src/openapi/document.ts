@@ -63,7 +63,7 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
       responses,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` that `POST /auth/login` answers, without the word Bearer. Who is signed in in this browser has it filled in already.' },
-        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs: `tp_…`, as it was shown when it was made. Each operation it opens names the scope the key must have. With both filled in, the token is sent; log out of it to try a key.' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs: `tp_…`, as it was shown when it was made. Each operation it opens names the scope the key must have. Fill in the token or a key, not both: log out of the other first.' },
       },
     },
   };
