@@ -74,7 +74,7 @@ function valueOf(schema: JsonSchema, place: Place): unknown {
   if (types.includes('null')) return null;
   if (types.includes('object')) return {};
   if (pattern?.toString().includes('A-Za-z0-9_-') && minLength) return createHash('sha512').update(owners[0] ?? '').digest('base64url').repeat(4).slice(0, Number(minLength));
-  throw new Error(`${owners.join(', ')} needs a sample`);
+  throw new Error(`${owners.join(', ')} needs a sample in tools/src/openapi/samples`);
 }
 
 function objectOf({ properties = {} }: JsonSchema, place: Place): Record<string, unknown> {
