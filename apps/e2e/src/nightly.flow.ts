@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiClient } from '@tradepost/client/api-client';
 import { makeApiKey } from '@tradepost/client/keys';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
+import { fingerprint } from '@tradepost/sealing/bundle';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { holderOf, type Holder } from '@tradepost/tools/client/holders';
+import { Terminal } from '@tradepost/tools/client/terminal';
 import { root } from '@tradepost/tools/topology/paths';
 import { everyAnswerFits } from './every-answer';
 import { everythingKept } from './everything-kept';
@@ -66,6 +69,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   let topology: TemporaryTopology;
   let owners: { sender: Holder; receiver: Holder };
   let secrets: string[];
+  let environments: Record<'sender' | 'receiver', { TRADEPOST_KEY: string; TRADEPOST_SEALING_KEY: string }>;
   let sender: Machine;
   let receiver: Machine;
   const contents: Record<string, string> = {};
@@ -81,8 +85,9 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     const [sends, fetches] = [await keyOf(owners.sender, { scopes: ['read', 'upload', 'deliver', 'accept'], allowance: acceptAllowance }), await keyOf(owners.receiver, { scopes: ['read'] })];
     const environment = ({ key, sealingKey }: typeof sends) => ({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: key, TRADEPOST_SEALING_KEY: sealingKey ?? '' });
     secrets = [sends, fetches].map(({ sealingKey }) => sealingKey ?? '');
-    sender = new Machine(deliver, { ...environment(sends), PARTNER: receiverAccount.email });
-    receiver = new Machine(fetchAll, environment(fetches));
+    environments = { sender: environment(sends), receiver: environment(fetches) };
+    sender = new Machine(deliver, { ...environments.sender, PARTNER: receiverAccount.email });
+    receiver = new Machine(fetchAll, environments.receiver);
   }, 240_000);
   afterAll(async () => {
     for (const machine of [sender, receiver]) machine?.remove();
@@ -120,6 +125,24 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     const requests = await owners.sender.client.send(routes.companyRequests, { page: 1, pageSize: 50 });
     expect(('items' in requests ? requests.items : requests).map(({ status }) => status)).toEqual(['accepted', 'accepted']);
   }, 120_000);
+
+  it('is who its key says, for a person at the same machine too', async () => {
+    const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
+    const keys = environments.sender;
+    expect(await terminal.run(['login', '--key', keys.TRADEPOST_SEALING_KEY])).toMatchObject({ code: 2, stderr: expect.stringContaining('begins with tp_') });
+    expect(await terminal.json(['login', '--key', keys.TRADEPOST_KEY])).toMatchObject([{ name: 'Nightly', email: owners.sender.user.email }]);
+    const { stdout } = await terminal.run(['whoami'], { env: { TRADEPOST_SEALING_KEY: keys.TRADEPOST_SEALING_KEY } });
+    expect(stdout).toMatch(/^Key Nightly \(read, upload, deliver, accept without a code; with a sealing key; ends .* UTC\) of /);
+    const kept = readFileSync(join(terminal.home, '.config/tradepost/session.json'), 'utf8');
+    expect(kept).toContain(keys.TRADEPOST_KEY);
+    expect(kept).not.toContain(keys.TRADEPOST_SEALING_KEY);
+    expect((await terminal.json(['keys', 'show']))[0].fingerprint).toBe(fingerprint(owners.sender.vault.own));
+    expect(await terminal.run(['keys', 'create'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not by an API key') });
+    expect(await terminal.run(['invite', 'x@example.com'])).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_SCOPE') });
+    expect(await terminal.run(['logout'])).toMatchObject({ code: 0 });
+    expect((await new ApiClient(topology.origin, { token: keys.TRADEPOST_KEY }).send(routes.ownKey, {})).apiKey.revokedAt).toBeNull();
+    terminal.remove();
+  }, 60_000);
 
   it('says what is wrong with its keys, and sends neither a sealing key nor anything in the clear', async () => {
     night('wednesday.csv');

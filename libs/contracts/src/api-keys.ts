@@ -1,6 +1,6 @@
 import { keyScopes, type KeyScope, type UserActor, type UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, count, id, line, number, object, string, text } from './fields';
+import { array, count, id, line, number, object, string, text, words } from './fields';
 import { vaultWrap, type ProgramKeys } from './sealed';
 
 /** A program's key of a company, without its secret, which nobody is told again. */
@@ -40,9 +40,8 @@ const newApiKey = object({
   name: line(100).required('Please give the key a name'),
   scopes: array(string().oneOf(keyScopes).required()).required('Choose what the key may do').min(1, 'Choose what the key may do').max(keyScopes.length),
   expiresInDays: number().integer().required('Choose when the key ends').min(1, 'At least one day').max(longestKeyDays, 'At most a year'),
-  addresses: array(text(64).trim().matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required()).max(50, 'At most 50 addresses').default([]),
-  allowance: text(200)
-    .trim()
+  addresses: array(words(64).matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required()).max(50, 'At most 50 addresses').default([]),
+  allowance: words(200)
     .test('to-the-letter', 'Type the sentence to the letter, or leave it out', (value) => !value || value === acceptAllowance)
     .when('scopes', ([scopes], schema) => schema.test('of-accept', 'Only a key that may accept can be allowed this', (value) => !value || (scopes as unknown[])?.includes('accept'))),
   password: text(1024).required('Please enter your current password'),

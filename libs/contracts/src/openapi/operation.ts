@@ -1,15 +1,16 @@
 import type { SchemaFieldDescription } from 'yup';
 import type { Route } from '../routes';
-import { answersOf, type Header, type Response } from './answers';
+import { answersOf, type Header, type MediaType, type Response } from './answers';
 import { areaOf, callers } from './areas';
 import type { DescribedCommand } from './document';
 import { errorsOf, problems } from './errors-of';
 import { fieldsOf, inputSchema, isRequired, objectSchema, type JsonSchema } from './input-schema';
 
-interface Parameter extends Header {
+export interface Parameter extends Header {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  example?: unknown;
 }
 
 export interface Operation {
@@ -19,7 +20,7 @@ export interface Operation {
   tags: string[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response>;
 }
 
