@@ -7,12 +7,19 @@ export const areas = {
   storage: 'Workspace',
   requests: 'Requests and transfers',
   notification: 'Notifications',
+  'api-keys': 'API keys',
+  webhooks: 'Webhooks',
   audit: 'Logs',
   admin: 'Administration',
 } as const;
 
+type Area = keyof typeof areas;
+
+/** These stand apart from the rest of their service. */
+const ofPrograms: Area[] = ['api-keys', 'webhooks'];
+
 /** The heading an operation stands under. */
-export const areaOf = ({ command, allow }: Route): string => areas[allow === 'admin' ? 'admin' : (ownerOf(command) as keyof typeof areas)];
+export const areaOf = ({ command, allow, path }: Route): string => areas[allow === 'admin' ? 'admin' : (ofPrograms.find((area) => path.split('/')[1] === area) ?? (ownerOf(command) as Area))];
 
 /** Who may call, in words. */
 export const callers: Record<Allow, string> = {
