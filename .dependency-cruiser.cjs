@@ -7,7 +7,7 @@ module.exports = {
     rule('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Cycles hide what depends on what'),
     rule('apps-are-apart', { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }, 'Apps meet on the bus'),
     rule('host-takes-modules', { path: '^apps/all-in-one/' }, { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$' }, 'Only their module, and the way to serve it'),
-    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin|hashing|preview|collector|workspace.entity)\\.ts$' }, 'Tools migrate, seed, make admins, show mails, measure and collect'),
+    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin|hashing|preview|collector|workspace.entity|problem\\.filter|route\\.decorator)\\.ts$' }, 'Tools migrate, seed, make admins, show mails, measure, collect, and show calls and errors as the gateway reads and says them'),
     rule('contracts-import-yup', { path: '^libs/contracts/', ...production }, { path: 'node_modules', pathNot: 'node_modules/yup/' }),
     rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
     rule('proofs-know-contracts', { path: '^libs/proofs/' }, { path: '^(libs|apps)/', pathNot: '^libs/(proofs|contracts)/' }),

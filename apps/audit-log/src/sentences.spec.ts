@@ -87,11 +87,11 @@ it('reads well', () => {
 
 it('tells of keys, and of what is done by them', () => {
   const key = { keyId: 'k', companyId: 'c-ann', userId: 'u-ann', name: 'Nightly' };
-  const made = { ...key, scopes: ['read' as const, 'upload' as const], addresses: [], expiresAt: '2026-03-04T23:59:00.000Z', allowance: null };
+  const made = { ...key, scopes: ['read' as const, 'upload' as const], addresses: [], expiresAt: '2026-03-04T23:59:00.000Z', allowance: null, sealing: false };
   expect(say(identityEvents.apiKeyCreated, made)).toEqual({ chains: ['c-ann'], message: 'ann@sender.example made the API key Nightly (read and upload) until 2026-03-04 23:59 UTC, for use from anywhere' });
-  const accepting = { ...made, scopes: ['accept' as const], addresses: ['192.0.2.1'], allowance: 'This key may accept requests without a code' };
+  const accepting = { ...made, scopes: ['accept' as const], addresses: ['192.0.2.1'], allowance: 'This key may accept requests without a code', sealing: true };
   expect(say(identityEvents.apiKeyCreated, accepting).message).toBe(
-    'ann@sender.example made the API key Nightly (accept) until 2026-03-04 23:59 UTC, for use from 192.0.2.1, and wrote: "This key may accept requests without a code"',
+    'ann@sender.example made the API key Nightly (accept, with a sealing key) until 2026-03-04 23:59 UTC, for use from 192.0.2.1, and wrote: "This key may accept requests without a code"',
   );
   expect(say(identityEvents.apiKeyRevoked, key)).toEqual({ chains: ['c-ann'], message: 'ann@sender.example revoked the API key Nightly' });
   expect(byKey(meta)).toBe('');

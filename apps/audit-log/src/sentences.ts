@@ -81,9 +81,9 @@ export const sentences = [
       chains: [userId],
       message: !actor ? 'A session was ended' : actor.userId === userId ? `${actor.email} signed out` : `${actor.email} ended a session`,
     }),
-    apiKeyCreated: ({ companyId, name, scopes, addresses, expiresAt, allowance }, meta) => ({
+    apiKeyCreated: ({ companyId, name, scopes, addresses, expiresAt, allowance, sealing }, meta) => ({
       chains: [companyId],
-      message: `${who(meta)} made the API key ${name} (${listed(scopes)}) until ${minute(expiresAt)}, for use from ${addresses.length > 0 ? listed(addresses, 'addresses') : 'anywhere'}${allowance ? `, and wrote: "${allowance}"` : ''}`,
+      message: `${who(meta)} made the API key ${name} (${listed(scopes)}${sealing ? ', with a sealing key' : ''}) until ${minute(expiresAt)}, for use from ${addresses.length > 0 ? listed(addresses, 'addresses') : 'anywhere'}${allowance ? `, and wrote: "${allowance}"` : ''}`,
     }),
     apiKeyRevoked: ({ companyId, name }, meta) => ({ chains: [companyId], message: `${who(meta)} revoked the API key ${name}` }),
     suspended: ({ userId, companyId, email, reason }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} suspended ${email}${because(reason)}` }),

@@ -1,10 +1,9 @@
 import { ApiClient } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
 import { Contacts } from '@tradepost/client/contacts';
-import { keysOfPassword, openKeys } from '@tradepost/client/keys';
+import { keysOfPassword, openKeys, openKeysOfProgram } from '@tradepost/client/keys';
 import type { Patience } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
-import type { User } from '@tradepost/contracts/identity';
+import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { recoveryKek } from '@tradepost/sealing/recovery';
 import type { Unlock } from '@tradepost/sealing/vault';
@@ -12,18 +11,12 @@ import type { Command } from 'commander';
 import { ask } from './ask';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
-import { readSession, type Session } from './session';
+import { readSession, type Person, type Session } from './session';
 
 interface GlobalOptions {
   origin?: string;
   json?: boolean;
   retries: string;
-}
-
-/** A key may not be allowed to know whose it is. */
-function asNobody(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 403) return undefined;
-  throw error;
 }
 
 /** What every command works with. */
@@ -32,7 +25,7 @@ export class Context {
   private readonly globals: GlobalOptions;
   private signedIn: { session: Session; client: ApiClient } | undefined;
   private ring: Promise<Keyring> | undefined;
-  private person: Promise<User> | undefined;
+  private owner: Promise<Person> | undefined;
 
   constructor(
     command: Command,
@@ -60,6 +53,8 @@ export class Context {
   private get session(): { session: Session; client: ApiClient } {
     if (this.signedIn) return this.signedIn;
     const key = process.env.TRADEPOST_KEY || undefined;
+    // it would be sent: a sealing key that was taken for it must not be
+    if (key && !looksLikeApiKey(key)) throw new UsageError('TRADEPOST_KEY is not an API key: one begins with tp_');
     const saved = readSession();
     const origin = key || saved ? this.origin(saved) : undefined;
     if (!origin) throw new SignedOut();
@@ -76,20 +71,29 @@ export class Context {
   }
 
   /** Tells accounts apart in what is kept on this machine. */
-  get account(): string {
-    const { origin, token, user } = this.session.session;
-    return `${origin} ${user?.id ?? token}`;
+  async account(): Promise<string> {
+    return `${this.client.origin} ${(await this.person()).id}`;
   }
 
-  user(): Promise<User> {
-    this.person ??= this.client.send(routes.me, {}).then(({ user }) => user);
-    return this.person;
+  /** Who is signed in, or whom the key acts for. */
+  async person(): Promise<Person> {
+    const { user } = this.session.session;
+    if (user) return user;
+    this.owner ??= this.client.send(routes.ownKey, {}).then(({ owner }) => owner);
+    return this.owner;
+  }
+
+  get hasKey(): boolean {
+    return looksLikeApiKey(this.session.session.token);
   }
 
   async isReceiver(): Promise<boolean> {
-    const { user } = this.session.session;
-    if (user) return user.userType === 'receiver';
-    return (await this.user().catch(asNobody))?.userType === 'receiver';
+    return (await this.person()).userType === 'receiver';
+  }
+
+  /** Whether sealing and opening needs somebody who types. */
+  get mustAsk(): boolean {
+    return !this.hasKey && !process.env.TRADEPOST_PASSWORD && !process.env.TRADEPOST_RECOVERY_KEY;
   }
 
   /** What seals and opens; the password, or the recovery key, is asked for once. @throws UsageError where there are no keys yet */
@@ -106,10 +110,20 @@ export class Context {
 
   private async openKeyring(): Promise<Keyring> {
     const { client } = this;
-    const { id, email } = await this.user();
+    if (this.hasKey) return this.openKeyringOfProgram();
+    const { id, email } = await this.person();
     const vault = await openKeys(client, id, await this.unlock(email));
     if (!vault) throw new UsageError('There are no keys for end-to-end encryption yet. Make them: tradepost keys create');
     return { vault, contacts: new Contacts(client, vault) };
+  }
+
+  private async openKeyringOfProgram(): Promise<Keyring> {
+    const { client } = this;
+    const sealingKey = process.env.TRADEPOST_SEALING_KEY;
+    if (!sealingKey) throw new UsageError('An API key alone opens and seals nothing: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or use --managed to upload');
+    const vault = await openKeysOfProgram(client, sealingKey);
+    if (!vault) throw new UsageError('This API key was made without a sealing key, or before its owner had to make new keys. Make another one');
+    return { vault, contacts: new Contacts(client, vault, 'program') };
   }
 
   private async unlock(email: string): Promise<Unlock> {

@@ -4,13 +4,19 @@ import type { UserType } from '@tradepost/contracts/actor';
 import { LocalError } from './exit';
 import { configDir } from './paths';
 
+export interface Person {
+  id: string;
+  email: string;
+  userType: UserType;
+}
+
 /** Who is signed in. Neither the password nor anything that opens sealed files is kept. */
 export interface Session {
   origin: string;
   /** Of the session, or an API key. */
   token: string;
-  /** Unknown for a key. */
-  user?: { id: string; email: string; userType: UserType };
+  /** Whose it is; unknown for a key of the environment. */
+  user?: Person;
 }
 
 const file = () => join(configDir(), 'session.json');

@@ -3,6 +3,8 @@ import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { ApiClient } from '@tradepost/client/api-client';
+import { openKeysOfProgram } from '@tradepost/client/keys';
+import { sealContent } from '@tradepost/client/sealed-content';
 import { ApiError } from '@tradepost/client/api-error';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from './browser-kit';
@@ -24,6 +26,8 @@ const refusal = (call: Promise<unknown>): Promise<ApiError['code'] | undefined> 
 test('a key is made, works through the night, and is revoked', async ({ browser }) => {
   const { sender, senderAccount, receiver, receiverAccount } = await tradingPair(topology);
   const { page, failures } = await newPerson(browser, topology);
+  const carried: string[] = [];
+  page.on('request', (request) => carried.push(`${request.url()} ${request.postData() ?? ''}`));
   await signIn(page, senderAccount);
   await page.getByRole('link', { name: /Company Details|Profile/ }).click();
   const card = page.getByRole('region', { name: 'API keys' });
@@ -55,27 +59,33 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await expect(dialog.getByText('Type the sentence to the letter, or leave it out')).toBeVisible();
   await dialog.getByLabel('Accepting without a code').fill(acceptAllowance);
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('999.0.0.1 is neither an address nor a range').first()).toBeVisible();
-  await dialog.getByLabel('Addresses').fill('127.0.0.0/8\n::1');
-  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByText('The current password is not right').first()).toBeVisible();
-  await inspect(page, 'api-keys-create');
   await dialog.getByLabel('Current password').fill(senderAccount.password);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('999.0.0.1 is neither an address nor a range').first()).toBeVisible();
+  await inspect(page, 'api-keys-create');
+  await dialog.getByLabel('Addresses').fill('127.0.0.0/8\n::1');
   await dialog.getByRole('button', { name: 'Create key' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Your new key' });
-  const key = await shown.getByLabel('API key').innerText();
+  const shownAs = (label: string) => shown.getByRole('region', { name: label, exact: true }).locator('code').first().innerText();
+  const [key, sealingKey] = [await shownAs('API key'), await shownAs('Sealing key')];
+  expect(sealingKey).toMatch(/^tps_[A-Za-z0-9_-]{48}$/);
   expect(key).toMatch(/^tp_[0-9a-f]{32}_[A-Za-z0-9_-]{51}$/);
   await page.keyboard.press('Escape');
   await expect(shown).toBeVisible();
   await inspect(page, 'api-keys-shown');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await shown.getByRole('button', { name: 'Copy' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
-  await shown.getByRole('button', { name: 'I have saved it' }).click();
+  for (const [label, value] of [['Copy API key', key], ['Copy sealing key', sealingKey]] as const) {
+    await shown.getByRole('button', { name: label }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+  }
+  await shown.getByRole('button', { name: 'I have saved both' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.locator('body')).not.toContainText(key);
-  await expect(row).toContainText('Read, Upload, Deliver, Accept without a code');
+  for (const secret of [key, sealingKey]) await expect(page.locator('body')).not.toContainText(secret);
+  expect(carried.join('\n')).toContain('"wrap":');
+  for (const secret of [sealingKey, senderAccount.password]) expect(carried.join('\n')).not.toContain(secret);
+  await expect(row).toContainText('Read, Upload, Deliver, Accept without a code · seals and opens files');
   await expect(row).toContainText('Never used');
   await inboxAt(topology.inboxUrl).waitForMail({ to: senderAccount.email, subject: 'Nightly delivery' });
 
@@ -92,6 +102,10 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   const logged = JSON.stringify(await sender.send(routes.logs, {}));
   for (const words of ['accepted the request of', `wrote: \\"${acceptAllowance}\\"`, ', by key Nightly delivery', 'made the API key Nightly delivery']) expect(logged).toContain(words);
   expect(logged).not.toContain(key.slice(36));
+  const vault = await openKeysOfProgram(program, sealingKey);
+  const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), { name: 'sealed.csv', mime: 'text/csv' });
+  const { file: sealed } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { ...fields, name: 'sealed.csv' }, { file: { name: 'sealed.csv', content } });
+  expect(sealed.mode).toBe('e2e');
   expect(await refusal(program.send(routes.me, {}))).toBe('KEY_SCOPE');
   expect(await refusal(program.send(routes.createApiKey, { name: 'More', scopes: ['read'], expiresInDays: 1, password: senderAccount.password }))).toBe('KEY_SCOPE');
   expect(await refusal(buyer.send(routes.folders, {}))).toBe('NOT_ALLOWED');
@@ -130,5 +144,5 @@ test('the list says when it cannot be read, and tries again', async ({ browser }
   await expect(card.getByText('No keys yet')).toBeVisible();
   await card.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create an API key' });
-  await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+  await expect(dialog.getByRole('group', { name: 'What it may do' }).getByRole('checkbox')).toHaveCount(1);
 });

@@ -18,6 +18,9 @@ export class ApiKeyRow {
   @Column('text', { nullable: true }) allowance: string | null;
   /** SHA-256 of the secret, hex: it is too random to be guessed. */
   @Column('text', { name: 'secret_hash' }) secretHash: string;
+  /** The vault's key of `wrapEpoch` under a sealing key that was never sent; none, or gone with the key's revocation. */
+  @Column('text', { nullable: true }) wrap: string | null;
+  @Column('int', { name: 'wrap_epoch', nullable: true }) wrapEpoch: number | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;

@@ -14,6 +14,7 @@ import { assertMayOwnCompany } from './accounts.policy';
 import type { ApiKeyRow } from './api-key.entity';
 import { ApiKeysRepository, toView } from './api-keys.repository';
 import { CONFIG, type IdentityConfig } from './config';
+import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
 
 /** A company's keys for programs, in its owner's hands. */
@@ -22,13 +23,14 @@ export class ApiKeysHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: ApiKeysRepository,
+    private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   @Handle(identity.createApiKey)
-  async createApiKey({ password, expiresInDays, allowance, addresses, ...given }: In<typeof identity.createApiKey>, actor: UserActor) {
+  async createApiKey({ password, expiresInDays, allowance, addresses, epoch, wrap, ...given }: In<typeof identity.createApiKey>, actor: UserActor) {
     const companyId = companyOf(actor);
     assertAddresses(addresses);
     await this.passwordCheck.run(actor, password);
@@ -43,15 +45,18 @@ export class ApiKeysHandler {
       addresses: [...new Set(addresses)],
       allowance: allowance || null,
       secretHash,
+      wrap: wrap ?? null,
+      wrapEpoch: epoch ?? null,
       createdAt,
       expiresAt: daysAfter(createdAt, expiresInDays),
     };
     return this.db.transaction(async (tx) => {
+      if (wrap && (await this.keys.epochOf(actor.userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
       if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
-      const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null });
+      const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, epoch ?? 0);
       const { name, scopes, expiresAt } = apiKey;
-      await this.outbox.event(tx, identityEvents.apiKeyCreated, { ...aboutOf(row), scopes, addresses: row.addresses, expiresAt, allowance: row.allowance }, actor);
-      const data = { firstName: actor.firstName, name, scopes, acceptsAlone: row.allowance !== null, expiresAt, at: apiKey.createdAt, ip: actor.ip, link: `${this.config.ORIGIN}/profile` };
+      await this.outbox.event(tx, identityEvents.apiKeyCreated, { ...aboutOf(row), scopes, addresses: row.addresses, expiresAt, allowance: row.allowance, sealing: row.wrap !== null }, actor);
+      const data = { firstName: actor.firstName, name, scopes, acceptsAlone: row.allowance !== null, opensSealed: row.wrap !== null, expiresAt, at: apiKey.createdAt, ip: actor.ip, link: `${this.config.ORIGIN}/profile` };
       await this.outbox.job(tx, sendMail, { template: 'api-key-created', to: actor.email, data }, { key: `api-key-created-${id}` });
       return { key, apiKey };
     });
@@ -59,7 +64,8 @@ export class ApiKeysHandler {
 
   @Handle(identity.apiKeys)
   async apiKeys(_input: In<typeof identity.apiKeys>, actor: UserActor) {
-    return (await this.repository.ofCompany(companyOf(actor), new Date())).map(toView);
+    const [keys, epoch] = await Promise.all([this.repository.ofCompany(companyOf(actor), new Date()), this.keys.epochOf(actor.userId)]);
+    return keys.map((key) => toView(key, epoch));
   }
 
   @Handle(identity.revokeApiKey)

@@ -28,8 +28,8 @@ export class ApiKeysRepository {
     return true;
   }
 
-  byId(id: string): Promise<ApiKeyRow | null> {
-    return this.db.read.findOneBy(ApiKeyRow, { id });
+  byId(id: string, from: Tx = this.db.read): Promise<ApiKeyRow | null> {
+    return from.findOneBy(ApiKeyRow, { id });
   }
 
   /** Live ones first, the newest first. */
@@ -52,7 +52,7 @@ export class ApiKeysRepository {
   }
 
   async revoke(tx: Tx, id: string, revokedAt: Date): Promise<void> {
-    await tx.update(ApiKeyRow, id, { revokedAt });
+    await tx.update(ApiKeyRow, id, { revokedAt, wrap: null });
   }
 
   /** Once a minute at most: a busy key would write the same row with every call. */
@@ -65,9 +65,11 @@ export class ApiKeysRepository {
   }
 }
 
-export const toView = ({ accountId: _account, companyId: _company, secretHash: _hash, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKeyRow): ApiKeyView => ({
+/** @param epoch of its owner's present vault; 0 without one */
+export const toView = ({ accountId: _account, companyId: _company, secretHash: _hash, wrap, wrapEpoch, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKeyRow, epoch: number): ApiKeyView => ({
   ...key,
   prefix: keyPrefix(key.id),
+  sealing: wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated',
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,

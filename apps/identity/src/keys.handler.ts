@@ -11,6 +11,7 @@ import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import type { AccountRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
+import { ApiKeysRepository } from './api-keys.repository';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
@@ -25,6 +26,7 @@ export class KeysHandler {
     private readonly accounts: AccountsRepository,
     private readonly people: PeopleRepository,
     private readonly repository: KeysRepository,
+    private readonly apiKeys: ApiKeysRepository,
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
@@ -48,7 +50,7 @@ export class KeysHandler {
     const keyId = await provenKeyId(actor.userId, bundle);
     const { userId, email, companyId, companyName } = actor;
     return this.withPassword(actor, password, async (tx) => {
-      const present = (await this.repository.vaultOf(userId, tx))?.epoch ?? 0;
+      const present = await this.repository.epochOf(userId, tx);
       if (epoch !== present + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
       await this.repository.put(tx, userId, keys);
@@ -80,8 +82,10 @@ export class KeysHandler {
   }
 
   @Handle(identity.savePins)
-  savePins({ epoch, revision, pins }: In<typeof identity.savePins>, { userId }: UserActor) {
+  savePins({ epoch, revision, pins }: In<typeof identity.savePins>, { userId, key }: UserActor) {
     return this.db.transaction(async (tx) => {
+      // without a sealing key it can only write what nobody can open
+      if (key && (await this.apiKeys.byId(key.id, tx))?.wrapEpoch !== epoch) throw new AppError('KEY_SCOPE');
       await this.lock(tx, userId);
       const vault = await this.vaultOf(tx, userId, epoch);
       if (revision !== vault.revision + 1) throw new AppError('KEYS_STALE');

@@ -12,6 +12,11 @@ export class KeysRepository {
     return from.findOneBy(VaultRow, { accountId });
   }
 
+  /** 0 before there is a vault. */
+  async epochOf(accountId: string, from?: Tx): Promise<number> {
+    return (await this.vaultOf(accountId, from))?.epoch ?? 0;
+  }
+
   async storedOf(accountId: string, from: Tx = this.db.read): Promise<StoredKeys | null> {
     const [stored] = (await from.query(
       `SELECT b.bundle, v.sealed AS vault, v.pins, v.revision, v.recovery_saved AS "recoverySaved"

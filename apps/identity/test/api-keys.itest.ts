@@ -43,6 +43,7 @@ describe('making a key', () => {
       scopes: ['read', 'accept'],
       addresses: ['192.0.2.0/24', '2001:db8::1'],
       allowance: acceptAllowance,
+      sealing: 'none',
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
       revokedAt: null,
@@ -55,9 +56,9 @@ describe('making a key', () => {
 
     const about = { keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name };
     const created = (await stage.published(identityEvents.apiKeyCreated)).filter(({ keyId }) => keyId === apiKey.id);
-    expect(created).toEqual([{ ...about, scopes: apiKey.scopes, addresses: apiKey.addresses, expiresAt: apiKey.expiresAt, allowance: acceptAllowance }]);
+    expect(created).toEqual([{ ...about, scopes: apiKey.scopes, addresses: apiKey.addresses, expiresAt: apiKey.expiresAt, allowance: acceptAllowance, sealing: false }]);
     const [mail, ...more] = await stage.mails('api-key-created', ann.email);
-    expect(mail?.data).toMatchObject({ name: input.name, scopes: ['read', 'accept'], acceptsAlone: true, ip: ann.ip, link: expect.stringContaining('/profile') });
+    expect(mail?.data).toMatchObject({ name: input.name, scopes: ['read', 'accept'], acceptsAlone: true, opensSealed: false, ip: ann.ip, link: expect.stringContaining('/profile') });
     expect(more).toEqual([]);
 
     const secret = key.slice(apiKey.prefix.length, -8);

@@ -13,6 +13,7 @@ export const samples: MailTemplates = {
     name: 'Nightly delivery',
     scopes: ['read', 'upload', 'deliver', 'accept'],
     acceptsAlone: true,
+    opensSealed: true,
     expiresAt: '2027-11-30T08:15:00.000Z',
     at: '2026-11-30T08:15:00.000Z',
     ip: '203.0.113.7',

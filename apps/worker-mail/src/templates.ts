@@ -87,6 +87,7 @@ export const words: Record<MailTemplate, MailWords> = {
       hello,
       'The API key "{{name}}" was just made in your account, from the address {{ip}}, on {{time at}}. It ends on {{time expiresAt}}.',
       '{{#if acceptsAlone}}You allowed it in words to accept requests without a code.{{/if}}',
+      '{{#if opensSealed}}A sealing key was made with it: its program can open your end-to-end encrypted files.{{/if}}',
       'Whoever has it can do this for your company:',
     ],
     list: 'scopes',

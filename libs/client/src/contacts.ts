@@ -14,9 +14,11 @@ const attempts = 5;
 export class Contacts {
   private newest = 0;
 
+  /** @param of whose session the client has: the person's own, or a program's that acts by an API key */
   constructor(
     private readonly client: ApiClient,
     private readonly vault: Vault,
+    private readonly of: 'person' | 'program' = 'person',
   ) {}
 
   /**
@@ -48,7 +50,7 @@ export class Contacts {
   }
 
   private async load(): Promise<Pins> {
-    const { keys } = await this.client.send(routes.keys, {});
+    const { keys } = await this.client.send(this.of === 'program' ? routes.ownKey : routes.keys, {});
     if (!keys) throw new SealingError('PINS_ROLLED_BACK');
     const pins = await openPins(this.vault, keys.pins, this.newest);
     this.newest = Math.max(this.newest, pins.revision, noPins.revision);

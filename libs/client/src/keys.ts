@@ -1,9 +1,10 @@
 import type { User } from '@tradepost/contracts/identity';
-import { routes } from '@tradepost/contracts/routes';
+import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
 import { checkPrelogin, passwordKeys, type PasswordKeys } from '@tradepost/sealing/password';
 import { noPins, sealPins } from '@tradepost/sealing/pins';
+import { newSealingKey, programKek } from '@tradepost/sealing/program-key';
 import { recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault, openVault, type Unlock, type Vault } from '@tradepost/sealing/vault';
+import { createVault, openVault, wrapFor, type SealedVault, type Unlock, type Vault } from '@tradepost/sealing/vault';
 import type { ApiClient } from './api-client';
 
 export interface Credentials {
@@ -41,4 +42,35 @@ export async function makeKeys(client: ApiClient, userId: string, { authKey, kek
   const { sealed, bundle, vault } = await createVault(userId, epoch + 1, { password: kek, recovery: await recoveryKek(recoveryCode) });
   await client.send(routes.createKeys, { bundle, vault: sealed, pins: await sealPins(vault, noPins), password: authKey });
   return vault;
+}
+
+/**
+ * A sealing key for a new API key, and what `createApiKey` carries so that it opens the vault. The sealing key is the program's and
+ * is never sent. @throws SealingError VAULT_LOCKED for another password
+ */
+export async function sealingKeyFor(userId: string, vault: SealedVault, { kek }: Pick<PasswordKeys, 'kek'>): Promise<{ sealingKey: string; given: { epoch: number; wrap: string } }> {
+  const sealingKey = await newSealingKey();
+  const wrap = await wrapFor(userId, vault, { kind: 'password', kek }, { kind: 'program', kek: await programKek(sealingKey) });
+  return { sealingKey, given: { epoch: vault.epoch, wrap } };
+}
+
+/**
+ * A key for a program; with a sealing key where its owner has a vault.
+ * @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE; SealingError VAULT_LOCKED while the vault waits for its recovery key
+ */
+export async function makeApiKey(
+  client: ApiClient,
+  userId: string,
+  password: PasswordKeys,
+  given: Omit<RouteIn<typeof routes.createApiKey>, 'password' | 'epoch' | 'wrap'>,
+): Promise<RouteOut<typeof routes.createApiKey> & { sealingKey: string | null }> {
+  const { keys } = await client.send(routes.keys, {});
+  const made = keys && (await sealingKeyFor(userId, keys.vault, password));
+  return { ...(await client.send(routes.createApiKey, { ...given, ...made?.given, password: password.authKey })), sealingKey: made?.sealingKey ?? null };
+}
+
+/** The vault of an API key's owner; null where the key has no sealing key that still opens it. @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED; ApiError */
+export async function openKeysOfProgram(client: ApiClient, sealingKey: string): Promise<Vault | null> {
+  const { owner, keys } = await client.send(routes.ownKey, {});
+  return keys && openVault(owner.id, keys.vault, keys.bundle, { kind: 'program', kek: await programKek(sealingKey) });
 }

@@ -1,6 +1,7 @@
-import { keyScopes, type KeyScope, type UserActor } from './actor';
+import { keyScopes, type KeyScope, type UserActor, type UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, id, line, number, object, string, text } from './fields';
+import { array, count, id, line, number, object, string, text, words } from './fields';
+import { vaultWrap, type ProgramKeys } from './sealed';
 
 /** A program's key of a company, without its secret, which nobody is told again. */
 export interface ApiKeyView {
@@ -13,6 +14,8 @@ export interface ApiKeyView {
   addresses: string[];
   /** The sentence by which the owner lets it accept without a code; null: it needs one. */
   allowance: string | null;
+  /** Whether it was made with a sealing key, and that still opens the vault: it does not after its owner had to make new keys. */
+  sealing: 'none' | 'live' | 'outdated';
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;
@@ -20,6 +23,9 @@ export interface ApiKeyView {
   lastUsedAt: string | null;
   lastUsedIp: string | null;
 }
+
+/** Whether a bearer is meant to be a key; tokens of people begin otherwise. */
+export const looksLikeApiKey = (bearer: string) => bearer.startsWith('tp_');
 
 /** What an owner types, to the letter, to let a key accept requests without the mailed code. */
 export const acceptAllowance = 'This key may accept requests without a code';
@@ -34,22 +40,44 @@ const newApiKey = object({
   name: line(100).required('Please give the key a name'),
   scopes: array(string().oneOf(keyScopes).required()).required('Choose what the key may do').min(1, 'Choose what the key may do').max(keyScopes.length),
   expiresInDays: number().integer().required('Choose when the key ends').min(1, 'At least one day').max(longestKeyDays, 'At most a year'),
-  addresses: array(text(64).trim().matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required()).max(50, 'At most 50 addresses').default([]),
-  allowance: text(200)
-    .trim()
+  addresses: array(words(64).matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required()).max(50, 'At most 50 addresses').default([]),
+  allowance: words(200)
     .test('to-the-letter', 'Type the sentence to the letter, or leave it out', (value) => !value || value === acceptAllowance)
     .when('scopes', ([scopes], schema) => schema.test('of-accept', 'Only a key that may accept can be allowed this', (value) => !value || (scopes as unknown[])?.includes('accept'))),
   password: text(1024).required('Please enter your current password'),
+  epoch: count(),
+  wrap: vaultWrap(),
+}).test({
+  name: 'wrap-of-epoch',
+  test: ({ epoch, wrap }, context) => (epoch === undefined) === (wrap === undefined) || context.createError({ path: wrap === undefined ? 'wrap' : 'epoch', message: 'epoch and wrap go together' }),
 });
+
+/** Whom a key acts for. */
+export interface KeyOwner {
+  id: string;
+  email: string;
+  userType: UserType;
+  companyId: string;
+  companyName: string;
+}
 
 /** Keys of programs. */
 export const apiKeys = {
-  /** `key` is shown this once. Of a company at most 20 live. @throws PASSWORD_WRONG, KEY_LIMIT, COMPANY_MISSING */
+  /**
+   * `key` is shown this once. Of a company at most 20 live. `wrap` lets its program open and seal: the vault's key, of this `epoch`,
+   * under a sealing key that is never sent. @throws PASSWORD_WRONG, KEY_LIMIT, COMPANY_MISSING, KEYS_STALE for another epoch than the present one
+   */
   createApiKey: command<{ key: string; apiKey: ApiKeyView }>()('identity.create-api-key', newApiKey),
   /** Of the company: live ones first, then those that ended in the last 90 days; the newest first. */
   apiKeys: command<ApiKeyView[]>()('identity.api-keys', object({})),
   /** At once and for good. A repeat changes nothing. @throws NOT_FOUND */
   revokeApiKey: command<{ message: string }>()('identity.revoke-api-key', object({ id: id().required() })),
+
+  /**
+   * For a key alone: whom it acts for, what it may do, and the vault under its sealing key; `keys` is null where it has none that
+   * still opens it. @throws NOT_ALLOWED for a person
+   */
+  ownKey: command<{ owner: KeyOwner; apiKey: ApiKeyView; keys: ProgramKeys | null }>()('identity.own-key', object({})),
 
   /**
    * Who acts by a key, for the gateway alone: it says the SHA-256 (hex) of the secret it was given and where from.
@@ -69,6 +97,6 @@ interface AboutKey {
 }
 
 export const apiKeyEvents = {
-  apiKeyCreated: event<AboutKey & Pick<ApiKeyView, 'scopes' | 'addresses' | 'expiresAt' | 'allowance'>>('evt.identity.api-key-created', { to: ['audit'] }),
+  apiKeyCreated: event<AboutKey & Pick<ApiKeyView, 'scopes' | 'addresses' | 'expiresAt' | 'allowance'> & { sealing: boolean }>('evt.identity.api-key-created', { to: ['audit'] }),
   apiKeyRevoked: event<AboutKey>('evt.identity.api-key-revoked', { to: ['audit'] }),
 };

@@ -1,5 +1,5 @@
 import { command, event } from './define';
-import { array, boolean, byGateway, id, number, object, paging, string, text, time, type Page } from './fields';
+import { array, boolean, byGateway, id, number, object, paging, string, text, time, words, type Page } from './fields';
 import { documentFaults, kycDocuments, type DocumentDecision, type FieldRemark, type KycCase, type KycCaseDetail, type KycDecision, type Verified } from './kyc';
 
 export interface LogEntry {
@@ -28,8 +28,7 @@ const documentCheck = {
   uploadId: id(),
   /** A rejection without a reason of its own says what the fault stands for. */
   fault: text(40).oneOf(documentFaults.map(([code]) => code)),
-  reason: text(2000)
-    .trim()
+  reason: words(2000)
     .when(['decision', 'fault'], {
       is: (decision: string, fault?: string) => decision === 'reject' && !fault,
       then: (reason) => reason.required('Choose what is wrong, or write a reason'),
@@ -91,20 +90,20 @@ export const audit = {
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   release: command<KycCaseDetail>()('audit.release', object({ id: id().required() })),
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
-  note: command<KycCaseDetail>()('audit.note', object({ id: id().required(), text: text(4000).trim().required('Please write a note') })),
+  note: command<KycCaseDetail>()('audit.note', object({ id: id().required(), text: words(4000).required('Please write a note') })),
   /** What was found of one document, before the whole is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, DOCUMENT_REPLACED */
   checkDocument: command<KycCaseDetail>()('audit.check-document', object({ caseId: id().required(), ...documentCheck })),
   /** Marks a field as to be corrected; without a reason the mark goes. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
-  remark: command<KycCaseDetail>()('audit.remark', object({ id: id().required(), field: text(100).required(), reason: text(500).trim() })),
+  remark: command<KycCaseDetail>()('audit.remark', object({ id: id().required(), field: text(100).required(), reason: words(500) })),
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING, CASE_INCOMPLETE, CASE_NEEDS_ANOTHER, CASE_REPLACED, DOCUMENT_REPLACED */
   decide: command<KycCaseDetail>()(
     'audit.decide',
     object({
       id: id().required(),
       decision: string().oneOf(['approve', 'reject', 'request-changes'] as const).required('Choose a decision'),
-      reason: text(2000).when('decision', {
+      reason: words(2000).when('decision', {
         is: (decision: KycDecision) => decision !== 'approve',
-        then: (reason) => reason.trim().required('A reason is required'),
+        then: (reason) => reason.required('A reason is required'),
       }),
       documents: array(object(documentCheck)).max(20),
       /** The submission that was looked at; a decision on one that has been replaced meanwhile is refused. */

@@ -118,4 +118,7 @@ export class AppError extends Error {
   }
 }
 
+/** From what is wrong with a call to what is wrong with us. */
+export const errorCodes = Object.keys(table) as ErrorCode[];
+
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);

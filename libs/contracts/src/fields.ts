@@ -16,6 +16,9 @@ export const text = (max = 2000) =>
 
 const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
+/** Text without surrounding white space; yup's own `trim` breaks on what is no text. */
+export const words = (max?: number) => text(max).transform(trim);
+
 /** Text without surrounding white space, in NFC. */
 export const trimmed = (max = 255) =>
   text(max).transform((value) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));

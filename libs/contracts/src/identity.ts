@@ -1,7 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
-import { array, boolean, byGateway, count, email, id, line, number, object, paging, string, text, type AnyObject, type Message, type Page } from './fields';
+import { array, boolean, byGateway, count, email, id, line, number, object, paging, string, text, words, type AnyObject, type Message, type Page } from './fields';
 import type { Verified } from './kyc';
 import { isAuthKey, kdf, publicBundle, sealedPins, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type Kdf, type PublicBundle, type StoredKeys } from './sealed';
 
@@ -208,7 +208,7 @@ const administration = {
   /** Newest first; `q` is part of a name, an address or a company. */
   people: command<Page<PersonItem>>()('identity.people', object({ ...paging, page: number().integer().min(1).default(1), suspended: boolean() })),
   /** Ends every session; the person cannot sign in until restored. Not for admins. */
-  suspend: command<PersonItem>()('identity.suspend', object({ id: id().required(), reason: text(500).trim().required('A reason is required') })),
+  suspend: command<PersonItem>()('identity.suspend', object({ id: id().required(), reason: words(500).required('A reason is required') })),
   restore: command<PersonItem>()('identity.restore', object({ id: id().required() })),
   endSessionsOf: command<PersonItem>()('identity.end-sessions-of', object({ id: id().required() })),
   /** Of the person's company, in bytes; what is stored already stays, whatever the new limit is. @throws COMPANY_MISSING */

@@ -1,6 +1,6 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
-import { array, byGateway, email, id, line, mixed, number, object, paging, string, text, time, type Message, type Page } from './fields';
+import { array, byGateway, email, id, line, mixed, number, object, paging, string, text, time, words, type Message, type Page } from './fields';
 import type { ArchiveEntry } from './jobs';
 import { grantSet, type Mode, type OwnSealedFile, type PublicBundle, type SealedFile, type SignedManifest, type TransferGrants, type TransferMode } from './sealed';
 
@@ -148,7 +148,6 @@ export interface TransferObject {
   entries?: ArchiveEntry[];
 }
 
-const words = (max = 1000) => text(max).transform((value) => (typeof value === 'string' ? value.trim() : value));
 const expiry = () => time('Expiry time must be in the future.').required('Expiry time must be in the future.');
 const requestList = { id: id(), ...paging, status: string().oneOf([...requestStatuses, '']), receiver: line(254) };
 const transferList = { ...paging, page: number().integer().min(1).default(1), status: string().oneOf([...transferStatuses, '']) };
@@ -166,8 +165,8 @@ export const requests = {
         .max(maxRequestedFiles, `At most ${maxRequestedFiles} files in one request`),
       requesterId: id(),
       receiverEmail: email(),
-      note: words(),
-      intendedUse: words(),
+      note: words(1000),
+      intendedUse: words(1000),
     }),
   ),
   ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
@@ -204,7 +203,7 @@ export const requests = {
     }),
   ),
   /** @throws NOT_FOUND, REQUEST_NOT_PENDING */
-  reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email(), reason: words() })),
+  reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email(), reason: words(1000) })),
   rejectMany: command<{ rejected: RequestView[]; failed: { id: string; code: ErrorCode; message: string }[] }>()(
     'requests.reject-many',
     object({
@@ -212,7 +211,7 @@ export const requests = {
         .required('Please select at least one request')
         .min(1, 'Please select at least one request')
         .max(maxRejectedAtOnce, `At most ${maxRejectedAtOnce} requests at once`),
-      reason: words(),
+      reason: words(1000),
     }),
   ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
@@ -222,13 +221,13 @@ export const requests = {
   /** What was delivered to the acting user, newest first. */
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
-  revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words() })),
+  revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words(1000) })),
   /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE long after the end */
   extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) })),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
   /** The receiver of an ended transfer, or of one whose keys are lost, asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
-  askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words() })),
+  askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words(1000) })),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */

@@ -21,8 +21,8 @@ export interface RouteOptions {
   allow: Allow;
   /** Refused with KYC_PENDING while the company's registration is pending. */
   kyc?: boolean;
-  /** The scope by which programs may call with a key; none: no key opens it. */
-  key?: KeyScope;
+  /** The scope by which programs may call with a key, or any key; none: no key opens it. */
+  key?: KeyScope | 'any';
   /** 200 unless the call creates. */
   status?: 200 | 201;
   /** Wire spelling of input fields, where it differs. */
@@ -90,8 +90,8 @@ export const routes = {
   createKeys: post('/auth/vault', identity.createKeys, { allow: 'any', status: 201 }),
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
-  savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any' }),
-  contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any' }),
+  savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),
+  contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
   requireSealing: post('/company/sealing', identity.requireSealing, { allow: 'sender', wire: { required: 'requireE2E' } }),
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
@@ -105,6 +105,7 @@ export const routes = {
   renewRecoveryCodes: post('/auth/totp/recovery-codes', identity.renewRecoveryCodes, { allow: 'any' }),
   createApiKey: post('/api-keys', identity.createApiKey, { allow: 'any', status: 201 }),
   apiKeys: get('/api-keys', identity.apiKeys, { allow: 'any' }),
+  ownKey: get('/api-keys/own', identity.ownKey, { allow: 'any', key: 'any' }),
   revokeApiKey: del('/api-keys/:id', identity.revokeApiKey, { allow: 'any' }),
   invite: post('/auth/signupFlow3', identity.invite, { allow: 'member', wire: { emails: 'data' }, self: { email: 'email' } }),
   saveCompany: post('/auth/signupFlow4', identity.saveCompany, { allow: 'member', wire: { company: 'data' }, self: { email: 'email' } }),

@@ -95,6 +95,22 @@ export interface StoredKeys {
   recoverySaved: boolean;
 }
 
+/** What a program opens its owner's vault with: the vault's key under the program's own sealing key, and no other wrap of it. */
+export interface ProgramVault {
+  epoch: number;
+  wraps: { program: string };
+  hpkePrivate: string;
+  signPrivate: string;
+}
+
+/** Of its owner's keys, what a program is given. `revision`: of the pins. */
+export interface ProgramKeys {
+  bundle: PublicBundle;
+  vault: ProgramVault;
+  pins: string;
+  revision: number;
+}
+
 /** A contact's public keys; null before it has made any. */
 export interface ContactKeys {
   userId: string;

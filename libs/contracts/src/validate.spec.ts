@@ -1,5 +1,7 @@
+import { AppError } from './errors';
 import { identity } from './identity';
 import { kyc } from './kyc';
+import { routes } from './routes';
 import { storage } from './storage';
 import { validate } from './validate';
 
@@ -23,6 +25,15 @@ describe('validate', () => {
     }
     for (const body of [null, 7, 'text', [], true]) {
       expect(await refused(validate(identity.signup.input, body))).toMatchObject({ status: 400 });
+    }
+  });
+
+  it.each(Object.entries(routes))('of %s has a clear answer to whatever a field is given', async (_name, { command }) => {
+    for (const field of Object.keys(command.input.fields)) {
+      for (const given of [5, true, {}, [], [5], [[]], [{}], { length: 1 }, null]) {
+        const error = await refused(validate(command.input, { [field]: given }));
+        if (error !== undefined) expect(error).toBeInstanceOf(AppError);
+      }
     }
   });
 

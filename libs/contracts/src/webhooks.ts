@@ -1,5 +1,5 @@
 import { command, event } from './define';
-import { array, boolean, id, line, mixed, number, object, paging, text, time, type Message, type Page } from './fields';
+import { array, boolean, id, line, mixed, number, object, paging, time, words, type Message, type Page } from './fields';
 import type { NoticeType } from './notification';
 
 /** What a webhook can be told of, in words: whatever `GET /events` tells a company and that is not gone with the next moment. */
@@ -101,7 +101,7 @@ export function urlFault(given: string): string | null {
 }
 
 const url = () =>
-  text(2000).trim().test('url', (value, context) => {
+  words(2000).test('url', (value, context) => {
     const fault = value ? urlFault(value) : null;
     return fault === null || context.createError({ message: fault });
   });

@@ -177,7 +177,9 @@ describe('a sealed file', () => {
         for await (const piece of new Blob([long]).stream().pipeThrough(openFile(fileKey, file))) opened.push(piece);
       };
       await expect(collect()).rejects.toMatchObject({ problem: 'TAMPERED' });
-      expect(same(concat(...opened), content(2 * batch).subarray(0, batch))).toBe(true);
+      const out = concat(...opened);
+      expect(out.length).toBeLessThanOrEqual(batch); // a stream that fails drops what nobody had read yet
+      expect(same(out, content(2 * batch).subarray(0, out.length))).toBe(true);
     });
   });
 

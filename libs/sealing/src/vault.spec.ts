@@ -4,7 +4,7 @@ import { checkPin, noPins, openPins, pin, requirePin, sealPins } from './pins';
 import { aesKey } from './primitives';
 import { sign } from './signing';
 import { counting } from './testing/streams';
-import { createVault, openVault, resumeVault, rewrapVault, type SealedVault, type Vault } from './vault';
+import { createVault, openVault, resumeVault, rewrapVault, wrapFor, type SealedVault, type Vault } from './vault';
 
 const alice = '01890a5d-ac96-774b-bcce-b302099a8058';
 const bob = '01890a5d-ac96-774b-bcce-b302099a8059';
@@ -66,6 +66,18 @@ describe('a vault', () => {
     expect(await signs(await openVault(alice, renewed, made.bundle, { kind: 'recovery', kek: await kekOf(6) }))).toBe(true);
     await expect(openVault(alice, renewed, made.bundle, await recovery())).rejects.toEqual(refusal('VAULT_LOCKED'));
     await expect(rewrapVault(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
+  });
+
+  it('opens with the key of a program it was wrapped for, and with no other program’s', async () => {
+    const wrap = await wrapFor(alice, made.sealed, await password(), { kind: 'program', kek: await kekOf(7) });
+    const { wraps: _, ...kept } = made.sealed;
+    const forProgram = { ...kept, wraps: { program: wrap } };
+    expect(await signs(await openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(7) }))).toBe(true);
+    await expect(openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(8) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(openVault(alice, { ...forProgram, epoch: 2 }, made.bundle, { kind: 'program', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    const asPassword = { ...kept, wraps: { password: wrap, recovery: wrap } };
+    await expect(openVault(alice, asPassword, made.bundle, { kind: 'password', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(wrapFor(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, { kind: 'program', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
   });
 
   it.each(['hpkePrivate', 'signPrivate'] as const)('is refused with its %s changed or put in the other’s place', async (name) => {

@@ -3,17 +3,20 @@ import { concat, exactly, fromBase64url, randomBytes, toBase64url, utf8, type By
 import { SealingError } from './errors';
 import { aesKey, openUnder, sealUnder, type Key, type KeyPair } from './primitives';
 
-/** What opens a vault: the key of `passwordKeys` or of `recoveryKek`. */
-export interface Unlock {
-  kind: 'password' | 'recovery';
+/** Whose key opens a vault: a program's is one of a key made for it. */
+export type UnlockKind = 'password' | 'recovery' | 'program';
+
+/** What opens a vault: the key of `passwordKeys`, of `recoveryKek` or of `programKek`. */
+export interface Unlock<K extends UnlockKind = 'password' | 'recovery'> {
+  kind: K;
   kek: Key;
 }
 
 /** A vault as the server keeps it; every value is `nonce[12] | AES-256-GCM | tag[16]`, base64url. */
-export interface SealedVault {
+export interface SealedVault<K extends UnlockKind = 'password' | 'recovery'> {
   epoch: number;
   /** The user vault key (UVK, 32 bytes) under each unlock's key, AAD `sdx1/uvk|userId|epoch|kind`. */
-  wraps: Record<Unlock['kind'], string>;
+  wraps: Record<K, string>;
   /** PKCS #8 under the UVK, AAD `sdx1/private|userId|epoch|hpke|` (or `sign`) and the bundle's key id. */
   hpkePrivate: string;
   signPrivate: string;
@@ -30,12 +33,12 @@ export interface Vault {
   signing: KeyPair;
 }
 
-const wrapBinding = (userId: string, epoch: number, kind: Unlock['kind']): Bytes => utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
+const wrapBinding = (userId: string, epoch: number, kind: UnlockKind): Bytes => utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
 const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes => concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), keyId);
 
-const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock) => toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
+const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock<UnlockKind>) => toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
 
-async function unwrap(sealed: SealedVault, userId: string, { kind, kek }: Unlock): Promise<Bytes> {
+async function unwrap<K extends UnlockKind>(sealed: SealedVault<K>, userId: string, { kind, kek }: Unlock<K>): Promise<Bytes> {
   return exactly(await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED'), 32);
 }
 
@@ -62,10 +65,10 @@ export async function createVault(userId: string, epoch: number, keks: { passwor
 }
 
 /**
- * Opens a vault with a password or the recovery key. VAULT_LOCKED when that is not the one, or the vault is another user's or
+ * Opens a vault with a password, the recovery key or a program's key. VAULT_LOCKED when that is not the one, or the vault is another user's or
  * epoch's; TAMPERED when the published bundle is not the one of this vault's keys.
  */
-export async function openVault(userId: string, sealed: SealedVault, bundle: PublicBundle, unlock: Unlock): Promise<Vault> {
+export async function openVault<K extends UnlockKind>(userId: string, sealed: SealedVault<K>, bundle: PublicBundle, unlock: Unlock<K>): Promise<Vault> {
   const uvk = await unwrap(sealed, userId, unlock);
   const key = await importUvk(uvk);
   uvk.fill(0);
@@ -73,7 +76,7 @@ export async function openVault(userId: string, sealed: SealedVault, bundle: Pub
 }
 
 /** Opens a vault with the UVK a session kept. TAMPERED when the vault or the published bundle is not the one of that key. */
-export async function resumeVault(userId: string, sealed: SealedVault, bundle: PublicBundle, key: Key): Promise<Vault> {
+export async function resumeVault(userId: string, sealed: Omit<SealedVault, 'wraps'>, bundle: PublicBundle, key: Key): Promise<Vault> {
   const own = await verifyBundle(userId, bundle);
   if (own.epoch !== sealed.epoch) throw new SealingError('TAMPERED');
   const openPrivate = async (value: string, use: 'hpke' | 'sign', algorithm: { name: string; namedCurve: string }, usage: 'deriveBits' | 'sign') => {
@@ -92,8 +95,13 @@ export async function resumeVault(userId: string, sealed: SealedVault, bundle: P
  * `to.kind` is replaced, nothing else. VAULT_LOCKED when `from` does not open it.
  */
 export async function rewrapVault(userId: string, sealed: SealedVault, from: Unlock, to: Unlock): Promise<SealedVault> {
+  return { ...sealed, wraps: { ...sealed.wraps, [to.kind]: await wrapFor(userId, sealed, from, to) } };
+}
+
+/** The vault's key under one more unlock's key. VAULT_LOCKED when `from` does not open it. */
+export async function wrapFor(userId: string, sealed: SealedVault, from: Unlock, to: Unlock<UnlockKind>): Promise<string> {
   const uvk = await unwrap(sealed, userId, from);
   const wrapped = await wrap(uvk, userId, sealed.epoch, to);
   uvk.fill(0);
-  return { ...sealed, wraps: { ...sealed.wraps, [to.kind]: wrapped } };
+  return wrapped;
 }

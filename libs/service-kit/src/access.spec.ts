@@ -30,7 +30,8 @@ const refusal = (route: Route, actor: UserActor): string | null => {
 
 const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
 const closed = every.filter(([, { key }]) => !key);
-const open = every.filter(([, { key }]) => key);
+const open = every.filter(([, { key }]) => key && key !== 'any');
+const openToAll = every.filter(([, { key }]) => key === 'any');
 
 it.each(closed)('no key opens %s', (_name, route) => {
   for (const userType of ['sender', 'receiver', 'admin'] as const) expect(refusal(route, withKey(userType, keyScopes))).toBe('KEY_SCOPE');
@@ -43,6 +44,11 @@ it.each(open)('a key opens %s by its one scope, to whom it is open anyway', (_na
     expect(refusal(route, withKey(userType, [route.key as KeyScope]))).toBe(refusal(route, person(userType)));
   }
   if (route.kyc) expect(refusal(route, { ...withKey('sender', keyScopes), kycStatus: 'Pending' })).toBe('KYC_PENDING');
+});
+
+it('every key may say whom it acts for, and remember a contact’s keys', () => {
+  expect(openToAll.map(([name]) => name)).toEqual(['savePins', 'ownKey']);
+  for (const [, route] of openToAll) for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
 });
 
 it('no key reaches the account, its keys, partners to invite, the registration, or administration', () => {

@@ -1,8 +1,8 @@
-import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import type { ActingKey, Actor, UserActor } from '@tradepost/contracts/actor';
 import { sameEmail } from '@tradepost/contracts/actor';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { accessOf, type Allow, type Self } from '@tradepost/contracts/routes';
+import { accessOf, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
 
 const admits: Record<Allow, (actor: UserActor) => boolean> = {
   public: () => true,
@@ -36,10 +36,12 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (access.allow === 'public') return;
   if (actor.kind === 'system') throw new AppError('NOT_ALLOWED');
   if (actor.kind === 'public') throw new AppError('UNAUTHENTICATED');
-  if (actor.key && !(access.key && actor.key.scopes.includes(access.key))) throw new AppError('KEY_SCOPE');
+  if (actor.key && !isOpenTo(actor.key, access)) throw new AppError('KEY_SCOPE');
   if (!admits[access.allow](actor)) throw new AppError('NOT_ALLOWED');
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }
+
+const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean => key === 'any' || (key !== undefined && scopes.includes(key));
 
 /**
  * Fields that name a person must name the actor.

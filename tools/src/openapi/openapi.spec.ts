@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument, type Described } from '@tradepost/contracts/openapi/document';
+import { currentDocument } from '@tradepost/contracts/openapi/current';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { root } from '../topology/paths';
 import { breakingChanges, maySayBreaking } from './breaking.policy';
 import { describeContracts, describedFile } from './described';
 import { asText, publishedFile, readPublished } from './published';
 
-const described = JSON.parse(readFileSync(describedFile, 'utf8')) as Described;
-const document = openApiDocument(described);
+const document = currentDocument();
 const outdated = 'Run npm run openapi';
 
 it('describes the contracts as they are', () => {

@@ -6,6 +6,9 @@ import { root } from '../topology/paths';
 /** What callers were promised. */
 export const publishedFile = join(root, 'docs/openapi.json');
 
+/** Kept beside the contracts, whose document they are woven into. */
+export const examplesFile = join(root, 'libs/contracts/src/openapi/examples.json');
+
 export const readPublished = () => JSON.parse(readFileSync(publishedFile, 'utf8')) as OpenApiDocument;
 
 /** The version of the wire. */

@@ -1,12 +1,13 @@
 import { ApiClient } from '@tradepost/client/api-client';
 import { ApiError } from '@tradepost/client/api-error';
 import { signIn, type Credentials } from '@tradepost/client/keys';
+import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { ask } from '../ask';
 import { Context } from '../context';
 import { UsageError } from '../exit';
-import { sizeText } from '../output';
+import { sizeText, timeText } from '../output';
 import { forgetSession, readSession, saveSession } from '../session';
 
 interface LoginOptions {
@@ -41,7 +42,8 @@ export function addAccount(program: Command, signal: AbortSignal): void {
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      const user = await context.user();
+      if (context.hasKey) return whoseKey(context);
+      const { user } = await client.send(routes.me, {});
       out.value({ origin: client.origin, ...user }, `${user.email}, ${user.userType}${user.companyName ? ` of ${user.companyName}` : ''}, at ${client.origin} (${sizeText(user.totalStorage)} of storage)`);
     });
 }
@@ -75,18 +77,25 @@ async function signedIn({ signal }: Context, client: ApiClient, credentials: Cre
 
 async function keepKey(context: Context, origin: string, given: string | true): Promise<void> {
   const key = given === true ? await ask('API key', { secret: true, instead: 'give --key, or set TRADEPOST_KEY for each command', signal: context.signal }) : given;
-  if (!key.startsWith('tp_')) throw new UsageError('An API key begins with tp_');
-  // whoever may not list folders still has a key that is right
-  await context.newClient(origin, key).send(routes.stats, {}).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 403)) throw error;
-  });
-  saveSession({ origin, token: key });
-  context.out.value({ origin, key: key.slice(0, 11) }, `The key is kept for ${origin}`);
+  if (!looksLikeApiKey(key)) throw new UsageError('An API key begins with tp_');
+  const { owner, apiKey } = await context.newClient(origin, key).send(routes.ownKey, {});
+  saveSession({ origin, token: key, user: { id: owner.id, email: owner.email, userType: owner.userType } });
+  context.out.value({ origin, key: key.slice(0, 11), name: apiKey.name, email: owner.email }, `The key ${apiKey.name} of ${owner.email} is kept for ${origin}`);
+}
+
+async function whoseKey({ client, out }: Context): Promise<void> {
+  const { owner, apiKey } = await client.send(routes.ownKey, {});
+  const { name, scopes, expiresAt, sealing, allowance } = apiKey;
+  const seals = { none: 'without a sealing key', live: 'with a sealing key', outdated: 'whose sealing key opens nothing any more' }[sealing];
+  out.value(
+    { origin: client.origin, ...owner, apiKey },
+    `Key ${name} (${scopes.join(', ')}${allowance ? ' without a code' : ''}; ${seals}; ends ${timeText(expiresAt)} UTC) of ${owner.email}, ${owner.userType} of ${owner.companyName}, at ${client.origin}`,
+  );
 }
 
 async function logout(context: Context): Promise<void> {
   const session = readSession();
-  if (session && !session.token.startsWith('tp_')) {
+  if (session && !looksLikeApiKey(session.token)) {
     // ended already is what was asked for
     await context.newClient(session.origin, session.token).send(routes.logout, {}).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status === 401)) throw error;

@@ -14,8 +14,8 @@ export function addKeys(program: Command, signal: AbortSignal): void {
     .description('The fingerprint of your keys, to read out to others.')
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
-      const { id, email } = await context.user();
-      const { keys: stored } = await context.client.send(routes.keys, {});
+      const { id, email } = await context.person();
+      const { keys: stored } = await context.client.send(context.hasKey ? routes.ownKey : routes.keys, {});
       if (!stored) throw new UsageError('There are no keys yet. Make them: tradepost keys create');
       const mark = fingerprint(await verifyBundle(id, stored.bundle));
       context.out.value({ email, fingerprint: mark, epoch: stored.bundle.epoch }, mark);
@@ -27,7 +27,8 @@ export function addKeys(program: Command, signal: AbortSignal): void {
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      const { id, email } = await context.user();
+      if (context.hasKey) throw new UsageError('Keys are made by who signs in, not by an API key');
+      const { id, email } = await context.person();
       if ((await client.send(routes.keys, {})).keys) throw new UsageError('There are keys already. New ones are made in the web app, where you see what they cost');
       const recoveryKey = newRecoveryCode();
       const { own } = await makeKeys(client, id, await keysOfPassword(client, { email, password: await context.password(`Password of ${email}`) }), recoveryKey);

@@ -54,7 +54,7 @@ async function upload(context: Context, folderName: string, args: string[], opti
   if (options.name !== undefined && paths.length > 1) throw new UsageError('--name is for one file');
   if (paths.includes(stdin) && !options.name) throw new UsageError('What is piped in needs a --name, like --name prices.csv');
   const { client, out } = context;
-  if (paths.includes(stdin) && !options.managed && !process.env.TRADEPOST_PASSWORD && !process.env.TRADEPOST_RECOVERY_KEY) throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
+  if (paths.includes(stdin) && !options.managed && context.mustAsk) throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
 
   const failures: ExitCode[] = [];
   const failed = (path: string, error: unknown) => {
@@ -74,7 +74,7 @@ async function upload(context: Context, folderName: string, args: string[], opti
     const folder = await folderNamed(client, folderName, options.create);
     const vault = options.managed ? undefined : (await context.keyring()).vault;
     const target = { folderId: folder.id, files: await filesOf(client, folder.id), terms: termsOf(options), vault };
-    const uploader = new Uploader(client, new Ledger(context.account, folder.id), target);
+    const uploader = new Uploader(client, new Ledger(await context.account(), folder.id), target);
     await inParallel(sources, atOnce, async (source) => {
       const { path, size } = source;
       try {

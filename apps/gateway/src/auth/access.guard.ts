@@ -1,6 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Route } from '@tradepost/contracts/routes';
 import { admit } from '@tradepost/service-kit/access';
@@ -8,7 +9,7 @@ import { actingAs } from '@tradepost/service-kit/context';
 import type { FastifyRequest } from 'fastify';
 import { ExtractJwt } from 'passport-jwt';
 import { routeOf } from '../http/route.decorator';
-import { ApiKeys, looksLikeKey } from './api-keys';
+import { ApiKeys } from './api-keys';
 import { bindingOf } from './browser-binding';
 import type { Bearer } from './jwt.strategy';
 import { allowsSignedUrl, OPEN } from './open.decorator';
@@ -60,7 +61,7 @@ export class AccessGuard extends AuthGuard('jwt') {
 
   private async callerOf(context: ExecutionContext, handler: object, route: Route | undefined, request: GuardedRequest): Promise<Caller> {
     const bearer = bearerOf(request as never);
-    if (looksLikeKey(bearer)) return (how) => this.keyHolder(bearer, request, how);
+    if (bearer && looksLikeApiKey(bearer)) return (how) => this.keyHolder(bearer, request, how);
     const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
     return (how) => this.sessions.actorOf(sessionId, how);
   }

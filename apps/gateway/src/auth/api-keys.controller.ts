@@ -23,6 +23,11 @@ export class ApiKeysController {
     return this.rpc.call(identity.apiKeys, input, actor);
   }
 
+  @Http(routes.ownKey)
+  own(@Input() input: any, @Me() actor: Actor) {
+    return this.rpc.call(identity.ownKey, input, actor);
+  }
+
   @Http(routes.revokeApiKey)
   revoke(@Input() input: any, @Me() actor: Actor) {
     // this process's next call must not wait for the event

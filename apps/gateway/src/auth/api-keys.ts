@@ -48,6 +48,3 @@ export class ApiKeys implements OnModuleInit {
     return this.cache.find(id, async () => ({ ...(await this.rpc.call(identity.keyHolder, { id, secretHash, ip }, { kind: 'system', service: 'gateway' })), secretHash }));
   }
 }
-
-/** Whether a bearer is meant to be a key; tokens of people begin otherwise. */
-export const looksLikeKey = (bearer: string | null): bearer is string => bearer?.startsWith('tp_') ?? false;

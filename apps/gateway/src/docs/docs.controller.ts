@@ -2,29 +2,33 @@ import { createReadStream } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { currentDocument } from '@tradepost/contracts/openapi/current';
 import type { FastifyReply } from 'fastify';
 import { Open } from '../auth/open.decorator';
 import { CONFIG, type GatewayConfig } from '../config';
-import { docsPage, docsScript } from './docs.page';
+import { docsPage, docsScript, docsStyle } from './docs.page';
 
 const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
 const served = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
 const mediaTypes: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
+async function documentText(): Promise<string> {
+  const { currentDocument } = await import('@tradepost/contracts/openapi/current');
+  return JSON.stringify(currentDocument());
+}
+
 /** The contracts as OpenAPI, for programs and for reading; calls can be tried from the page. */
 @Controller()
 export class DocsController {
-  /** Made when it is first asked for, which in production is mostly never. */
-  private document: string | undefined;
+  /** Loaded and made when it is first asked for, which in production is mostly never. */
+  private document: Promise<string> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
   @Open()
   @Get('/docs-json')
-  json(@Res() reply: FastifyReply) {
-    if (this.config.API_DOCS) this.document ??= JSON.stringify(currentDocument());
-    return this.send(reply, 'application/json; charset=utf-8', this.document);
+  async json(@Res() reply: FastifyReply) {
+    if (this.config.API_DOCS) this.document ??= documentText();
+    return this.send(reply, 'application/json; charset=utf-8', await this.document);
   }
 
   @Open()
@@ -38,6 +42,12 @@ export class DocsController {
   @Get('/docs/start.js')
   script(@Res() reply: FastifyReply) {
     return this.send(reply, 'text/javascript; charset=utf-8', docsScript);
+  }
+
+  @Open()
+  @Get('/docs/page.css')
+  style(@Res() reply: FastifyReply) {
+    return this.send(reply, 'text/css; charset=utf-8', docsStyle);
   }
 
   @Open()

@@ -28,9 +28,9 @@ const { getState, setState } = useVaultStore;
 const pinAttempts = 4;
 
 const failedWith = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
-const problemOf = (error: unknown): SealingProblem | null => (error instanceof SealingError ? error.problem : null);
+export const problemOf = (error: unknown): SealingProblem | null => (error instanceof SealingError ? error.problem : null);
 
-function signedIn(): User {
+export function signedIn(): User {
   const { user } = useAuth.getState();
   if (!user) throw new VaultClosed('Please sign in first.');
   return user;
@@ -216,13 +216,14 @@ async function present(user: User): Promise<KeysAnswer> {
   return answer;
 }
 
-async function presentKeys(user: User): Promise<KeysAnswer & { keys: StoredKeys }> {
+/** @throws VaultClosed before there are any */
+export async function presentKeys(user: User): Promise<KeysAnswer & { keys: StoredKeys }> {
   const { keys, ...answer } = await present(user);
   if (!keys) throw new VaultClosed('There are no encryption keys yet.');
   return { ...answer, keys };
 }
 
-function passwordWrong() {
+export function passwordWrong() {
   const message = 'The current password is not right';
   return new ApiError(message, { code: 'PASSWORD_WRONG', errors: [{ field: 'password', message }] });
 }

@@ -6,11 +6,23 @@ export interface Header {
   description?: string;
 }
 
+export interface Example {
+  $ref?: string;
+  summary?: string;
+  value?: unknown;
+}
+
+export interface MediaType {
+  schema: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
 export interface Response {
   $ref?: string;
   description?: string;
   headers?: Record<string, Header>;
-  content?: Record<string, { schema: JsonSchema }>;
+  content?: Record<string, MediaType>;
 }
 
 const json = (schema: JsonSchema): Response['content'] => ({ 'application/json': { schema } });

@@ -1,25 +1,35 @@
 import { ownerOf } from '../define';
 import type { Allow, Route } from '../routes';
 
+/** Headings, in the order of a person's way through the product. */
 export const areas = {
-  identity: 'Accounts and partners',
+  identity: 'Sign-in and account',
+  apiKeys: 'API keys',
+  partners: 'Company and partners',
   kyc: 'Registration',
   storage: 'Workspace',
   requests: 'Requests and transfers',
+  encryption: 'Encryption keys',
   notification: 'Notifications',
-  'api-keys': 'API keys',
   webhooks: 'Webhooks',
   audit: 'Logs',
   admin: 'Administration',
 } as const;
 
-type Area = keyof typeof areas;
-
-/** These stand apart from the rest of their service. */
-const ofPrograms: Area[] = ['api-keys', 'webhooks'];
+/** What stands under another heading than that of the service that owns it. */
+const apart: [RegExp, keyof typeof areas][] = [
+  [/^\/api-keys/, 'apiKeys'],
+  [/^\/webhooks/, 'webhooks'],
+  [/^\/auth\/(vault|prelogin)|^\/partners\/keys|^\/company\/sealing/, 'encryption'],
+  [/^\/partners|invit|pending-request|email-reciver|signupFlow/, 'partners'],
+];
 
 /** The heading an operation stands under. */
-export const areaOf = ({ command, allow, path }: Route): string => areas[allow === 'admin' ? 'admin' : (ofPrograms.find((area) => path.split('/')[1] === area) ?? (ownerOf(command) as Area))];
+export function areaOf({ command, allow, path }: Route): string {
+  if (allow === 'admin') return areas.admin;
+  const [, other] = apart.find(([pattern]) => pattern.test(path)) ?? [];
+  return areas[other ?? (ownerOf(command) as keyof typeof areas)];
+}
 
 /** Who may call, in words. */
 export const callers: Record<Allow, string> = {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors';
 import { apiBase, routes, type Route } from '../routes';
-import type { Response } from './answers';
+import type { Example, Response } from './answers';
 import { areas } from './areas';
 import { sharedProblems } from './errors-of';
 import type { JsonSchema } from './input-schema';
@@ -30,14 +30,18 @@ export interface OpenApiDocument {
   tags: { name: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response>; securitySchemes: Record<string, object> };
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response>; examples?: Record<string, Example>; securitySchemes: Record<string, object> };
 }
 
 const description = `The whole of the product's HTTP API.
 
-Sign in (\`POST /auth/login\`) and send the token as \`Authorization: Bearer …\`; programs send a key of their company the same way. Errors are RFC 9457 problems: \`message\` is for people, \`code\` for programs.
-A call that takes an \`Idempotency-Key\` may be repeated with the same key for 24 hours: the first answer is given again. Ids are opaque; times are ISO-8601 in UTC; sizes are bytes.
-Answers may gain fields: ignore those you do not know.`;
+- **As a person**: sign in (\`POST /auth/login\`, receivers \`POST /auth/reciver-login\`) and send the \`token\` of the answer as \`Authorization: Bearer …\`.
+- **As a program**: make an API key on the profile (or \`POST /api-keys\`) and send it the same way, \`Authorization: Bearer tp_…\`. An operation that takes keys names the scope the key must have; the others take none.
+- **Errors** are RFC 9457 problems: \`message\` is for people, \`code\` for programs.
+- **Repeating**: a call that takes an \`Idempotency-Key\` may be repeated with the same key for 24 hours; the first answer is given again.
+- **Values**: ids are opaque, times ISO-8601 in UTC, sizes bytes. Answers may gain fields: ignore those you do not know.
+
+The examples tell one story: Ann of Acme Data delivers the folder Prices to Bob of Bright Retail, who asks for its file; Ann accepts. Names and ids in them are made up.`;
 
 /** OpenAPI 3.1 of the routes. */
 export function openApiDocument({ version, commands, routes: words, schemas }: Described): OpenApiDocument {
@@ -58,8 +62,8 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
       schemas: reachable(schemas, [paths, responses]),
       responses,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` of a sign-in' },
-        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs. Each operation it opens names the scope the key must have.' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` that `POST /auth/login` answers, without the word Bearer. Who is signed in in this browser has it filled in already.' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs: `tp_…`, as it was shown when it was made. Each operation it opens names the scope the key must have. Fill in the token or a key, not both: log out of the other first.' },
       },
     },
   };

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../errors';
+import { AppError, errorCodes, type ErrorCode } from '../errors';
 import type { Route } from '../routes';
 import { isStored, type Response } from './answers';
 
@@ -43,7 +43,7 @@ export function problems(codes: ErrorCode[]): Record<string, Response> {
     const { status } = new AppError(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, { $ref: prefix + ofStatus.sort().join('-') }]));
+  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, { $ref: prefix + errorCodes.filter((code) => ofStatus.includes(code)).join('-') }]));
 }
 
 /** The responses that `problems` refers to. */

@@ -1,15 +1,16 @@
 import type { SchemaFieldDescription } from 'yup';
 import type { Route } from '../routes';
-import { answersOf, type Header, type Response } from './answers';
+import { answersOf, type Header, type MediaType, type Response } from './answers';
 import { areaOf, callers } from './areas';
 import type { DescribedCommand } from './document';
 import { errorsOf, problems } from './errors-of';
 import { fieldsOf, inputSchema, isRequired, objectSchema, type JsonSchema } from './input-schema';
 
-interface Parameter extends Header {
+export interface Parameter extends Header {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
+  example?: unknown;
 }
 
 export interface Operation {
@@ -19,7 +20,7 @@ export interface Operation {
   tags: string[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response>;
 }
 
@@ -44,7 +45,7 @@ export function operationOf(name: string, route: Route, { doc, throws = [], answ
     description: [words, doc, ...rulesOf(route)].filter(Boolean).join('\n\n'),
     tags: [areaOf(route)],
     ...(route.allow === 'public' && { security: [] }),
-    ...(route.key && { security: [{ bearer: [] }, { apiKey: [route.key] }] }),
+    ...(route.key && { security: [{ bearer: [] }, { apiKey: route.key === 'any' ? [] : [route.key] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...answersOf(route, answer), ...problems(errorsOf(route, throws, fields.length > 0)) },
@@ -68,7 +69,7 @@ function rulesOf({ allow, kyc, key, self, wire = {} }: Route): string[] {
   const own = Object.keys(self ?? {}).map((field) => `\`${wire[field] ?? field}\``);
   return [
     `For: ${callers[allow]}`,
-    key ? `With a key: scope \`${key}\`.` : '',
+    key ? (key === 'any' ? 'With any key.' : `With a key: scope \`${key}\`.`) : '',
     kyc ? 'Not while the registration of the company is pending.' : '',
     own.length > 0 ? `Names the caller and nobody else, or is left out: ${own.join(', ')}.` : '',
   ];

@@ -2,15 +2,17 @@ import type { KeyScope } from '@tradepost/contracts/actor';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { text } from '@tradepost/contracts/fields';
 import { identity } from '@tradepost/contracts/identity';
-import { Alert, Button, Flex, Input, Modal, Select, Typography, theme } from 'antd';
+import { Alert, Button, Checkbox, Flex, Input, Modal, Select, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
-import { useRef, useState } from 'react';
+import { useField } from 'formik';
+import { useId, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { CopyButton } from '../../ui/copy-button';
 import { Field, TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
 import { formatDay } from '../../ui/format';
-import { useCreateKey } from './api';
+import { useVaultStore } from '../../vault/vault.store';
+import { useCreateKey, type MadeKey } from './api';
 import { ScopesField } from './scopes-field';
 import { addressesIn, scopesFor } from './words';
 
@@ -22,7 +24,7 @@ const lifetimes = [
   { value: 365, label: '1 year' },
 ];
 const rules = identity.createApiKey.input.shape({ addresses: text(4000) });
-const blank = { name: '', scopes: ['read'] as KeyScope[], expiresInDays: 90, addresses: '', allowance: '', password: '' };
+const blank = { name: '', scopes: ['read'] as KeyScope[], expiresInDays: 90, addresses: '', allowance: '', sealing: true, password: '' };
 
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   // A key on the screen is lost when the dialog closes, so it closes by its own button only.
@@ -55,10 +57,11 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const { userType } = useUser();
+  const canSeal = useVaultStore(({ state, needsRecovery }) => (state === 'open' || state === 'locked') && !needsRecovery);
   const create = useCreateKey();
-  const submit = ({ addresses, scopes, allowance, ...given }: typeof blank) =>
-    create.mutateAsync({ ...given, scopes, addresses: addressesIn(addresses), allowance: scopes.includes('accept') ? allowance : '' }).then(onCreated);
-  if (create.data) return <NewKey value={create.data.key} onSaved={onDone} />;
+  const submit = ({ addresses, scopes, allowance, sealing, ...given }: typeof blank) =>
+    create.mutateAsync({ ...given, scopes, sealing: sealing && canSeal, addresses: addressesIn(addresses), allowance: scopes.includes('accept') ? allowance : '' }).then(onCreated);
+  if (create.data) return <NewKey made={create.data} onSaved={onDone} />;
   return (
     <Form label="Create an API key" schema={rules} initialValues={blank} onSubmit={submit} lockWhileSending>
       {({ scopes, expiresInDays }) => (
@@ -80,6 +83,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
                 }
               />
             )}
+            {canSeal && <SealingBox name="sealing" />}
             <Field name="expiresInDays" label="Ends" hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}>
               {(control, value, change) => <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />}
             </Field>
@@ -95,23 +99,52 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
   );
 }
 
+function SealingBox({ name }: { name: string }) {
+  const [{ value }, , { setValue }] = useField<boolean>(name);
+  const id = useId();
+  return (
+    <Checkbox checked={value} styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }} aria-describedby={id} onChange={({ target }) => void setValue(target.checked, false)}>
+      <strong style={{ fontWeight: 500 }}>Seal and open files</strong>
+      <Typography.Text type="secondary" id={id} style={{ display: 'block' }} aria-hidden>
+        Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not end-to-end encrypted.
+      </Typography.Text>
+    </Checkbox>
+  );
+}
+
 /** Shown once: nobody goes on without having said that it is kept. */
-function NewKey({ value, onSaved }: { value: string; onSaved: () => void }) {
-  const { token } = theme.useToken();
+function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved: () => void }) {
   return (
     <Flex vertical gap={16}>
-      <Alert type="warning" showIcon title="Copy this key now" description="It is not shown again. Keep it where you keep passwords, never in code or in a chat." />
-      <code aria-label="API key" style={{ padding: 16, overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode, fontSize: 15 }}>
-        {value}
-      </code>
-      <div>
-        <CopyButton text={value} autoFocus>
-          Copy
-        </CopyButton>
-      </div>
+      <Alert
+        type="warning"
+        showIcon
+        title={sealingKey ? 'Copy both keys now' : 'Copy this key now'}
+        description={`${sealingKey ? 'They are' : 'It is'} not shown again. Keep ${sealingKey ? 'them' : 'it'} where you keep passwords, never in code or in a chat.`}
+      />
+      <Secret label="API key" copy="Copy API key" variable="TRADEPOST_KEY" hint={sealingKey && 'Sent with each call.'} value={key} autoFocus />
+      {sealingKey && <Secret label="Sealing key" copy="Copy sealing key" variable="TRADEPOST_SEALING_KEY" hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files." value={sealingKey} />}
       <Button type="primary" size="large" block onClick={onSaved}>
-        I have saved it
+        {sealingKey ? 'I have saved both' : 'I have saved it'}
       </Button>
     </Flex>
+  );
+}
+
+function Secret({ label, copy, variable, hint, value, autoFocus = false }: { label: string; copy: string; variable: string; hint: string | null; value: string; autoFocus?: boolean }) {
+  const { token } = theme.useToken();
+  return (
+    <section aria-label={label}>
+      <Flex justify="space-between" align="center" gap={12}>
+        <Typography.Text strong>{label}</Typography.Text>
+        <CopyButton text={value} autoFocus={autoFocus}>
+          {copy}
+        </CopyButton>
+      </Flex>
+      <code style={{ display: 'block', margin: '8px 0', padding: 12, overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode, fontSize: 14 }}>{value}</code>
+      <Typography.Text type="secondary">
+        {hint} On the command line: <Typography.Text code>{variable}</Typography.Text>
+      </Typography.Text>
+    </section>
   );
 }

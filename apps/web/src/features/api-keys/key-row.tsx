@@ -4,11 +4,11 @@ import { Button, Flex, Typography, theme } from 'antd';
 import { formatDay } from '../../ui/format';
 import { StatusTag } from '../../ui/status-tag';
 import { TimeText } from '../../ui/time-text';
-import { scopeNames, standingOf } from './words';
+import { scopeNames, sealingWords, standingOf } from './words';
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () => void }) {
   const { token } = theme.useToken();
-  const { name, prefix, scopes, addresses, allowance, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
+  const { name, prefix, scopes, addresses, allowance, sealing, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
   const { isLive, tone, text } = standingOf(apiKey);
   return (
     <Flex align="flex-start" gap={16} className="list-row" role="listitem" style={{ padding: '14px 24px' }}>
@@ -21,6 +21,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
         <Typography.Text>
           {scopeNames(scopes)}
           {allowance && ' without a code'}
+          {sealingWords[sealing]}
         </Typography.Text>
         <Typography.Text type="secondary">
           {revokedAt ? `Revoked ${formatDay(revokedAt)}` : `${isLive ? 'Ends' : 'Ended'} ${formatDay(expiresAt)}`} · {addresses.length > 0 ? `from ${addresses.join(', ')}` : 'from any address'}

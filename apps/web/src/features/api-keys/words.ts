@@ -16,6 +16,13 @@ export const scopesFor = (userType: UserType): readonly KeyScope[] => (userType 
 
 export const scopeNames = (scopes: readonly KeyScope[]): string => keyScopes.filter((scope) => scopes.includes(scope)).map((scope) => scopeWords[scope].name).join(', ');
 
+/** What stands after the scopes. */
+export const sealingWords: Record<ApiKeyView['sealing'], string> = {
+  none: '',
+  live: ' · seals and opens files',
+  outdated: ' · its sealing key opens nothing since you made new encryption keys',
+};
+
 const soonDays = 14;
 
 /** How a key stands. */
