@@ -274,6 +274,9 @@ describe('nothing is lost', () => {
     const { age, ...waiting } = await figures();
     expect(waiting).toEqual({ untried: 0, retried: 3 });
     expect(Math.round(age / 60)).toBe(60);
+    await service.db.read.update(WebhookRow, id, { failingSince: new Date() });
+    expect(await figures()).toEqual({ ...waiting, age: 0 });
+    await service.db.read.update(WebhookRow, id, { failingSince: null });
     await service.db.read.update(DeliveryRow, { webhookId: id, lease: dead }, { leasedUntil: new Date() });
     await receiver.has(4);
     await waitFor(async () => (await deliveries(id, { status: 'delivered', kind: 'request.created' })).length === 3);
