@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { acceptancesUnderKills } from '@tradepost/tools/faults/archives';
 import { uploadsUnderKills } from '@tradepost/tools/faults/uploads';
 import type { Topology } from '@tradepost/tools/topology/start';
+import type { LogEntry } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { sha256, unzip } from './fixtures';
@@ -56,6 +58,9 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
     await sender.send(routes.createWebhook, { url: program.url, kinds: [...kinds], description: '' });
     const [file] = delivered.files;
     const app = topology.processes.get('notification');
+    const inLog = async (sentence: RegExp) => ((await sender.send(routes.logs, {})) as LogEntry[]).filter(({ message }) => sentence.test(message)).length;
+    const logged = () => Promise.all([/ requested .+ from /, / took back the request /, / added a webhook to 127\.0\.0\.1/].map(inLog));
+    const [asked = 0, takenBack = 0] = await logged();
     const expected: string[] = [];
     for (let i = 0; i < 12; i += 1) {
       const { requests } = await receiver.send(routes.createRequest, { files: [{ id: file?.id ?? '' }], receiverEmail: receiverAccount.email });
@@ -67,9 +72,9 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
     const heard = () => new Set(program.heard.map(({ event: { kind, data } }) => `${kind} ${data.requestId}`));
     await waitFor(() => heard().size >= expected.length, { timeoutMs: 60_000, what: 'every event at the webhook' });
     expect([...heard()].sort()).toEqual(expected.sort());
-    const log = async () => JSON.stringify(await sender.send(routes.logs, {}));
-    await waitFor(async () => (await log()).includes('added a webhook to 127.0.0.1'), { what: 'the webhook in the log' });
-    expect((await log()).match(/ took back the request /g)).toHaveLength(12);
+    expect(new Set(program.heard.map(({ event }) => event.id)).size).toBe(expected.length);
+    const wanted = [asked + 12, takenBack + 12, 1];
+    await waitFor(async () => isDeepStrictEqual(await logged(), wanted), { what: 'each of them in the log, once' });
     program.stop();
   }, 120_000);
 });

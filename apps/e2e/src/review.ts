@@ -1,19 +1,13 @@
-import { apiBase, routes } from '@tradepost/contracts/routes';
-import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { ApiClient } from '@tradepost/client/api-client';
-import { makeAdmin } from '@tradepost/tools/seed/demo';
+import { apiBase } from '@tradepost/contracts/routes';
+import type { ApiClient } from '@tradepost/client/api-client';
+import { signedInAdmin } from '@tradepost/tools/client/admin';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { account } from './fixtures';
 
 /** A new admin, signed in with both steps. */
 export async function newAdmin(topology: Topology): Promise<{ email: string; client: ApiClient }> {
   const admin = account('admin');
-  await makeAdmin(topology, admin);
-  const client = new ApiClient(topology.origin);
-  client.token = (await client.send(routes.login, { email: admin.email, password: admin.password })).token;
-  const { secret } = await client.send(routes.beginTotp, {});
-  client.token = (await client.send(routes.confirmTotp, { code: authenticatorCode(secret) })).token;
-  return { email: admin.email, client };
+  return { email: admin.email, client: await signedInAdmin(topology, admin) };
 }
 
 /** What this person's browser is told from now on. */

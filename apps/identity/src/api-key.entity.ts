@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('api_key')
 @Index('api_key_of_company', ['companyId', 'createdAt'])
 @Index('api_key_of_account', ['accountId'])
+@Index('api_key_to_remind', ['expiresAt'], { where: 'reminded_at IS NULL AND revoked_at IS NULL' })
 export class ApiKeyRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'account_id' }) accountId: string;
@@ -25,4 +26,6 @@ export class ApiKeyRow {
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt: Date | null;
   @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt: Date | null;
   @Column('text', { name: 'last_used_ip', nullable: true }) lastUsedIp: string | null;
+  /** When its owner was told that it ends soon; of no use to anybody else. */
+  @Column('timestamptz', { name: 'reminded_at', nullable: true, select: false }) remindedAt?: Date | null;
 }

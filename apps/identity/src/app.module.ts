@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { service } from '@tradepost/service-kit/service';
 import { AccountsRepository } from './accounts.repository';
+import { ApiKeyReminders } from './api-key-reminders';
 import { ApiKeysHandler } from './api-keys.handler';
 import { ApiKeysRepository } from './api-keys.repository';
 import { Attempts } from './attempts';
@@ -43,6 +44,7 @@ import { TotpRepository } from './totp.repository';
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
       AccountsRepository,
+      ApiKeyReminders,
       ApiKeysRepository,
       InvitationsRepository,
       PeopleRepository,

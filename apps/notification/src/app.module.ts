@@ -21,6 +21,7 @@ import { Dispatcher } from './webhooks/dispatcher';
 import { Outcomes } from './webhooks/outcomes';
 import { RESOLVE, resolveByDns } from './webhooks/target';
 import { WebhookUpkeep } from './webhooks/upkeep';
+import { WaitingGauge } from './webhooks/waiting.gauge';
 import { WebhookSecrets } from './webhooks/webhook-secrets';
 import { WebhooksHandler } from './webhooks/webhooks.handler';
 import { WebhooksRepository } from './webhooks/webhooks.repository';
@@ -48,6 +49,7 @@ import { WebhooksRepository } from './webhooks/webhooks.repository';
       Outcomes,
       Dispatcher,
       WebhookUpkeep,
+      WaitingGauge,
     ],
   }),
 )

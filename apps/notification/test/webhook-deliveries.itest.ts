@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
@@ -6,7 +7,9 @@ import { notification, notificationEvents } from '@tradepost/contracts/notificat
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { webhookEvents, webhookKinds, webhooks, type WebhookDelivery, type WebhookKind } from '@tradepost/contracts/webhooks';
+import { Ops } from '@tradepost/service-kit/observe/ops';
 import { OutboxRow } from '@tradepost/service-kit/kit.entities';
+import { log } from '@tradepost/service-kit/logging';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
@@ -51,6 +54,13 @@ const only = (id: string, like: Partial<WebhookDelivery>) =>
 /** What the clock would bring. */
 const dueNow = (id: string) => service.db.read.update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
 const row = (id: string) => service.db.read.findOneByOrFail(WebhookRow, { id });
+
+/** What a scrape is told of deliveries that wait. */
+async function figures() {
+  const text = await service.app.get(Ops).metrics();
+  const figure = (name: string) => Number(new RegExp(`^tradepost_webhook_deliveries${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return { untried: figure('{state="untried"}'), retried: figure('{state="retried"}'), age: figure('_oldest_due_age_seconds') };
+}
 
 describe('what happens', () => {
   it('reaches both sides once, signed, as it was posted: nothing is missing, nothing is another’s', async () => {
@@ -108,6 +118,7 @@ describe('a receiver that fails', () => {
     expect(waits).toBeGreaterThan(3_000);
     expect(waits).toBeLessThan(8_000);
     expect((await row(id)).failingSince).not.toBeNull();
+    expect(await figures()).toEqual({ untried: 0, retried: 1, age: 0 });
     receiver.answer = (response) => response.writeHead(204).end();
     await dueNow(id);
     expect(await only(id, { status: 'delivered' })).toMatchObject({ attempts: 2, responseStatus: 204, response: '', fault: null, nextAttemptAt: null });
@@ -206,6 +217,38 @@ describe('switching off', () => {
     expect(switched.map(({ enabled }) => enabled)).toEqual([false, true]);
   });
 
+  it('in the middle of an attempt lets it end, and makes no other', async () => {
+    const ends = { 'has failed': 500, 'has arrived': 200 };
+    for (const [end, status] of Object.entries(ends)) {
+      const { id, receiver } = await webhook();
+      const held = new Promise<ServerResponse>((hold) => (receiver.answer = hold));
+      await request();
+      const response = await held;
+      await service.call(webhooks.switch, { id, enabled: false }, sender);
+      response.writeHead(status).end();
+      await only(id, status === 200 ? { status: 'delivered', nextAttemptAt: null } : { status: 'failed', fault: 'status', nextAttemptAt: null });
+      expect([end, await row(id)]).toMatchObject([end, { enabled: false, offBecause: 'owner', failingSince: null }]);
+      expect(receiver.heard).toHaveLength(1);
+      await service.call(webhooks.remove, { id }, sender);
+    }
+  });
+
+  it('removing in the middle of an attempt leaves nothing, and disturbs nobody', async () => {
+    const [gone, stays] = [await webhook(), await webhook()];
+    const held = new Promise<ServerResponse>((hold) => (gone.receiver.answer = hold));
+    await request();
+    const response = await held;
+    await service.call(webhooks.remove, { id: gone.id }, sender);
+    const written = jest.spyOn(log, 'error');
+    response.writeHead(500).end();
+    await request();
+    await waitFor(async () => (await deliveries(stays.id, { status: 'delivered' })).length === 2);
+    expect(await service.db.read.countBy(DeliveryRow, { webhookId: gone.id })).toBe(0);
+    expect(gone.receiver.heard).toHaveLength(1);
+    expect(written).not.toHaveBeenCalled();
+    written.mockRestore();
+  });
+
   it('removing takes what was delivered along', async () => {
     const { id, receiver } = await webhook();
     await request();
@@ -224,10 +267,16 @@ describe('nothing is lost', () => {
     await service.db.read.insert(DeliveryRow, Array.from({ length: 3 }, () => ({ id: uuidv7(), webhookId: id, eventId: uuidv7(), kind: 'request.created' as const, data: {}, giveUpAt: hoursAgo(-24) })));
     // taken by one that never comes back
     const dead = uuidv7();
-    await service.db.read.update(DeliveryRow, { webhookId: id }, { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1 });
+    await service.db.read.update(DeliveryRow, { webhookId: id }, { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1, nextAttemptAt: hoursAgo(1) });
     await service.call(webhooks.switch, { id, enabled: true }, sender);
     await service.call(webhooks.test, { id }, sender);
     expect(receiver.heard).toHaveLength(1);
+    const { age, ...waiting } = await figures();
+    expect(waiting).toEqual({ untried: 0, retried: 3 });
+    expect(Math.round(age / 60)).toBe(60);
+    await service.db.read.update(WebhookRow, id, { failingSince: new Date() });
+    expect(await figures()).toEqual({ ...waiting, age: 0 });
+    await service.db.read.update(WebhookRow, id, { failingSince: null });
     await service.db.read.update(DeliveryRow, { webhookId: id, lease: dead }, { leasedUntil: new Date() });
     await receiver.has(4);
     await waitFor(async () => (await deliveries(id, { status: 'delivered', kind: 'request.created' })).length === 3);

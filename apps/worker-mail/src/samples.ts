@@ -19,6 +19,7 @@ export const samples: MailTemplates = {
     ip: '203.0.113.7',
     link: `${origin}/profile`,
   },
+  'api-key-expiring': { firstName: 'Ann', name: 'Nightly delivery', expiresAt: '2026-12-07T08:15:00.000Z', lastUsedAt: '2026-11-30T01:00:00.000Z', link: `${origin}/profile` },
   'new-sign-in': {
     firstName: 'Ann',
     agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -95,6 +95,19 @@ export const words: Record<MailTemplate, MailWords> = {
     after: ['If this was not you, revoke the key at once and change your password.'],
     why: ofAccount,
   },
+  'api-key-expiring': {
+    subject: 'Your API key {{name}} ends soon',
+    preheader: 'It ends on {{time expiresAt}}.',
+    heading: 'An API key ends soon',
+    before: [
+      hello,
+      'The API key "{{name}}" ends on {{time expiresAt}}. From then on programs that use it are refused.',
+      '{{#if lastUsedAt}}It was last used on {{time lastUsedAt}}.{{else}}It was never used.{{/if}}',
+      'If it is still needed, make a new key, give it to your programs, and revoke this one.',
+    ],
+    button: { label: 'See my keys', link: '{{link}}' },
+    why: ofAccount,
+  },
   welcome: {
     subject: 'Welcome to Tradepost, {{firstName}}',
     preheader: '{{companyName}} is set up.',

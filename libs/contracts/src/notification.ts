@@ -67,6 +67,7 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
   'password-changed': null,
   'new-sign-in': null,
   'api-key-created': null,
+  'api-key-expiring': null,
   'accept-code': null,
   welcome: null,
   'kyc-decided': null,

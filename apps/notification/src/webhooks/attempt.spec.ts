@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { send, type Way } from './attempt';
 
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
@@ -16,6 +17,20 @@ async function listening(listener: RequestListener): Promise<{ server: Server; p
   await once(server, 'listening');
   return { server, port: (server.address() as AddressInfo).port, heard };
 }
+
+/** Speaks to whoever connects as it likes, TLS and HTTP or not. */
+async function speaking(speak: (socket: Socket) => unknown): Promise<number> {
+  const server = createTcpServer((socket) => void speak(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** A piece, again and again, until the other side hangs up. */
+const dripping = (to: Writable, piece: string) => {
+  const timer = setInterval(() => to.write(piece), 20);
+  to.on('close', () => clearInterval(timer));
+};
 
 const lab: Way = { resolve: async () => [], allowPrivate: true, signal: new AbortController().signal, timeoutMs: 5_000 };
 const to = (port: number, way: Partial<Way> = {}, host = '127.0.0.1') => send({ url: `http://${host}:${port}/in`, body: '{}', headers: { 'x-kind': 'test' } }, { ...lab, ...way });
@@ -44,6 +59,41 @@ describe('one attempt', () => {
     const attempt = await to(port, { timeoutMs: 200 });
     expect(attempt).toMatchObject({ fault: 'timeout', responseStatus: null });
     expect(attempt.tookMs).toBeLessThan(2_000);
+  });
+
+  it('is given ten seconds', async () => {
+    const timeout = jest.spyOn(AbortSignal, 'timeout');
+    const { port } = await listening((_, response) => response.end());
+    await send({ url: `http://127.0.0.1:${port}/`, body: '{}', headers: {} }, { resolve: async () => [], allowPrivate: true, signal: lab.signal });
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
+  });
+
+  it('ends in time when nobody shakes hands, or headers never end', async () => {
+    const silent = await speaking(() => undefined);
+    expect(await send({ url: `https://127.0.0.1:${silent}/`, body: '{}', headers: {} }, { ...lab, timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
+    const endless = await speaking((socket) => (socket.write('HTTP/1.1 200 OK\r\n'), dripping(socket, 'x-more: x\r\n')));
+    expect(await to(endless, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
+    const early = await speaking((socket) => dripping(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'));
+    expect(await to(early, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
+  });
+
+  it('ends in time when a body drips for ever, and has its status all the same', async () => {
+    const { port } = await listening((_, response) => dripping(response.writeHead(500), 'x'));
+    const attempt = await to(port, { timeoutMs: 300 });
+    expect(attempt).toMatchObject({ fault: 'status', responseStatus: 500, response: expect.stringMatching(/^x+$/) });
+    expect(attempt.tookMs).toBeLessThan(2_000);
+  });
+
+  it.each([
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['headers without measure', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ])('an answer in %s has not come', async (_what, answer) => {
+    const port = await speaking((socket) => socket.write(answer));
+    const attempt = await to(port, { timeoutMs: 2_000 });
+    expect(attempt).toMatchObject({ fault: 'connection', responseStatus: null });
+    expect(attempt.tookMs).toBeLessThan(1_000);
   });
 
   it('ends in time when the name is not found, or found for ever', async () => {

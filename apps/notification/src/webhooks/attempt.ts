@@ -75,6 +75,8 @@ function answerTo({ url, body, headers }: Sending, addresses: string[], signal: 
   return new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? secure : plain)(url, options, resolve);
     request.on('error', reject);
+    // a change of protocol is neither an answer nor an error; nothing comes after this whatever it was
+    request.on('close', () => reject(new Error('closed without an answer')));
     request.end(body);
   });
 }

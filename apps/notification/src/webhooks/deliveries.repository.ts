@@ -106,6 +106,15 @@ export class DeliveriesRepository {
     await tx.update(DeliveryRow, { webhookId, status: 'waiting' }, { status: 'failed', fault: 'off', nextAttemptAt: null });
   }
 
+  /** All that wait. `dueSeconds`: since when the longest due could have been sent; a webhook that fails is left out, as it waits for itself. */
+  async waiting(): Promise<{ untried: number; retried: number; dueSeconds: number }> {
+    const [row] = (await this.db.read.query(`
+      SELECT count(*) FILTER (WHERE d.attempts = 0)::int AS untried, count(*) FILTER (WHERE d.attempts > 0)::int AS retried,
+        coalesce(extract(epoch FROM now() - min(d.next_attempt_at) FILTER (WHERE w.failing_since IS NULL AND d.next_attempt_at <= now())), 0)::float AS "dueSeconds"
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.status = 'waiting'`)) as [{ untried: number; retried: number; dueSeconds: number }];
+    return row;
+  }
+
   async page(webhookId: string, { page, pageSize, status, kind }: Listed): Promise<[DeliveryRow[], number]> {
     const where = { webhookId, ...(status && { status }), ...(kind && { kind }) };
     return this.db.read.findAndCount(DeliveryRow, { where, order: { id: 'DESC' }, skip: (page - 1) * pageSize, take: pageSize });

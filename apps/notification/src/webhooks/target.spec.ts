@@ -64,7 +64,7 @@ describe('where a webhook may go', () => {
     expect(targetFault('http://user:secret@127.0.0.1/', true)).not.toBeNull();
   });
 
-  it.each(['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://①②⑦.0.0.1/'])('%s is the loopback however it is written', async (url) => {
+  it.each(['https://127.0.0.1/', 'https://127.0.0.1./', 'https://127.1/', 'https://0x7f000001/', 'https://017700000001/', 'https://[::ffff:7f00:1]/', 'https://[0:0:0:0:0:0:0:1]/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://①②⑦.0.0.1/'])('%s is the loopback however it is written', async (url) => {
     const resolve = jest.fn().mockRejectedValue(new Error('no name to look up'));
     expect(await addressesOf(url, { resolve, allowPrivate: false })).toEqual([]);
     expect(resolve).not.toHaveBeenCalled();

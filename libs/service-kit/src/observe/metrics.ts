@@ -81,6 +81,10 @@ export const objectsUnreadable = new Counter({ name: 'tradepost_objects_unreadab
 
 export const storedBytes = new Gauge({ name: 'tradepost_stored_bytes', help: 'Bytes of all companies, kept or reserved', registers });
 
+export const webhookDeliveries = new Gauge({ name: 'tradepost_webhook_deliveries', help: 'Deliveries to webhooks that wait; state is untried or retried', labelNames: ['state'], registers });
+
+export const webhookDeliveriesAge = new Gauge({ name: 'tradepost_webhook_deliveries_oldest_due_age_seconds', help: 'For how long the oldest delivery to a webhook that works could have been sent', registers });
+
 export const auditVerifications = new Counter({ name: 'tradepost_audit_verifications_total', help: 'Walks over the whole audit log; result is ok or broken', labelNames: ['result'], registers });
 
 // a first failure is an increase only where there was a zero before

@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebhookEvent } from '@tradepost/contracts/webhooks';
+import type { Running } from '@tradepost/testing/servers/server-process';
+
+type Answer = 'ok' | 'fails' | 'hangs' | 'breaks' | 'breaks too late';
+
+/** What the first tries of an event meet, event after event; whatever comes after these is taken. */
+const moods: Answer[][] = [['ok'], ['ok'], ['fails'], ['ok'], ['ok'], ['breaks'], ['ok'], ['ok'], ['breaks too late'], ['ok'], ['ok'], ['fails', 'breaks'], ['ok'], ['ok'], ['ok']];
+const hangsEvery = 60;
+const signatureLivesSeconds = 300;
+
+interface Heard {
+  event: WebhookEvent;
+  body: string;
+  /** How often it came. */
+  times: number;
+  /** How often it was answered with 200. */
+  taken: number;
+}
+
+export interface FaultyReceiver extends Running {
+  url: string;
+  /** By the event's id. */
+  heard: Map<string, Heard>;
+  answers: Record<Answer, number>;
+  counts: { 'signatures not right': number; 'repeats that differ': number };
+  /** What signs what comes from now on. */
+  secret: string;
+}
+
+/** A company's program with bad days: now and then it answers 500, nothing at all, or breaks the connection, before or after it took the event. */
+export async function startFaultyReceiver(): Promise<FaultyReceiver> {
+  const receiver: FaultyReceiver = {
+    url: '',
+    heard: new Map(),
+    answers: { ok: 0, fails: 0, hangs: 0, breaks: 0, 'breaks too late': 0 },
+    counts: { 'signatures not right': 0, 'repeats that differ': 0 },
+    secret: '',
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const event = JSON.parse(body) as WebhookEvent;
+      if (request.headers['x-tradepost-event'] !== event.id || !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)) receiver.counts['signatures not right'] += 1;
+      const known = receiver.heard.get(event.id) ?? { event, body, times: 0, taken: 0 };
+      if (known.body !== body) receiver.counts['repeats that differ'] += 1;
+      if (known.times === 0) receiver.heard.set(event.id, known);
+      const answer = moodOf([...receiver.heard.keys()].indexOf(event.id), known.times);
+      known.times += 1;
+      receiver.answers[answer] += 1;
+      if (answer === 'hangs') return;
+      if (answer === 'breaks') return void request.socket.destroy();
+      if (answer === 'fails') return void response.writeHead(500).end();
+      known.taken += 1;
+      if (answer === 'ok') return void response.writeHead(200).end();
+      // the program has it, and its answer is lost
+      request.socket.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  return receiver;
+}
+
+function moodOf(nth: number, times: number): Answer {
+  if (nth % hangsEvery === hangsEvery / 2) return times === 0 ? 'hangs' : 'ok';
+  return moods[nth % moods.length]?.[times] ?? 'ok';
+}
+
+/** As docs/api.md says, written anew: what signs is not asked whether it signed rightly. */
+function isSigned(header: string, body: string, secret: string): boolean {
+  const parts = header.split(',').map((part) => part.split('=') as [string, string]);
+  const t = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const wanted = Buffer.from(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));
+  const isNew = Math.abs(Date.now() / 1000 - Number(t)) <= signatureLivesSeconds;
+  return isNew && parts.some(([name, given]) => name === 'v1' && given.length === wanted.length && timingSafeEqual(Buffer.from(given), wanted));
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { routes, type Route, type RouteOut } from '@tradepost/contracts/routes';
+import type { SendInput } from '@tradepost/contracts/wire';
+import type { ApiClient } from '@tradepost/client/api-client';
+import { ApiError } from '@tradepost/client/api-error';
+import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { holderOf } from '../client/holders';
+import { kycSubmission, type Account } from '../client/people';
+import type { Topology } from '../topology/start';
+import type { Key, Role } from './log-and-webhooks';
+
+const patienceMs = 120_000;
+const hourMs = 3_600_000;
+/** Of the transfers: nobody downloads them. */
+const remindedEvery = 4;
+const replacement = new Blob(['%PDF-1.4\nanother version']);
+const pdf = 'application/pdf';
+
+export interface Cast {
+  topology: Topology;
+  people: Record<Role, { client: ApiClient; account: Account }>;
+  admin: ApiClient;
+  folderId: string;
+  /** Each is asked for once. */
+  files: { id: string; name: string }[];
+  /** Sealed ones, which the receiver has no key for yet. */
+  sealed: { id: string; name: string }[];
+}
+
+/** What was acknowledged: the least that the log must have. */
+export interface Ledger {
+  keys: Key[];
+  /** The file of a request. */
+  nameOf: Map<string, string>;
+}
+
+/** A share of the work: one after the other, beside the other shares. */
+type Share = (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise<void>;
+
+/** Named, so that a repeat of a call that was not answered is known where calls are; elsewhere it does what it did, or is refused. */
+const send = <R extends Route>(client: ApiClient, route: R, input: SendInput<R>): Promise<RouteOut<R>> => client.send(route, input, { idempotencyKey: randomUUID() });
+
+/** Undefined where a repeat finds that its first, unanswered call has done it. */
+async function unlessDone<T>(call: Promise<T>, code: ApiError['code']): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === code) return undefined;
+    throw error;
+  }
+}
+
+async function asked({ people: { receiver } }: Cast, { keys, nameOf }: Ledger, file: Cast['files'][number]): Promise<string> {
+  const { requests } = await send(receiver.client, routes.createRequest, { files: [{ id: file.id }], receiverEmail: receiver.account.email });
+  const id = requests[0]?.id ?? '';
+  nameOf.set(id, file.name);
+  keys.push(`sender request.created ${file.name}`);
+  return id;
+}
+
+/** Asks, and takes back or is refused. */
+const refusals =
+  (from: number, to: number): Share =>
+  async (cast, ledger, onPiece) => {
+    const { sender, receiver } = cast.people;
+    for (const [n, file] of cast.files.slice(from, to).entries()) {
+      const id = await asked(cast, ledger, file);
+      if (n % 2) await unlessDone(send(receiver.client, routes.withdrawRequest, { id }), 'NOT_FOUND');
+      else await unlessDone(send(sender.client, routes.rejectRequest, { id, email: sender.account.email, reason: 'Not this one' }), 'REQUEST_NOT_PENDING');
+      ledger.keys.push(n % 2 ? `sender request.withdrawn ${file.name}` : `receiver request.rejected ${file.name}`);
+      onPiece();
+    }
+  };
+
+/** Asks and accepts with the mailed code, waits for the archive, downloads it; then a later end, and none at all. */
+const transfers =
+  (from: number, to: number): Share =>
+  async (cast, ledger, onPiece) => {
+    const { sender, receiver } = cast.people;
+    const inbox = inboxAt(cast.topology.inboxUrl);
+    let last: Mail | undefined;
+    const prove = async (requestId: string): Promise<void> => {
+      await send(sender.client, routes.createAcceptCode, { requestId, email: sender.account.email });
+      last = await inbox.waitForMail({ to: sender.account.email, subject: /accept a file request/i, ...(last && { after: last }), timeoutMs: patienceMs });
+      const { client } = sender;
+      // proven already by a call that was not answered, or an older code: a newer one will do
+      if (!(await unlessDone(send(client, routes.verifyAcceptCode, { id: requestId, code: codeIn(last) }), 'CODE_INVALID'))) await prove(requestId);
+    };
+    for (const [n, file] of cast.files.slice(from, to).entries()) {
+      const requestId = await asked(cast, ledger, file);
+      await prove(requestId);
+      const confirmed = await unlessDone(send(sender.client, routes.confirmRequest, { requestId, expiry: new Date(Date.now() + 72 * hourMs).toISOString() }), 'REQUEST_NOT_PENDING');
+      const id = confirmed?.transfer.id ?? (await transferOf(sender.client, requestId));
+      ledger.keys.push(`receiver request.accepted ${file.name}`, `receiver archive.ready ${file.name}`, `sender archive.ready ${file.name}`);
+      onPiece();
+      if (n % remindedEvery === 0) continue;
+      await downloaded(receiver.client, id);
+      await send(sender.client, routes.extendTransfer, { id, expiry: new Date(Date.now() + 96 * hourMs).toISOString() });
+      await send(sender.client, routes.revokeTransfer, { id, reason: 'Enough' });
+      ledger.keys.push(`sender transfer.downloaded ${file.name}`, `receiver transfer.changed ${file.name} extended`, `receiver transfer.changed ${file.name} revoked`);
+      onPiece();
+    }
+  };
+
+async function transferOf(sender: ApiClient, requestId: string): Promise<string> {
+  const { items } = await sender.send(routes.transfers, { page: 1, pageSize: 200 });
+  return items.find((transfer) => transfer.requestId === requestId)?.id ?? '';
+}
+
+async function downloaded(receiver: ApiClient, id: string): Promise<void> {
+  const ready = async () => {
+    const { archive } = await send(receiver, routes.transfer, { id });
+    return archive.status === 'ready' ? archive.url : undefined;
+  };
+  const url = await waitFor(ready, { timeoutMs: patienceMs, what: `the archive of ${id}` });
+  await receiver.patiently(async () => (await receiver.answered(url, {}, { isRepeatable: true })).arrayBuffer(), { isRepeatable: true });
+}
+
+/** Delivers a new folder, then a new version of what is in it. */
+const deliveries =
+  (count: number): Share =>
+  async ({ people: { sender, receiver } }, { keys }, onPiece) => {
+    for (let n = 0; n < count; n += 1) {
+      const name = `Folder ${n}`;
+      const { id: folderId } = await send(sender.client, routes.createFolder, { name });
+      const file = { name: `new-${n}.pdf`, type: pdf, content: replacement };
+      const { file: made } = await sender.client.sendForm(routes.uploadFile, { folderId }, {}, { file });
+      await send(sender.client, routes.deliver, { id: folderId, email: [receiver.account.email] });
+      await sender.client.sendForm(routes.replaceFile, { folderId, fileId: made.id }, {}, { file });
+      keys.push(`receiver folder.delivered ${name}`, `receiver file.replaced ${file.name} 2`);
+      onPiece();
+    }
+  };
+
+/** Invites, accepts, parts: now by the one, now by the other. */
+const partnerships =
+  (count: number): Share =>
+  async ({ people: { sender, guest } }, { keys }, onPiece) => {
+    for (let n = 0; n < count; n += 1) {
+      await send(sender.client, routes.invite, { emails: [guest.account.email] });
+      const [invitation] = await send(guest.client, routes.receivedInvitations, {});
+      const id = invitation?.id ?? '';
+      await send(guest.client, routes.acceptInvitation, { id });
+      await send((n % 2 ? guest : sender).client, routes.endInvitation, { id });
+      keys.push('guest invitation.received ', 'sender invitation.accepted ', n % 2 ? 'sender invitation.ended ' : 'guest invitation.ended ');
+      onPiece();
+    }
+  };
+
+/** Registers again, and is asked for changes again. */
+const reviews =
+  (count: number): Share =>
+  async (cast, { keys }, onPiece) => {
+    for (let n = 0; n < count; n += 1) {
+      await submitted(cast.people.applicant);
+      await askForChanges(cast);
+      keys.push('applicant kyc.changed Processing', 'applicant kyc.changed Changes requested');
+      onPiece();
+    }
+  };
+
+async function submitted({ client, account }: Cast['people']['applicant']): Promise<void> {
+  const { user } = await client.send(routes.me, {});
+  await client.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) }, {}, { idempotencyKey: randomUUID() });
+}
+
+/** Once the case is in the queue. */
+export async function askForChanges({ admin, people: { applicant } }: Pick<Cast, 'admin' | 'people'>): Promise<void> {
+  const queued = async () => (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
+  const { id } = await waitFor(queued, { timeoutMs: patienceMs, what: 'the registration in the queue' });
+  await send(admin, routes.claimKycCase, { id });
+  await unlessDone(send(admin, routes.decideKycCase, { id, decision: 'request-changes', reason: 'Once more' }), 'CASE_NOT_PROCESSING');
+}
+
+/** Asks for sealed files, and makes the keys they waited for. */
+const keyArrivals: Share = async (cast, ledger, onPiece) => {
+  const { client, account } = cast.people.receiver;
+  for (const file of cast.sealed) {
+    await asked(cast, ledger, file);
+    onPiece();
+  }
+  await client.patiently(() => holderOf(cast.topology, account, 'receiver'), { isRepeatable: true });
+  ledger.keys.push(...cast.sealed.map(({ name }): Key => `sender request.key-arrived ${name}`));
+  onPiece();
+};
+
+export interface Amount {
+  refusals: number;
+  transfers: number;
+  folders: number;
+  partnerships: number;
+  reviews: number;
+  sealed: number;
+}
+
+/** Every kind of event that needs no clock, side by side. @param onPiece called `pieces` times */
+export function workOf({ refusals: refused, transfers: given, folders, partnerships: parted, reviews: reviewed, sealed }: Amount) {
+  const shares = [refusals(0, refused), transfers(refused, refused + given), deliveries(folders), partnerships(parted), reviews(reviewed), keyArrivals];
+  return {
+    files: refused + given,
+    pieces: refused + given * 2 - Math.ceil(given / remindedEvery) + folders + parted + reviewed + sealed + 1,
+    run: (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise.all(shares.map((share) => share(cast, ledger, onPiece))),
+  };
+}
