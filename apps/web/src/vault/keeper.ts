@@ -1,33 +1,31 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { StoredKeys } from '@tradepost/contracts/sealed';
-import type { VerifiedBundle } from '@tradepost/sealing/bundle';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
-import { checkPin, noPins, openPins, pin, sealPins } from '@tradepost/sealing/pins';
+import { noPins, openPins, sealPins } from '@tradepost/sealing/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault, openVault, resumeVault, rewrapVault, type Vault } from '@tradepost/sealing/vault';
+import { createVault, openVault, resumeVault, type Vault } from '@tradepost/sealing/vault';
 import { ApiError } from '@tradepost/client/api-error';
 import { queryClient } from '../api/query-client';
 import { send } from '../api/send';
 import { useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { keepKey, readKey, rememberSeen, wipeKeys } from './device';
-import { dropKeys, heldKeysOf, holdKeys } from './held-keys';
+import { dropKeys, heldKeysOf } from './held-keys';
 import { isRolledBack } from './keys.policy';
-import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password';
+import type { AccountKeys } from './password';
 import { keysQuery, type KeysAnswer } from './queries';
 import { useVaultStore } from './vault.store';
 import { VaultClosed, wordsOf, type Refusal } from './words';
 
 /** Whose vault it is. */
-interface User {
+export interface User {
   id: string;
   email: string;
 }
 
 const { getState, setState } = useVaultStore;
-const pinAttempts = 4;
 
-const failedWith = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
+export const failedWith = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
 export const problemOf = (error: unknown): SealingProblem | null => (error instanceof SealingError ? error.problem : null);
 
 export function signedIn(): User {
@@ -39,7 +37,7 @@ export function signedIn(): User {
 let last: Promise<unknown> = Promise.resolve();
 
 /** One after the other: each begins with what the one before has left. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const next = last.then(work, work);
   last = next;
   return next;
@@ -52,10 +50,10 @@ otherTabs.onmessage = () => {
   if (user && isAuthenticated) void readAnswer(user).then((answer) => settle(user, answer));
 };
 
-const readAnswer = (user: User) => queryClient.fetchQuery({ ...keysQuery(user.id), staleTime: 0 });
+export const readAnswer = (user: User) => queryClient.fetchQuery({ ...keysQuery(user.id), staleTime: 0 });
 
 /** The server's keys as they are after a change of one's own. */
-async function publish(user: User, epoch: number, keys: StoredKeys) {
+export async function publish(user: User, epoch: number, keys: StoredKeys) {
   const { queryKey } = keysQuery(user.id);
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<KeysAnswer>(queryKey, { epoch, keys, seen: { epoch: 0, revision: 0 } });
@@ -111,7 +109,7 @@ async function keepWhileSignedIn(userId: string, epoch: number, { key }: Vault):
 }
 
 /** The vault is open and everything about it checked: from here on it is used. */
-async function adopt(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer & { keys: StoredKeys }) {
+export async function adopt(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer & { keys: StoredKeys }) {
   const read = await openPins(vault, keys.pins, seen.epoch === epoch ? seen.revision : 0);
   const before = getState();
   const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
@@ -124,7 +122,7 @@ async function adopt(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer
 }
 
 /** Makes the keys of the epoch after the present one, and shows the recovery key. */
-async function create(user: User, present: number, { authKey, kek }: AccountKeys) {
+export async function create(user: User, present: number, { authKey, kek }: AccountKeys) {
   const epoch = present + 1;
   const code = newRecoveryCode();
   const { sealed, bundle, vault } = await createVault(user.id, epoch, { password: kek, recovery: await recoveryKek(code) });
@@ -135,7 +133,7 @@ async function create(user: User, present: number, { authKey, kek }: AccountKeys
   await publish(user, epoch, keys);
 }
 
-async function confirmSaved(user: User, epoch: number) {
+export async function confirmSaved(user: User, epoch: number) {
   await send(routes.confirmRecovery, { epoch });
   const { stored } = getState();
   if (!stored) return;
@@ -172,7 +170,7 @@ async function openByWhatIsHere(user: User, answer: KeysAnswer & { keys: StoredK
   }
 }
 
-async function settleNow(user: User, answer: KeysAnswer) {
+export async function settleNow(user: User, answer: KeysAnswer) {
   if (isRolledBack(answer)) return refuse('KEYS_ROLLED_BACK');
   if (answer.epoch < getState().epoch) return; // was on its way as newer keys were made here
   if (answer.keys) {
@@ -210,7 +208,7 @@ export async function requireVault(): Promise<Vault> {
 }
 
 /** What the server has now, once it is not older than what was seen. */
-async function present(user: User): Promise<KeysAnswer> {
+export async function present(user: User): Promise<KeysAnswer> {
   const answer = await readAnswer(user);
   if (isRolledBack(answer)) throw new VaultClosed(wordsOf('KEYS_ROLLED_BACK'));
   return answer;
@@ -221,148 +219,4 @@ export async function presentKeys(user: User): Promise<KeysAnswer & { keys: Stor
   const { keys, ...answer } = await present(user);
   if (!keys) throw new VaultClosed('There are no encryption keys yet.');
   return { ...answer, keys };
-}
-
-export function passwordWrong() {
-  const message = 'The current password is not right';
-  return new ApiError(message, { code: 'PASSWORD_WRONG', errors: [{ field: 'password', message }] });
-}
-
-/** The first keys. */
-export async function makeKeys(password: string) {
-  const user = signedIn();
-  const keys = await keysOfPassword(user.email, password);
-  await inTurn(async () => {
-    const answer = await present(user);
-    if (!answer.keys) return create(user, answer.epoch, keys);
-    holdKeys(keys);
-    return settleNow(user, answer);
-  });
-}
-
-/** @throws SealingError VAULT_LOCKED when it is not the password the vault is under */
-export async function unlock(password: string) {
-  const user = signedIn();
-  const { kek } = await keysOfPassword(user.email, password);
-  await inTurn(async () => {
-    const answer = await presentKeys(user);
-    await adopt(user, await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }), answer);
-  });
-}
-
-/** Whether the password was typed a moment ago, so that it need not be asked for. */
-export const isPasswordHeld = () => heldKeysOf(signedIn().email) !== null;
-
-const keysOfOwn = async (user: User, password: string) => heldKeysOf(user.email) ?? keysOfPassword(user.email, password);
-
-/**
- * Opens the vault with the recovery key and puts it under the present password.
- * @throws SealingError RECOVERY_CODE_MISTYPED, VAULT_LOCKED for another recovery key; ApiError PASSWORD_WRONG
- */
-export async function recover(code: string, password: string) {
-  const user = signedIn();
-  const from = { kind: 'recovery', kek: await recoveryKek(code) } as const;
-  const own = await keysOfOwn(user, password);
-  await inTurn(async () => {
-    const answer = await presentKeys(user);
-    const { vault: sealed, bundle } = answer.keys;
-    const vault = await openVault(user.id, sealed, bundle, from);
-    const rewrapped = await rewrapVault(user.id, sealed, from, { kind: 'password', kek: own.kek });
-    await send(routes.rewrapVault, { epoch: answer.epoch, kind: 'password', wrap: rewrapped.wraps.password, password: own.authKey });
-    const keys = { ...answer.keys, vault: rewrapped };
-    await adopt(user, vault, { ...answer, keys });
-    await publish(user, answer.epoch, keys);
-  });
-}
-
-/** New keys in place of those nobody can open any more. @throws ApiError PASSWORD_WRONG */
-export async function startOver(password: string) {
-  const user = signedIn();
-  const own = await keysOfOwn(user, password);
-  await inTurn(async () => create(user, (await present(user)).epoch, own));
-}
-
-/** Makes a new recovery key; it counts, and the one before does not, once its owner has saved it. @throws ApiError PASSWORD_WRONG */
-export async function renewRecovery(password: string) {
-  const user = signedIn();
-  const { authKey, kek } = await keysOfPassword(user.email, password);
-  const from = { kind: 'password', kek } as const;
-  const code = newRecoveryCode();
-  const to = { kind: 'recovery', kek: await recoveryKek(code) } as const;
-  const rewrap = async () => {
-    const answer = await presentKeys(user);
-    const vault = await rewrapVault(user.id, answer.keys.vault, from, to).catch((error: unknown) => {
-      throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
-    });
-    return { answer, vault };
-  };
-  await inTurn(rewrap);
-  const save = () =>
-    inTurn(async () => {
-      const { answer, vault } = await rewrap();
-      await send(routes.rewrapVault, { epoch: answer.epoch, kind: 'recovery', wrap: vault.wraps.recovery, password: authKey });
-      setState({ stored: { ...answer.keys, vault } });
-      await confirmSaved(user, answer.epoch);
-    });
-  setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
-}
-
-/** The account and its vault under a new password; a vault that is locked stays so. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */
-export async function changePassword({ current, password }: { current: string; password: string }) {
-  const user = signedIn();
-  const next = await keysOfNewPassword(password);
-  const now = await keysOfPassword(user.email, current);
-  return inTurn(async () => {
-    const { epoch, keys } = await present(user);
-    const sealed = keys && (await underNewPassword(user.id, keys, now, next));
-    const answer = await send(routes.changePassword, { current: now.authKey, password: next.authKey, kdf: next.kdf, ...(sealed && { epoch, wrap: sealed.wraps.password }) });
-    if (heldKeysOf(user.email)) holdKeys({ email: user.email, authKey: next.authKey, kek: next.kek });
-    if (keys && sealed) {
-      setState({ stored: { ...keys, vault: sealed } });
-      await publish(user, epoch, { ...keys, vault: sealed });
-    }
-    return answer;
-  });
-}
-
-async function underNewPassword(userId: string, { vault }: StoredKeys, now: AccountKeys, next: Pick<AccountKeys, 'kek'>) {
-  try {
-    return await rewrapVault(userId, vault, { kind: 'password', kek: now.kek }, { kind: 'password', kek: next.kek });
-  } catch (error) {
-    // Not the right password, which the server says; or the vault waits for its recovery key, and goes on waiting.
-    if (problemOf(error) === 'VAULT_LOCKED') return vault;
-    throw error;
-  }
-}
-
-export async function checkContact(contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> {
-  await requireVault();
-  const { pins } = getState();
-  if (!pins) throw new VaultClosed();
-  return checkPin(pins, contact);
-}
-
-export async function pinContact(contact: VerifiedBundle): Promise<void> {
-  await requireVault();
-  const user = signedIn();
-  await inTurn(async () => {
-    for (let attempt = 1; ; attempt++) {
-      const { vault, pins, epoch, stored } = getState();
-      if (!vault || !pins || !stored) throw new VaultClosed();
-      if (checkPin(pins, contact) === 'same') return;
-      const next = pin(pins, contact);
-      const sealed = await sealPins(vault, next);
-      try {
-        await send(routes.savePins, { epoch, revision: next.revision, pins: sealed });
-      } catch (error) {
-        if (!failedWith(error, 'KEYS_STALE') || attempt === pinAttempts) throw error;
-        await settleNow(user, await readAnswer(user));
-        continue;
-      }
-      const keys = { ...stored, pins: sealed, revision: next.revision };
-      rememberSeen(user.id, { epoch, revision: next.revision });
-      setState({ pins: next, stored: keys });
-      return publish(user, epoch, keys);
-    }
-  });
 }

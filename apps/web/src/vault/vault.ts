@@ -9,6 +9,7 @@ export { VaultClosed } from './words';
 export const useVault = (): Pick<VaultState, 'state' | 'vault'> => useVaultStore(useShallow(({ state, vault }) => ({ state, vault })));
 
 const keeper = () => import('./keeper');
+const pins = () => import('./pins');
 
 /**
  * The open vault. Asks for the password or the recovery key where it must, and makes keys where there are none.
@@ -17,7 +18,7 @@ const keeper = () => import('./keeper');
 export const requireVault = async (): Promise<Vault> => (await keeper()).requireVault();
 
 /** How a contact's keys compare with those seen before. Opens the vault. @throws VaultClosed, ApiError */
-export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> => (await keeper()).checkContact(contact);
+export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> => (await pins()).checkContact(contact);
 
 /** Remembers a contact's keys: seen first, or changed and confirmed by the person. Opens the vault. @throws VaultClosed, ApiError */
-export const pinContact = async (contact: VerifiedBundle): Promise<void> => (await keeper()).pinContact(contact);
+export const pinContact = async (contact: VerifiedBundle): Promise<void> => (await pins()).pinContact(contact);

@@ -1,10 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { sealingKeyFor } from '@tradepost/client/keys';
 import type { RouteIn } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
-import { passwordWrong, presentKeys, problemOf, signedIn } from '../../vault/keeper';
-import { keysOfPassword } from '../../vault/password';
 
 export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: ({ signal }) => send(routes.apiKeys, {}, { signal }) });
 
@@ -20,16 +17,11 @@ export interface MadeKey {
 }
 
 /** @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE, INVALID */
-async function createKey({ password, sealing, ...given }: NewKey): Promise<MadeKey> {
-  const { id, email } = signedIn();
-  const keys = await keysOfPassword(email, password);
-  const made = sealing ? await sealingKeyFor(id, (await presentKeys({ id, email })).keys.vault, keys).catch(asWrongPassword) : null;
-  const { key } = await send(routes.createApiKey, { ...given, ...made?.given, password: keys.authKey });
+async function createKey({ password: typed, sealing, ...given }: NewKey): Promise<MadeKey> {
+  const { forProgram } = await import('../../vault/own-keys');
+  const { password, made } = await forProgram(typed, sealing);
+  const { key } = await send(routes.createApiKey, { ...given, ...made?.given, password });
   return { key, sealingKey: made?.sealingKey ?? null };
-}
-
-function asWrongPassword(error: unknown): never {
-  throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
 }
 
 /** The answer holds the key itself: nothing keeps it once its dialog is gone. */

@@ -31,7 +31,7 @@ function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
   });
 }
 
-export const useChangePassword = () => useGuardChange(async (passwords: { current: string; password: string }) => (await import('../../vault/keeper')).changePassword(passwords));
+export const useChangePassword = () => useGuardChange(async (passwords: { current: string; password: string }) => (await import('../../vault/own-keys')).changePassword(passwords));
 export const useEndTotp = () => useGuardChange(async ({ password, code }: { password: string; code: string }) => send(routes.endTotp, { password: await proofOf(password), code }));
 export const useRenewRecoveryCodes = () => useGuardChange(async (password: string) => send(routes.renewRecoveryCodes, { password: await proofOf(password) }));
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));

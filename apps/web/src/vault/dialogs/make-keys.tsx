@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Typography } from 'antd';
 import { Form, FormError, SubmitButton } from '../../ui/form';
-import { closeDialog, makeKeys } from '../keeper';
+import { closeDialog } from '../keeper';
+import { makeKeys } from '../own-keys';
 import { explain } from '../words';
 import { OwnPassword, passwordForm } from './own-password';
 

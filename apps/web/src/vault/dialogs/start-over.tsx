@@ -4,7 +4,7 @@ import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
 import { TextField } from '../../ui/field';
 import { Form, FormError, SubmitButton } from '../../ui/form';
-import { isPasswordHeld, startOver } from '../keeper';
+import { isPasswordHeld, startOver } from '../own-keys';
 import { explain } from '../words';
 import { OwnPassword, passwordForm } from './own-password';
 

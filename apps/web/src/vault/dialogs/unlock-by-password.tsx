@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Typography } from 'antd';
 import { Form, FormError, SubmitButton } from '../../ui/form';
-import { unlock } from '../keeper';
+import { unlock } from '../own-keys';
 import { explain } from '../words';
 import { OwnPassword, passwordForm } from './own-password';
 
