@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The main path, call by call. Needs `npm run up` running, curl and jq.
+# The main path, call by call. Needs `npm run up` running, curl, jq and unzip.
 set -euo pipefail
 ORIGIN=${ORIGIN:-http://localhost:8080}
 INBOX=${INBOX:-http://localhost:1080}

@@ -126,6 +126,13 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     expect(('items' in requests ? requests.items : requests).map(({ status }) => status)).toEqual(['accepted', 'accepted']);
   }, 120_000);
 
+  it('has the main path by curl beside it', async () => {
+    expect(ensureDebianPackages(['curl', 'unzip'])).toEqual([]);
+    const shell = new Machine(readFileSync(join(root, 'docs/quick-start.sh'), 'utf8'), { ORIGIN: topology.origin, INBOX: topology.inboxUrl });
+    expect(await shell.runsWell()).toContain('The file is the same, byte for byte.');
+    shell.remove();
+  }, 120_000);
+
   it('is who its key says, for a person at the same machine too', async () => {
     const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
     const keys = environments.sender;

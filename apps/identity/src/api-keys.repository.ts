@@ -65,11 +65,14 @@ export class ApiKeysRepository {
   }
 }
 
+/** What its sealing key does. @param epoch of its owner's present vault; 0 without one */
+export const sealingOf = ({ wrap, wrapEpoch }: Pick<ApiKeyRow, 'wrap' | 'wrapEpoch'>, epoch: number): ApiKeyView['sealing'] => (wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated');
+
 /** @param epoch of its owner's present vault; 0 without one */
 export const toView = ({ accountId: _account, companyId: _company, secretHash: _hash, wrap, wrapEpoch, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKeyRow, epoch: number): ApiKeyView => ({
   ...key,
   prefix: keyPrefix(key.id),
-  sealing: wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated',
+  sealing: sealingOf({ wrap, wrapEpoch }, epoch),
   createdAt: createdAt.toISOString(),
   expiresAt: expiresAt.toISOString(),
   revokedAt: revokedAt?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import type { ActingKey, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
@@ -11,7 +11,7 @@ import { Handle } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
 import type { AccountRow } from './accounts.entity';
 import { AccountsRepository } from './accounts.repository';
-import { ApiKeysRepository } from './api-keys.repository';
+import { ApiKeysRepository, sealingOf } from './api-keys.repository';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from './password-check';
@@ -85,7 +85,7 @@ export class KeysHandler {
   savePins({ epoch, revision, pins }: In<typeof identity.savePins>, { userId, key }: UserActor) {
     return this.db.transaction(async (tx) => {
       // without a sealing key it can only write what nobody can open
-      if (key && (await this.apiKeys.byId(key.id, tx))?.wrapEpoch !== epoch) throw new AppError('KEY_SCOPE');
+      if (key && !(await this.isSealing(key, epoch, tx))) throw new AppError('KEY_SCOPE');
       await this.lock(tx, userId);
       const vault = await this.vaultOf(tx, userId, epoch);
       if (revision !== vault.revision + 1) throw new AppError('KEYS_STALE');
@@ -113,6 +113,11 @@ export class KeysHandler {
       if ((await this.lock(tx, actor.userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       return then(tx);
     });
+  }
+
+  private async isSealing({ id }: ActingKey, epoch: number, tx: Tx): Promise<boolean> {
+    const key = await this.apiKeys.byId(id, tx);
+    return key !== null && sealingOf(key, epoch) === 'live';
   }
 
   /** @throws AppError NOT_FOUND */
