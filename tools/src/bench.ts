@@ -9,6 +9,7 @@ import { eventRates } from './bench/events';
 import { gatewayMemory } from './bench/gateway-memory';
 import { logins } from './bench/logins';
 import { pages } from './bench/pages';
+import { sealedMemory } from './bench/sealed-memory';
 import { sealedTransfers } from './bench/sealed-transfers';
 import { sealing } from './bench/sealing';
 import { transfers } from './bench/transfers';
@@ -25,6 +26,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   pages: { kind: 'embedded', run: pages },
   sealing: { kind: 'embedded', run: sealing },
   sealed: { kind: 'embedded', run: sealedTransfers },
+  'sealed-memory': { kind: 'embedded', run: sealedMemory },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import { findChromium } from '@tradepost/testing/servers/debian';
@@ -10,6 +10,7 @@ import { holderOf } from '../client/holders';
 import { registerSender, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
 import { median, seconds, spread } from './measure';
+import { signedIn } from './signed-in';
 import { slowNetwork } from './slow-network';
 
 const MB = 1024 * 1024;
@@ -26,18 +27,6 @@ export async function sealedTransfers(topology: Topology): Promise<boolean> {
   await registerSender(topology, account);
   const { client } = await holderOf(topology, account, 'sender');
   return onSlowNetwork(topology, account, client);
-}
-
-async function signedIn(browser: Browser, { origin }: Topology, { email, password }: Account, path: string): Promise<Page> {
-  const page = await browser.newPage({ baseURL: origin, acceptDownloads: true });
-  const later = page.getByRole('dialog', { name: 'Save your recovery key' });
-  await page.addLocatorHandler(later, () => later.getByRole('button', { name: 'Later' }).click());
-  await page.goto(path);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: /Hello/ }).waitFor();
-  return page;
 }
 
 const launched = (proxy: string) => chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu', `--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'] });

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { routes, transferLink } from '@tradepost/contracts/routes';
+import { findChromium } from '@tradepost/testing/servers/debian';
+import { inboxAt } from '@tradepost/testing/inbox-client';
+import { holderOf, sealedTransfer, uploadSealed } from '../client/holders';
+import { register, registerSender, type Account } from '../client/people';
+import type { Topology } from '../topology/start';
+import { browserMemory, peakDuring } from './browser-memory';
+import { seconds } from './measure';
+import { signedIn } from './signed-in';
+
+const MB = 1024 * 1024;
+const fileBytes = 50 * MB;
+const files = 41;
+const most = 500 * MB;
+
+/** A sealed transfer of 2 GB, downloaded as one archive by Chromium's service worker: what the browser needs for it. */
+export async function sealedMemory(topology: Topology): Promise<boolean> {
+  const account = (who: string): Account => ({ firstName: 'Ben', lastName: 'Bench', email: `${who}-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: `Bench ${who}` });
+  const [from, to] = [account('sender'), account('receiver')];
+  const link = await largeTransfer(topology, from, to);
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await signedIn(browser, topology, to, '/receiver/login');
+    await page.addInitScript('delete window.showSaveFilePicker');
+    await page.goto(link);
+    const all = page.getByRole('button', { name: 'Download All Files' });
+    await all.waitFor();
+    const before = browserMemory();
+    let took = 0;
+    const peak = await peakDuring(async () => {
+      took = await seconds(() => downloadOf(page, () => all.click()));
+    });
+    const inMB = (bytes: number) => Math.round(bytes / MB);
+    console.log(
+      `${files} sealed files of ${fileBytes / MB} MB in ${took.toFixed(0)} s: the page's process ${inMB(before.page)} MB before, ${inMB(peak.page)} at most; all of Chromium ${inMB(before.browser)} before, ${inMB(peak.browser)} at most (at most ${most / MB})`,
+    );
+    return peak.browser <= most;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function downloadOf(page: Page, start: () => Promise<void>): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 600_000 }), start()]);
+  const { size } = statSync(await download.path());
+  if (size < files * fileBytes) throw new Error(`the archive has ${size} bytes`);
+  await download.delete();
+}
+
+/** @returns the receiver's link */
+async function largeTransfer(topology: Topology, from: Account, to: Account): Promise<string> {
+  const invites = await registerSender(topology, from);
+  await invites.send(routes.invite, { emails: [to.email] });
+  await inboxAt(topology.inboxUrl).waitForMail({ to: to.email, subject: from.companyName });
+  const invited = await register(topology, 'receiver', to);
+  const [invitation] = await invited.send(routes.receivedInvitations, { email: to.email });
+  await invited.send(routes.acceptInvitation, { id: invitation?.id ?? '' });
+  const [sender, receiver] = [await holderOf(topology, from, 'sender'), await holderOf(topology, to, 'receiver')];
+  const { id: folderId } = await sender.client.send(routes.createFolder, { name: 'Large' });
+  const ids: string[] = [];
+  for (let n = 0; n < files; n += 1) {
+    const content = new Blob(['%PDF-1.4\n', randomBytes(fileBytes - 9)]);
+    ids.push(await uploadSealed(sender, folderId, { name: `${n}.pdf`, type: 'application/pdf', content }));
+  }
+  await sender.client.send(routes.deliver, { id: folderId, email: [to.email] });
+  const { id, expiry } = await sealedTransfer(topology, sender, receiver, ids);
+  return transferLink(topology.origin, id, expiry);
+}
