@@ -1,17 +1,35 @@
 import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, CloseOutlined, LockFilled, ReloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Button, Card, Flex, Tooltip, Typography, theme } from 'antd';
+import { useLayoutEffect, useRef } from 'react';
 import { UploadProgress } from './upload-progress';
 import { cancel, clearFinished, retry, skip, type UploadItem } from './uploads.store';
+
+/** Notices stand above the tray instead of on it: `app.css` lifts them by what this says. */
+function useLiftedNotices() {
+  const tray = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => style.setProperty('--tray-height', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`));
+    if (tray.current) observer.observe(tray.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--tray-height');
+    };
+  }, []);
+  return tray;
+}
 
 /** What was chosen, how far it is, what failed and why; stays while one goes about the app. */
 export function UploadTray({ items }: { items: UploadItem[] }) {
   const { token } = theme.useToken();
+  const tray = useLiftedNotices();
   const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
   const failed = items.filter(({ state }) => state === 'failed').length;
   const done = items.length - left - failed;
   const title = left > 0 ? `Uploading, ${left} left` : failed > 0 ? `${done} uploaded, ${failed} failed` : `${done} uploaded`;
   return (
     <Card
+      ref={tray}
       size="small"
       role="region"
       aria-label="Uploads"
