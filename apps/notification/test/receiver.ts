@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebhookEvent } from '@tradepost/contracts/webhooks';
+import { startEventReceiver } from '@tradepost/testing/event-receiver';
 import { waitFor } from '@tradepost/testing/wait-for';
 
 interface Heard {
@@ -20,32 +19,22 @@ export interface Receiver {
   answer: (response: ServerResponse) => unknown;
   /** Waits until it has heard so many. */
   has(count: number): Promise<Heard[]>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
-/** Somebody's program that takes events: a real HTTP server on the loopback. */
+/** Somebody's program that takes events, and keeps them. */
 export async function startReceiver(): Promise<Receiver> {
+  const { url, stop } = await startEventReceiver(({ request, body, event }, response) => {
+    receiver.heard.push({ headers: request.headers, body, event });
+    receiver.answer(response);
+  });
   const receiver: Receiver = {
-    url: '',
+    url,
     heard: [],
     answer: (response) => response.writeHead(200).end('ok'),
     has: (count) => waitFor(() => (receiver.heard.length >= count ? receiver.heard : null), { what: `${count} events at the receiver` }),
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop,
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      receiver.heard.push({ headers: request.headers, body, event: JSON.parse(body) as WebhookEvent });
-      receiver.answer(response);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   return receiver;
 }
 

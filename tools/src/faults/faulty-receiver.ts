@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { WebhookEvent } from '@tradepost/contracts/webhooks';
+import { startEventReceiver } from '@tradepost/testing/event-receiver';
 import type { Running } from '@tradepost/testing/servers/server-process';
 
 type Answer = 'ok' | 'fails' | 'hangs' | 'breaks' | 'breaks too late';
@@ -33,41 +31,29 @@ export interface FaultyReceiver extends Running {
 
 /** A company's program with bad days: now and then it answers 500, nothing at all, or breaks the connection, before or after it took the event. */
 export async function startFaultyReceiver(): Promise<FaultyReceiver> {
+  const running = await startEventReceiver(({ request, body, event }, response) => {
+    if (request.headers['x-tradepost-event'] !== event.id || !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)) receiver.counts['signatures not right'] += 1;
+    const known = receiver.heard.get(event.id) ?? { event, body, times: 0, taken: 0 };
+    if (known.body !== body) receiver.counts['repeats that differ'] += 1;
+    if (known.times === 0) receiver.heard.set(event.id, known);
+    const answer = moodOf([...receiver.heard.keys()].indexOf(event.id), known.times);
+    known.times += 1;
+    receiver.answers[answer] += 1;
+    if (answer === 'hangs') return;
+    if (answer === 'breaks') return void request.socket.destroy();
+    if (answer === 'fails') return void response.writeHead(500).end();
+    known.taken += 1;
+    if (answer === 'ok') return void response.writeHead(200).end();
+    // the program has it, and its answer is lost
+    request.socket.destroy();
+  });
   const receiver: FaultyReceiver = {
-    url: '',
+    ...running,
     heard: new Map(),
     answers: { ok: 0, fails: 0, hangs: 0, breaks: 0, 'breaks too late': 0 },
     counts: { 'signatures not right': 0, 'repeats that differ': 0 },
     secret: '',
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      const event = JSON.parse(body) as WebhookEvent;
-      if (request.headers['x-tradepost-event'] !== event.id || !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)) receiver.counts['signatures not right'] += 1;
-      const known = receiver.heard.get(event.id) ?? { event, body, times: 0, taken: 0 };
-      if (known.body !== body) receiver.counts['repeats that differ'] += 1;
-      if (known.times === 0) receiver.heard.set(event.id, known);
-      const answer = moodOf([...receiver.heard.keys()].indexOf(event.id), known.times);
-      known.times += 1;
-      receiver.answers[answer] += 1;
-      if (answer === 'hangs') return;
-      if (answer === 'breaks') return void request.socket.destroy();
-      if (answer === 'fails') return void response.writeHead(500).end();
-      known.taken += 1;
-      if (answer === 'ok') return void response.writeHead(200).end();
-      // the program has it, and its answer is lost
-      request.socket.destroy();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   return receiver;
 }
 
