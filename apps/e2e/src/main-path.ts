@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { register, registerSender, type Account, type Place } from '@tradepost/tools/client/people';
+import { registerPair, type Account, type Place } from '@tradepost/tools/client/people';
 import { account, sha256 } from './fixtures';
 import { sampleFiles } from './sample-files';
 
@@ -17,13 +17,9 @@ export interface Pair {
 /** A sender and a receiver who trade with each other. */
 export async function tradingPair(place: Place): Promise<Pair> {
   const [senderAccount, receiverAccount] = [account('sender'), account('receiver')];
-  const sender = await registerSender(place, senderAccount);
-  await sender.send(routes.invite, { emails: [receiverAccount.email] });
+  const clients = await registerPair(place, senderAccount, receiverAccount);
   await inboxAt(place.inboxUrl).waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
-  const receiver = await register(place, 'receiver', receiverAccount);
-  const [invitation] = await receiver.send(routes.receivedInvitations, { email: receiverAccount.email });
-  await receiver.send(routes.acceptInvitation, { id: invitation?.id ?? '' });
-  return { senderAccount, receiverAccount, sender, receiver };
+  return { senderAccount, receiverAccount, ...clients };
 }
 
 export async function deliveredFolder({ sender, receiverAccount }: Pair) {

@@ -3,9 +3,8 @@ import { statSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { routes, transferLink } from '@tradepost/contracts/routes';
 import { findChromium } from '@tradepost/testing/servers/debian';
-import { inboxAt } from '@tradepost/testing/inbox-client';
 import { holderOf, sealedTransfer, uploadSealed } from '../client/holders';
-import { register, registerSender, type Account } from '../client/people';
+import { registerPair, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
 import { browserMemory, peakDuring } from './browser-memory';
 import { seconds } from './measure';
@@ -53,12 +52,7 @@ async function downloadOf(page: Page, start: () => Promise<void>): Promise<void>
 
 /** @returns the receiver's link */
 async function largeTransfer(topology: Topology, from: Account, to: Account): Promise<string> {
-  const invites = await registerSender(topology, from);
-  await invites.send(routes.invite, { emails: [to.email] });
-  await inboxAt(topology.inboxUrl).waitForMail({ to: to.email, subject: from.companyName });
-  const invited = await register(topology, 'receiver', to);
-  const [invitation] = await invited.send(routes.receivedInvitations, { email: to.email });
-  await invited.send(routes.acceptInvitation, { id: invitation?.id ?? '' });
+  await registerPair(topology, from, to);
   const [sender, receiver] = [await holderOf(topology, from, 'sender'), await holderOf(topology, to, 'receiver')];
   const { id: folderId } = await sender.client.send(routes.createFolder, { name: 'Large' });
   const ids: string[] = [];

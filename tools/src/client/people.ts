@@ -72,3 +72,12 @@ export async function registerSender(place: Place, account: Account): Promise<Ap
   await client.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) }, {});
   return client;
 }
+
+/** A sender and a receiver who trade with each other. */
+export async function registerPair(place: Place, from: Account, to: Account): Promise<{ sender: ApiClient; receiver: ApiClient }> {
+  const sender = await registerSender(place, from);
+  await sender.send(routes.invite, { emails: [to.email] });
+  const receiver = await register(place, 'receiver', to);
+  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+  return { sender, receiver };
+}

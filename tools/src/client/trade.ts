@@ -3,7 +3,7 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { register, registerSender, type Account, type Place } from './people';
+import { registerPair, type Account, type Place } from './people';
 
 const hourMs = 3_600_000;
 const patienceMs = 120_000;
@@ -20,10 +20,7 @@ export interface Trade {
 export async function deliveredTrade(place: Place, name: string, contents: Buffer[]): Promise<Trade> {
   const person = (role: string): Account => ({ firstName: 'Tess', lastName: role, email: `${role}-${name}-${Date.now()}@example.com`, password: 'Trade-trade-1!', companyName: `${role} ${name}` });
   const [senderAccount, receiverAccount] = [person('sender'), person('receiver')];
-  const sender = await registerSender(place, senderAccount);
-  await sender.send(routes.invite, { emails: [receiverAccount.email] });
-  const receiver = await register(place, 'receiver', receiverAccount);
-  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+  const { sender, receiver } = await registerPair(place, senderAccount, receiverAccount);
   const folder = await sender.send(routes.createFolder, { name: 'Trade' });
   const files: FileView[] = [];
   for (const [n, content] of contents.entries()) {

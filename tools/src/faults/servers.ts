@@ -18,7 +18,7 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import { Redis } from 'ioredis';
 import { inParallel } from '../bench/measure';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { register, registerSender } from '../client/people';
+import { registerPair } from '../client/people';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
 import { collected } from './collected';
@@ -127,10 +127,11 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
 async function compared(topology: Topology, faults: Record<string, () => Promise<void>>, refused: () => number) {
   const people = Date.now();
   const receiverEmail = `receiver-${people}@example.com`;
-  const sender = await registerSender(topology, { firstName: 'Fay', lastName: 'Fault', email: `servers-${people}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' });
-  await sender.send(routes.invite, { emails: [receiverEmail] });
-  const receiver = await register(topology, 'receiver', { firstName: 'Rita', lastName: 'Fault', email: receiverEmail, password: 'Fault-fault-1!', companyName: 'Receiving' });
-  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+  const { sender, receiver } = await registerPair(
+    topology,
+    { firstName: 'Fay', lastName: 'Fault', email: `servers-${people}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' },
+    { firstName: 'Rita', lastName: 'Fault', email: receiverEmail, password: 'Fault-fault-1!', companyName: 'Receiving' },
+  );
   const { id: folderId } = await sender.send(routes.createFolder, { name: 'Uploads' });
 
   const files = new Map<string, { name: string; hash: string }>();

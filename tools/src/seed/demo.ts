@@ -4,7 +4,7 @@ import { identityDatabase } from '@tradepost/identity/data-source';
 import { dataSource } from '@tradepost/service-kit/database';
 import { ApiClient } from '@tradepost/client/api-client';
 import { ApiError } from '@tradepost/client/api-error';
-import { register, registerSender, type Account } from '../client/people';
+import { registerPair, type Account } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
 import { demoFiles } from './demo-files';
@@ -21,10 +21,7 @@ export async function seed(topology: Topology, progress: (step: string) => void)
   if (await isSeeded(topology.origin)) return;
   progress('Making the demo companies …');
   await makeAdmin(topology);
-  const sender = await registerSender(topology, demo.sender);
-  await sender.send(routes.invite, { emails: [demo.receiver.email] });
-  const receiver = await register(topology, 'receiver', demo.receiver);
-  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+  const { sender } = await registerPair(topology, demo.sender, demo.receiver);
 
   const folder = await sender.send(routes.createFolder, { name: 'Trade 2025' });
   for (const { fields, ...file } of demoFiles) await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name: file.name, ...fields }, { file });
