@@ -4,7 +4,7 @@ import { keysOfPassword, openKeys, openKeysOfProgram } from '@tradepost/client/k
 import type { Patience } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
-import { routes } from '@tradepost/contracts/routes';
+import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { recoveryKek } from '@tradepost/sealing/recovery';
 import type { Unlock } from '@tradepost/sealing/vault';
 import type { Command } from 'commander';
@@ -25,7 +25,7 @@ export class Context {
   private readonly globals: GlobalOptions;
   private signedIn: { session: Session; client: ApiClient } | undefined;
   private ring: Promise<Keyring> | undefined;
-  private owner: Promise<Person> | undefined;
+  private ofKey: Promise<RouteOut<typeof routes.ownKey>> | undefined;
 
   constructor(
     command: Command,
@@ -79,8 +79,13 @@ export class Context {
   async person(): Promise<Person> {
     const { user } = this.session.session;
     if (user) return user;
-    this.owner ??= this.client.send(routes.ownKey, {}).then(({ owner }) => owner);
-    return this.owner;
+    return (await this.ownKey()).owner;
+  }
+
+  /** What the key is told of itself; asked for once. */
+  ownKey(): Promise<RouteOut<typeof routes.ownKey>> {
+    this.ofKey ??= this.client.send(routes.ownKey, {});
+    return this.ofKey;
   }
 
   get hasKey(): boolean {
@@ -121,7 +126,7 @@ export class Context {
     const { client } = this;
     const sealingKey = process.env.TRADEPOST_SEALING_KEY;
     if (!sealingKey) throw new UsageError('An API key alone opens and seals nothing: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or use --managed to upload');
-    const vault = await openKeysOfProgram(client, sealingKey);
+    const vault = await openKeysOfProgram(await this.ownKey(), sealingKey);
     if (!vault) throw new UsageError('This API key was made without a sealing key, or before its owner had to make new keys. Make another one');
     return { vault, contacts: new Contacts(client, vault, 'program') };
   }

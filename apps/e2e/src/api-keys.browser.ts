@@ -102,7 +102,7 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   const logged = JSON.stringify(await sender.send(routes.logs, {}));
   for (const words of ['accepted the request of', `wrote: \\"${acceptAllowance}\\"`, ', by key Nightly delivery', 'made the API key Nightly delivery']) expect(logged).toContain(words);
   expect(logged).not.toContain(key.slice(36));
-  const vault = await openKeysOfProgram(program, sealingKey);
+  const vault = await openKeysOfProgram(await program.send(routes.ownKey, {}), sealingKey);
   const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), { name: 'sealed.csv', mime: 'text/csv' });
   const { file: sealed } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { ...fields, name: 'sealed.csv' }, { file: { name: 'sealed.csv', content } });
   expect(sealed.mode).toBe('e2e');

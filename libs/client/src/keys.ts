@@ -69,8 +69,11 @@ export async function makeApiKey(
   return { ...(await client.send(routes.createApiKey, { ...given, ...made?.given, password: password.authKey })), sealingKey: made?.sealingKey ?? null };
 }
 
-/** The vault of an API key's owner; null where the key has no sealing key that still opens it. @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED; ApiError */
-export async function openKeysOfProgram(client: ApiClient, sealingKey: string): Promise<Vault | null> {
-  const { owner, keys } = await client.send(routes.ownKey, {});
+/**
+ * The vault of an API key's owner; null where the key has no sealing key that still opens it.
+ * @param own what `ownKey` tells the key
+ * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
+ */
+export async function openKeysOfProgram({ owner, keys }: RouteOut<typeof routes.ownKey>, sealingKey: string): Promise<Vault | null> {
   return keys && openVault(owner.id, keys.vault, keys.bundle, { kind: 'program', kek: await programKek(sealingKey) });
 }

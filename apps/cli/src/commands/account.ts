@@ -83,8 +83,9 @@ async function keepKey(context: Context, origin: string, given: string | true): 
   context.out.value({ origin, key: key.slice(0, 11), name: apiKey.name, email: owner.email }, `The key ${apiKey.name} of ${owner.email} is kept for ${origin}`);
 }
 
-async function whoseKey({ client, out }: Context): Promise<void> {
-  const { owner, apiKey } = await client.send(routes.ownKey, {});
+async function whoseKey(context: Context): Promise<void> {
+  const { client, out } = context;
+  const { owner, apiKey } = await context.ownKey();
   const { name, scopes, expiresAt, sealing, allowance } = apiKey;
   const seals = { none: 'without a sealing key', live: 'with a sealing key', outdated: 'whose sealing key opens nothing any more' }[sealing];
   out.value(

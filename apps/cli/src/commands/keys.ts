@@ -15,7 +15,7 @@ export function addKeys(program: Command, signal: AbortSignal): void {
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
       const { id, email } = await context.person();
-      const { keys: stored } = await context.client.send(context.hasKey ? routes.ownKey : routes.keys, {});
+      const { keys: stored } = await (context.hasKey ? context.ownKey() : context.client.send(routes.keys, {}));
       if (!stored) throw new UsageError('There are no keys yet. Make them: tradepost keys create');
       const mark = fingerprint(await verifyBundle(id, stored.bundle));
       context.out.value({ email, fingerprint: mark, epoch: stored.bundle.epoch }, mark);
