@@ -4,13 +4,12 @@ import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { toBase64url } from '@tradepost/sealing/bytes';
 import { newPrelogin } from '@tradepost/sealing/password';
 import { noPins, openPins, pin, sealPins } from '@tradepost/sealing/pins';
-import { newSealingKey, programKek } from '@tradepost/sealing/program-key';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault, openVault, rewrapVault, wrapFor, type SealedVault } from '@tradepost/sealing/vault';
-import { readApiKey } from '@tradepost/service-kit/api-key';
+import { recoveryKek } from '@tradepost/sealing/recovery';
+import { openVault, rewrapVault } from '@tradepost/sealing/vault';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { DeletionSweeper } from '../src/deletion.sweeper';
-import { anybody, company, keysOf, password, startStage, tally, type Stage } from './stage';
+import { company, keysOf, password, startStage, tally, type Stage } from './stage';
+import { vaultsOf } from './vault-kit';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -18,95 +17,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
-const kekOf = async ({ email }: UserActor, given = password) => (await keysOf(given, await stage.call(identity.prelogin, { email }, anybody))).kek;
-const heldOf = (who: UserActor) => stage.call(identity.keys, {}, who);
+const { kekOf, heldOf, made, create, keyed } = vaultsOf(() => stage);
 const stale = { code: 'KEYS_STALE', status: 409 };
-
-/** What the browser of a person makes, ready to be sent. */
-async function made(who: UserActor, epoch = 1) {
-  const recoveryCode = newRecoveryCode();
-  const { sealed, bundle, vault } = await createVault(who.userId, epoch, { password: await kekOf(who), recovery: await recoveryKek(recoveryCode) });
-  return { recoveryCode, open: vault, sent: { bundle, vault: sealed, pins: await sealPins(vault, noPins), password } };
-}
-
-const create = (who: UserActor, sent: Record<string, unknown>) => stage.call(identity.createKeys, sent, who);
-
-async function keyed(userType: 'sender' | 'receiver' = 'sender', companyName?: string) {
-  const who = await stage.member(userType, companyName);
-  const keys = await made(who);
-  await create(who, keys.sent);
-  return { who, ...keys };
-}
 
 const opened = async (who: UserActor, given: string) => {
   const { vault, bundle } = (await heldOf(who)).keys!;
   return openVault(who.userId, vault, bundle, { kind: 'password', kek: await kekOf(who, given) });
 };
-
-/** What the browser makes beside an API key. */
-async function sealingKeyOf(who: UserActor, vault: SealedVault) {
-  const sealingKey = await newSealingKey();
-  const wrap = await wrapFor(who.userId, vault, { kind: 'password', kek: await kekOf(who) }, { kind: 'program', kek: await programKek(sealingKey) });
-  return { sealingKey, given: { epoch: vault.epoch, wrap } };
-}
-
-/** What a program is told of the key it acts by. */
-async function program(who: UserActor, given: object = {}) {
-  const made = await stage.call(identity.createApiKey, { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given }, who);
-  const { actor } = await stage.call(identity.keyHolder, { ...readApiKey(made.key)!, ip: '192.0.2.1' }, { kind: 'system', service: 'gateway' });
-  const own = () => stage.call(identity.ownKey, {}, actor);
-  return { ...made, actor, own };
-}
-
-describe('a program', () => {
-  it('opens the vault with its sealing key, which nobody else has, until it is revoked', async () => {
-    const { who: ann, sent, open } = await keyed();
-    const { sealingKey, given } = await sealingKeyOf(ann, sent.vault);
-    const { actor, apiKey, own } = await program(ann, given);
-    expect(apiKey.sealing).toBe('live');
-    const { owner, keys, ...rest } = await own();
-    expect(owner).toEqual({ id: ann.userId, email: ann.email, userType: 'sender', companyId: ann.companyId, companyName: ann.companyName });
-    expect(rest.apiKey).toMatchObject({ id: apiKey.id, name: 'Nightly', scopes: ['read'], sealing: 'live' });
-    const vault = await openVault(owner.id, keys!.vault, keys!.bundle, { kind: 'program', kek: await programKek(sealingKey) });
-    expect(vault.own.keyId).toEqual(open.own.keyId);
-    // what guesses at the password would need is not told to a key
-    const told = JSON.stringify([await own(), apiKey]);
-    for (const wrap of Object.values(sent.vault.wraps)) expect(told).not.toContain(wrap);
-    expect(await tablesWith(stage.db, sealingKey.slice(4))).toEqual([]);
-    const [mail] = await stage.mails('api-key-created', ann.email);
-    expect(mail?.data).toMatchObject({ opensSealed: true });
-
-    const pins = await sealPins(vault, pin(noPins, vault.own));
-    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({ revision: 1 });
-    expect((await heldOf(ann)).keys).toMatchObject({ pins, revision: 1 });
-    await stage.call(identity.revokeApiKey, { id: apiKey.id }, ann);
-    expect(await tablesWith(stage.db, given.wrap)).toEqual([]);
-    expect((await own()).keys).toBeNull();
-  });
-
-  it('without one learns whom it acts for, and neither opens nor changes anything of the vault', async () => {
-    const { who: ann, sent } = await keyed();
-    const { actor, own } = await program(ann);
-    expect(await own()).toMatchObject({ owner: { id: ann.userId }, apiKey: { sealing: 'none' }, keys: null });
-    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor)).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    for (const call of [stage.call(identity.keys, {}, actor), create(actor, sent)]) await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    await expect(stage.call(identity.ownKey, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-  });
-
-  it('of keys that were since made anew opens nothing', async () => {
-    const { who: ann, sent } = await keyed();
-    const { given } = await sealingKeyOf(ann, sent.vault);
-    for (const [wrong, code] of [[{ ...given, epoch: 2 }, 'KEYS_STALE'], [{ wrap: given.wrap }, 'INVALID'], [{ epoch: 1 }, 'INVALID'], [{ ...given, wrap: 'A' }, 'INVALID']] as const) {
-      await expect(program(ann, wrong)).rejects.toMatchObject({ code });
-    }
-    expect(await stage.call(identity.apiKeys, {}, ann)).toEqual([]);
-    const { own, actor } = await program(ann, given);
-    await create(ann, (await made(ann, 2)).sent);
-    expect(await own()).toMatchObject({ apiKey: { sealing: 'outdated' }, keys: null });
-    expect((await stage.call(identity.apiKeys, {}, ann))[0]).toMatchObject({ sealing: 'outdated' });
-    await expect(stage.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor)).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-  });
-});
 
 describe('keys', () => {
   it('are kept as they were sent, and told', async () => {
