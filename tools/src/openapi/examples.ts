@@ -132,9 +132,8 @@ export function commandInput(route: Route, { parameters = {}, request = {} }: Pi
 
 const byGateway = { fileName: 'prices.csv', expectedBytes: 72, objectKey: 'stored', offset: 0, filename: 'tax-certificate.pdf', contentType: 'application/pdf', size: 72, sha256: '0'.repeat(64) };
 
-const mistakes = [undefined, 'x'.repeat(20_000), -1, 5, '', {}];
-/** An address has something in every place of its path. */
-const mistakesInPath = ['x'.repeat(20_000)];
+const tooLong = 'x'.repeat(20_000);
+const mistakes = [undefined, tooLong, -1, 5, '', {}];
 
 /** What the command really says to an input that is wrong in one place. */
 async function invalidOf({ operationId, parameters = [], requestBody }: Operation, made: OperationExamples): Promise<Problem | undefined> {
@@ -142,7 +141,9 @@ async function invalidOf({ operationId, parameters = [], requestBody }: Operatio
   const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
   const fields = [...Object.keys(schema?.properties ?? {}), ...parameters.filter((one) => one.in !== 'header').map(({ name }) => name)];
   const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name));
-  const tries = [...mistakes.flatMap((mistake) => fields.filter((field) => !inPath.has(field)).map((field) => ({ field, mistake }))), ...[...inPath].flatMap((field) => mistakesInPath.map((mistake) => ({ field, mistake })))];
+  const elsewhere = fields.filter((field) => !inPath.has(field));
+  // an address has something in every place of its path
+  const tries = [...mistakes.flatMap((mistake) => elsewhere.map((field) => ({ field, mistake }))), ...[...inPath].map((field) => ({ field, mistake: tooLong }))];
   for (const { field, mistake } of tries) {
     const where = field in (made.parameters ?? {}) ? 'parameters' : 'request';
     const found = await refusalOf(route, commandInput(route, { ...made, [where]: { ...made[where], [field]: mistake } }));
