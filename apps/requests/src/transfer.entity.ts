@@ -10,7 +10,7 @@ import { RequestRow } from './request.entity';
 @Index('transfer_remind', ['remindAt'], { where: 'remind_at IS NOT NULL' })
 @Index('transfer_uncollected', ['expiresAt'], { where: 'archive_removed_at IS NULL' })
 export class TransferRow {
-  /** 32 random bytes in base64url: it stands in the link, so it must not be guessable. */
+  /** Random, in base64url: it stands in the link, so it must not be guessable. */
   @PrimaryColumn('text') id: string;
   @Column('uuid', { name: 'request_id' }) requestId: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;

@@ -15,6 +15,13 @@ import { reminderTime } from './transfer.policy';
 /** Under the request's id, since the transfer's own is a secret and a store logs its keys. */
 export const archiveKeyOf = (requestId: string, generation: number) => `transfers/${requestId}/${generation}.zip`;
 
+/** 255 random bits in base64url. It begins with a letter: a dash would make it an option in a shell. */
+function newTransferId(): string {
+  const bytes = randomBytes(32);
+  bytes[0]! &= 0x7f;
+  return bytes.toString('base64url');
+}
+
 @Injectable()
 export class TransfersRepository {
   constructor(private readonly db: Db) {}
@@ -23,7 +30,7 @@ export class TransfersRepository {
     const generation = 1;
     const createdAt = new Date();
     const transfer = {
-      id: randomBytes(32).toString('base64url'),
+      id: newTransferId(),
       requestId: request.id,
       createdAt,
       ...terms,

@@ -27,7 +27,7 @@ export function addDownload(program: Command, signal: AbortSignal): void {
     .option('--out <folder>', 'where the files go; it is made where needed', '.')
     .option('--files <ids...>', 'these files alone')
     .option('--force', 'replace files that hold something else')
-    .addHelpText('after', '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download')
+    .addHelpText('after', '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --')
     .action(async (transfer: string, options: Options, command: Command) => download(new Context(command, signal), transfer, options));
 }
 
