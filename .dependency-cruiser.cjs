@@ -4,13 +4,45 @@ const production = { pathNot: '\\.(spec|itest|flow)\\.tsx?$|/test/' };
 
 module.exports = {
   forbidden: [
-    rule('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Cycles hide what depends on what'),
-    rule('apps-are-apart', { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }, 'Apps meet on the bus'),
-    rule('host-takes-modules', { path: '^apps/all-in-one/' }, { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$' }, 'Only their module, and the way to serve it'),
-    rule('tools-take-data-sources', { path: '^tools/' }, { path: '^apps/', pathNot: '(data-source|create-admin|hashing|preview|collector|workspace.entity|problem\\.filter|route\\.decorator)\\.ts$' }, 'Tools migrate, seed, make admins, show mails, measure, collect, and show calls and errors as the gateway reads and says them'),
-    rule('contracts-import-yup', { path: '^libs/contracts/', ...production }, { path: 'node_modules', pathNot: 'node_modules/yup/' }),
+    rule(
+      'no-circular',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      'Cycles hide what depends on what',
+    ),
+    rule(
+      'apps-are-apart',
+      { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' },
+      { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+      'Apps meet on the bus',
+    ),
+    rule(
+      'host-takes-modules',
+      { path: '^apps/all-in-one/' },
+      { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$' },
+      'Only their module, and the way to serve it',
+    ),
+    rule(
+      'tools-take-data-sources',
+      { path: '^tools/' },
+      {
+        path: '^apps/',
+        pathNot:
+          '(data-source|create-admin|hashing|preview|collector|workspace.entity|problem\\.filter|route\\.decorator)\\.ts$',
+      },
+      'Tools migrate, seed, make admins, show mails, measure, collect, and show calls and errors as the gateway reads and says them',
+    ),
+    rule(
+      'contracts-import-yup',
+      { path: '^libs/contracts/', ...production },
+      { path: 'node_modules', pathNot: 'node_modules/yup/' },
+    ),
     rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
-    rule('proofs-know-contracts', { path: '^libs/proofs/' }, { path: '^(libs|apps)/', pathNot: '^libs/(proofs|contracts)/' }),
+    rule(
+      'proofs-know-contracts',
+      { path: '^libs/proofs/' },
+      { path: '^(libs|apps)/', pathNot: '^libs/(proofs|contracts)/' },
+    ),
     rule('reference-is-a-root', { path: '^libs/reference/' }, { path: '^(libs|apps)/', pathNot: '^libs/reference/' }),
     rule('sealing-is-a-root', { path: '^libs/sealing/' }, { path: '^(libs|apps)/', pathNot: '^libs/sealing/' }),
     rule(
@@ -19,15 +51,40 @@ module.exports = {
       { path: '.', pathNot: '^libs/sealing/|node_modules/(@hpke/(core|common)|hash-wasm)/' },
       'WebCrypto, HPKE and Argon2id; nothing of Node, nothing of the DOM',
     ),
-    rule('client-imports-two', { path: '^libs/client/src/', ...production }, { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/yup/' }, 'It runs in browsers and in Node'),
-    rule('kit-imports-contracts', { path: '^libs/service-kit/src/' }, { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' }),
-    rule('web-is-light', { path: '^apps/web/' }, { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' }),
-    rule('cli-is-a-client', { path: '^apps/cli/', ...production }, { path: '^(apps|libs|tools)/', pathNot: '^apps/cli/|^libs/(client|contracts|proofs|reference|sealing)/' }, 'It knows what any caller knows'),
-    rule('features-are-apart', { path: '^apps/web/src/features/([^/]+)/' }, { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' }),
+    rule(
+      'client-imports-two',
+      { path: '^libs/client/src/', ...production },
+      { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/yup/' },
+      'It runs in browsers and in Node',
+    ),
+    rule(
+      'kit-imports-contracts',
+      { path: '^libs/service-kit/src/' },
+      { path: '^(libs|apps)/', pathNot: '^libs/(contracts|service-kit)/' },
+    ),
+    rule(
+      'web-is-light',
+      { path: '^apps/web/' },
+      { path: 'node_modules/(@nestjs|typeorm|nats|bullmq)/|^libs/(service-kit|testing)/' },
+    ),
+    rule(
+      'cli-is-a-client',
+      { path: '^apps/cli/', ...production },
+      { path: '^(apps|libs|tools)/', pathNot: '^apps/cli/|^libs/(client|contracts|proofs|reference|sealing)/' },
+      'It knows what any caller knows',
+    ),
+    rule(
+      'features-are-apart',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
+    ),
     rule('ui-is-a-leaf', { path: '^apps/web/src/ui/' }, { path: '^apps/web/src/(app|features)/' }),
     rule(
       'typeorm-stays-with-data',
-      { path: '^apps/', pathNot: '(entity|repository|data-source|create-admin)\\.ts$|/migrations/|\\.(spec|itest)\\.ts$|/test/' },
+      {
+        path: '^apps/',
+        pathNot: '(entity|repository|data-source|create-admin)\\.ts$|/migrations/|\\.(spec|itest)\\.ts$|/test/',
+      },
       { path: 'node_modules/typeorm/' },
     ),
   ],
@@ -36,6 +93,10 @@ module.exports = {
     exclude: { path: '/dist/|\\.data/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@tradepost/source', 'import', 'require', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@tradepost/source', 'import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
   },
 };

@@ -27,12 +27,45 @@ export default tseslint.config(
             only('type:proofs', 'type:contracts'),
             only('type:kit', 'type:contracts', 'type:testing'),
             only('type:testing', 'type:contracts', 'type:kit'),
-            only('type:service', 'type:contracts', 'type:proofs', 'type:reference', 'type:sealing', 'type:kit', 'type:testing'),
-            only('type:host', 'type:client', 'type:service', 'type:kit', 'type:contracts', 'type:testing', 'type:tools'),
+            only(
+              'type:service',
+              'type:contracts',
+              'type:proofs',
+              'type:reference',
+              'type:sealing',
+              'type:kit',
+              'type:testing',
+            ),
+            only(
+              'type:host',
+              'type:client',
+              'type:service',
+              'type:kit',
+              'type:contracts',
+              'type:testing',
+              'type:tools',
+            ),
             only('type:cli', 'type:client', 'type:contracts', 'type:proofs', 'type:reference', 'type:sealing'),
             only('type:web', 'type:client', 'type:contracts', 'type:reference', 'type:sealing'),
-            only('type:tools', 'type:client', 'type:contracts', 'type:proofs', 'type:sealing', 'type:kit', 'type:testing', 'type:service'),
-            only('type:e2e', 'type:client', 'type:contracts', 'type:proofs', 'type:sealing', 'type:testing', 'type:tools'),
+            only(
+              'type:tools',
+              'type:client',
+              'type:contracts',
+              'type:proofs',
+              'type:sealing',
+              'type:kit',
+              'type:testing',
+              'type:service',
+            ),
+            only(
+              'type:e2e',
+              'type:client',
+              'type:contracts',
+              'type:proofs',
+              'type:sealing',
+              'type:testing',
+              'type:tools',
+            ),
           ],
         },
       ],
@@ -44,20 +77,49 @@ export default tseslint.config(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      'no-restricted-syntax': ['error', { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML)$/]", message: 'Write text as text.' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML)$/]",
+          message: 'Write text as text.',
+        },
+      ],
     },
   },
   {
     files: ['apps/*/src/**/*.ts', 'libs/{client,contracts,proofs,reference,sealing,service-kit}/src/**/*.ts'],
     ignores: ['apps/e2e/**', '**/*.spec.ts'],
-    rules: { 'no-restricted-imports': ['error', { paths: ['node:child_process', 'child_process', 'node:vm', 'vm'].map((name) => ({ name, message: 'No app starts a process or runs made-up code.' })) }] },
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:child_process', 'child_process', 'node:vm', 'vm'].map((name) => ({
+            name,
+            message: 'No app starts a process or runs made-up code.',
+          })),
+        },
+      ],
+    },
   },
   {
     files: ['libs/{client,sealing}/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: { 'no-restricted-globals': ['error', ...['Buffer', 'process', 'window', 'document', 'self', 'localStorage'].map((name) => ({ name, message: 'It runs in a worker and in Node alike.' }))] },
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['Buffer', 'process', 'window', 'document', 'self', 'localStorage'].map((name) => ({
+          name,
+          message: 'It runs in a worker and in Node alike.',
+        })),
+      ],
+    },
   },
   { files: ['tools/**/*.ts', '**/*.spec.ts', '**/*.itest.ts', '**/*.flow.ts'], rules: { 'no-console': 'off' } },
-  { files: ['apps/web/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
   { files: ['**/*.{cjs,mjs,js}'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -1,5 +1,20 @@
 /** ESM-only packages that jest's CommonJS runtime needs transformed. */
-const esmOnly = ['jose', 'uuid', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'nodemailer', 'peek-readable', '@borewit', 'content-disposition', '@tus', 'srvx', 'client-zip'];
+const esmOnly = [
+  'jose',
+  'uuid',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  'uint8array-extras',
+  'nodemailer',
+  'peek-readable',
+  '@borewit',
+  'content-disposition',
+  '@tus',
+  'srvx',
+  'client-zip',
+];
 
 const node = {
   testEnvironment: 'node',

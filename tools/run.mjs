@@ -11,7 +11,14 @@ const [tool, ...args] = process.argv.slice(2);
 try {
   requireNode();
   if (!isInstalled()) await install();
-  await step('Building', [process.execPath, 'node_modules/nx/dist/bin/nx.js', 'run-many', '-t', 'build', '--output-style=static']);
+  await step('Building', [
+    process.execPath,
+    'node_modules/nx/dist/bin/nx.js',
+    'run-many',
+    '-t',
+    'build',
+    '--output-style=static',
+  ]);
   process.exitCode = await runTool(toolFile());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -20,7 +27,10 @@ try {
 
 function requireNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const wanted = engines.node.match(/(\d+)\.(\d+)/).slice(1).map(Number);
+  const wanted = engines.node
+    .match(/(\d+)\.(\d+)/)
+    .slice(1)
+    .map(Number);
   const found = process.versions.node.split('.').map(Number);
   const isOld = found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1]);
   if (isOld) throw new Error(`This needs Node ${wanted.join('.')} or newer; this is Node ${process.versions.node}.`);
@@ -44,8 +54,11 @@ function isInstalled() {
 async function install() {
   await step('Installing packages', npmCommand('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'));
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] && existsSync(join(root, 'node_modules', name)));
-  if (allowed.length > 0) await step('Running allowed install scripts', npmCommand('rebuild', '--ignore-scripts=false', ...allowed));
+  const allowed = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(root, 'node_modules', name)),
+  );
+  if (allowed.length > 0)
+    await step('Running allowed install scripts', npmCommand('rebuild', '--ignore-scripts=false', ...allowed));
 }
 
 /**
@@ -93,7 +106,9 @@ function toolFile() {
   const directory = join(root, 'tools/dist');
   const file = join(directory, `${tool}.js`);
   if (tool && /^[a-z-]+$/.test(tool) && existsSync(file)) return file;
-  const known = readdirSync(directory).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -'.js'.length));
+  const known = readdirSync(directory)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => name.slice(0, -'.js'.length));
   throw new Error(`Which tool? node tools/run.mjs <${known.join('|')}>`);
 }
 
@@ -102,8 +117,13 @@ function toolFile() {
  * it, but it must count once.
  */
 async function runTool(file) {
-  const [command, ...prefix] = diesWithParent() ? ['setpriv', '--pdeathsig', 'TERM', process.execPath] : [process.execPath];
-  const child = spawn(command, [...prefix, '--enable-source-maps', file, ...args], { stdio: 'inherit', detached: true });
+  const [command, ...prefix] = diesWithParent()
+    ? ['setpriv', '--pdeathsig', 'TERM', process.execPath]
+    : [process.execPath];
+  const child = spawn(command, [...prefix, '--enable-source-maps', file, ...args], {
+    stdio: 'inherit',
+    detached: true,
+  });
   let lastPassedOn = 0;
   const passOn = (signal) => {
     if (Date.now() - lastPassedOn < 1_000) return;

@@ -14,7 +14,15 @@ export default defineConfig({
     actionTimeout: 15_000,
     launchOptions: {
       executablePath: findChromium() ?? '',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
     locale: 'en-GB',
     screenshot: 'only-on-failure',

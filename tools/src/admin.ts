@@ -23,7 +23,8 @@ async function admin() {
   const password = randomBytes(12).toString('base64url');
   const source = await dataSource({ ...identityDatabase, url: databaseUrl(), poolSize: 1 }).initialize();
   try {
-    if (!(await createAdmin(source, { email, password, firstName, lastName }))) throw new Error(`${email} has an account already`);
+    if (!(await createAdmin(source, { email, password, firstName, lastName })))
+      throw new Error(`${email} has an account already`);
   } finally {
     await source.destroy();
   }

@@ -19,14 +19,21 @@ async function dev() {
     progress: (step) => console.log(`Starting ${step} …`),
   });
   await seed(topology, console.log);
-  const vite = spawn(join(root, 'node_modules', '.bin', 'vite'), [], { cwd: join(root, 'apps', 'web'), stdio: 'inherit' });
+  const vite = spawn(join(root, 'node_modules', '.bin', 'vite'), [], {
+    cwd: join(root, 'apps', 'web'),
+    stdio: 'inherit',
+  });
   const app = topology.processes.get('all-in-one');
 
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   const rebuild = async () => {
     const began = Date.now();
-    const built = spawnSync(join(root, 'node_modules', '.bin', 'nx'), ['run-many', '-t', 'build', '--exclude=@tradepost/web', '--output-style=static'], { cwd: root, encoding: 'utf8' });
+    const built = spawnSync(
+      join(root, 'node_modules', '.bin', 'nx'),
+      ['run-many', '-t', 'build', '--exclude=@tradepost/web', '--output-style=static'],
+      { cwd: root, encoding: 'utf8' },
+    );
     if (built.status !== 0) return console.error(built.stdout.split('\n').slice(-20).join('\n'));
     await app?.stop();
     await app?.start().catch((error: Error) => console.error(error.message));
@@ -34,7 +41,8 @@ async function dev() {
   };
   for (const folder of ['apps', 'libs']) {
     watch(join(root, folder), { recursive: true }, (_, file) => {
-      if (!file || !/src\/.*\.(ts|hbs)$/.test(file) || /^web\//.test(file) || /\/(dist|node_modules)\//.test(file)) return;
+      if (!file || !/src\/.*\.(ts|hbs)$/.test(file) || /^web\//.test(file) || /\/(dist|node_modules)\//.test(file))
+        return;
       clearTimeout(timer);
       timer = setTimeout(() => {
         work = work.then(rebuild);

@@ -13,7 +13,9 @@ async function doctor() {
   const patient = patientOf(process.env, join(root, '.data'));
   const findings = await examine(patient, existsSync(join(root, '.data')) ? join(root, '.data') : root);
   if (values.json) console.log(JSON.stringify(findings, null, 2));
-  else for (const { what, state, found, advice } of findings) console.log(`${signs[state]}  ${what.padEnd(18)} ${found}${advice ? `\n      → ${advice}` : ''}`);
+  else
+    for (const { what, state, found, advice } of findings)
+      console.log(`${signs[state]}  ${what.padEnd(18)} ${found}${advice ? `\n      → ${advice}` : ''}`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }
 

@@ -20,10 +20,23 @@ const replicas = 3;
 /** Each in a directory of its own. */
 const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
-  sealed: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
+  sealed: (dataDir) =>
+    within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
   cli: (dataDir) => within({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
-  archives: (dataDir) => within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
-  webhooks: (dataDir) => within({ dataDir }, (topology) => webhooksUnderKills(topology, { kills: 5, refusals: 60, transfers: 16, folders: 20, partnerships: 16, reviews: 8, sealed: 8 })),
+  archives: (dataDir) =>
+    within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
+  webhooks: (dataDir) =>
+    within({ dataDir }, (topology) =>
+      webhooksUnderKills(topology, {
+        kills: 5,
+        refusals: 60,
+        transfers: 16,
+        folders: 20,
+        partnerships: 16,
+        reviews: 8,
+        sealed: 8,
+      }),
+    ),
   replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
 };
@@ -45,8 +58,16 @@ async function faults(names: string[]) {
   }
 }
 
-async function within(options: { dataDir: string; replicas?: number }, work: (topology: Topology) => Promise<Outcome>): Promise<Outcome> {
-  const topology = await startTopology({ kind: 'services', persistent: true, ...options, env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+async function within(
+  options: { dataDir: string; replicas?: number },
+  work: (topology: Topology) => Promise<Outcome>,
+): Promise<Outcome> {
+  const topology = await startTopology({
+    kind: 'services',
+    persistent: true,
+    ...options,
+    env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
   try {
     return await work(topology);
   } finally {

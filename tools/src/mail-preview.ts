@@ -33,7 +33,11 @@ async function preview() {
   rmSync(files, { recursive: true, force: true });
   mkdirSync(files, { recursive: true });
   for (const [template, html] of mails) writeFileSync(join(files, `${template}.html`), html);
-  console.log(['', `  ${mails.size} mails`, `  Inbox   ${inbox.webUrl}`, `  HTML    ${files}`, '', '  Ctrl-C ends it.'].join('\n'));
+  console.log(
+    ['', `  ${mails.size} mails`, `  Inbox   ${inbox.webUrl}`, `  HTML    ${files}`, '', '  Ctrl-C ends it.'].join(
+      '\n',
+    ),
+  );
 }
 
 preview().catch((error: Error & { code?: string }) => {

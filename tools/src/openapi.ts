@@ -15,12 +15,16 @@ async function openapi() {
   const document = withExamples(bare, examples);
   const broken = existsSync(publishedFile) ? unannounced(document) : [];
   if (broken.length > 0) {
-    console.error(`This breaks callers. Give libs/contracts/package.json a higher minor version than ${readPublished().info.version}, or take it back:\n${broken.map((line) => `- ${line}`).join('\n')}`);
+    console.error(
+      `This breaks callers. Give libs/contracts/package.json a higher minor version than ${readPublished().info.version}, or take it back:\n${broken.map((line) => `- ${line}`).join('\n')}`,
+    );
     process.exitCode = 1;
     return;
   }
   writeFileSync(publishedFile, asText(document));
-  console.log(`docs/openapi.json: ${Object.values(document.paths).flatMap(Object.keys).length} operations, version ${document.info.version}`);
+  console.log(
+    `docs/openapi.json: ${Object.values(document.paths).flatMap(Object.keys).length} operations, version ${document.info.version}`,
+  );
 }
 
 function unannounced(document: OpenApiDocument): string[] {

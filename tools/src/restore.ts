@@ -14,9 +14,17 @@ async function restore() {
   try {
     await restoreBackup(installation, folder, manifest);
     const { date, tables, objects, missing } = manifest;
-    console.table(Object.fromEntries(tables.map(({ schema, table, rows, sha256 }) => [`${schema}.${table}`, { rows, sha256: sha256.slice(0, 16), restored: 'same' }])));
+    console.table(
+      Object.fromEntries(
+        tables.map(({ schema, table, rows, sha256 }) => [
+          `${schema}.${table}`,
+          { rows, sha256: sha256.slice(0, 16), restored: 'same' },
+        ]),
+      ),
+    );
     console.log(`Everything is as of ${date}; ${objects.length} objects have the bytes they had.`);
-    if (missing.length > 0) console.error(`${missing.length} objects were lost before the backup was made:\n${missing.join('\n')}`);
+    if (missing.length > 0)
+      console.error(`${missing.length} objects were lost before the backup was made:\n${missing.join('\n')}`);
   } finally {
     await installation.close();
   }

@@ -11,12 +11,21 @@ async function rotate() {
   try {
     const keys = openKeys(atRest);
     if (!keys) throw new Error('Settings: AT_REST_KEY (missing). See docs/configuration.md.');
-    const { objects, rewrapped, without, unreadable } = await rotateKeys(openObjectStore(servers.objectStore), keys, (sofar) => {
-      if (sofar.objects % tellEvery === 0) console.log(`${sofar.objects} objects, ${sofar.rewrapped} under the present key anew…`);
-    });
-    console.log(`${objects} objects: ${rewrapped} are under the present key now, ${objects - rewrapped - without - unreadable.length} were already, ${without} have no key of ours (sealed by their owners, or from before encryption).`);
+    const { objects, rewrapped, without, unreadable } = await rotateKeys(
+      openObjectStore(servers.objectStore),
+      keys,
+      (sofar) => {
+        if (sofar.objects % tellEvery === 0)
+          console.log(`${sofar.objects} objects, ${sofar.rewrapped} under the present key anew…`);
+      },
+    );
+    console.log(
+      `${objects} objects: ${rewrapped} are under the present key now, ${objects - rewrapped - without - unreadable.length} were already, ${without} have no key of ours (sealed by their owners, or from before encryption).`,
+    );
     if (unreadable.length === 0) return;
-    console.error(`No key opens ${unreadable.length}:\n${unreadable.map(({ key, reason }) => `${key}: ${reason}`).join('\n')}`);
+    console.error(
+      `No key opens ${unreadable.length}:\n${unreadable.map(({ key, reason }) => `${key}: ${reason}`).join('\n')}`,
+    );
     process.exitCode = 1;
   } finally {
     await close();

@@ -7,10 +7,16 @@ import { startTopology } from './topology/start';
 import { demo, seed } from './seed/demo';
 
 const usage = 'npm run up [-- --services] [--fresh] [--no-seed]';
-const ports = { web: Number(process.env.PORT ?? 8080), smtp: Number(process.env.SMTP_PORT ?? 1025), inbox: Number(process.env.INBOX_PORT ?? 1080) };
+const ports = {
+  web: Number(process.env.PORT ?? 8080),
+  smtp: Number(process.env.SMTP_PORT ?? 1025),
+  inbox: Number(process.env.INBOX_PORT ?? 1080),
+};
 
 async function up() {
-  const { values } = parseArgs({ options: { services: { type: 'boolean' }, fresh: { type: 'boolean' }, 'no-seed': { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { services: { type: 'boolean' }, fresh: { type: 'boolean' }, 'no-seed': { type: 'boolean' } },
+  });
   const kind = values.services ? 'services' : 'embedded';
   const dataDir = join(root, '.data', kind);
   if (values.fresh) rmSync(dataDir, { recursive: true, force: true });
@@ -35,7 +41,9 @@ async function up() {
     inboxPorts: { smtpPort: ports.smtp, webPort: ports.inbox },
     progress: (step) => console.log(`Starting ${step} …`),
     onExit: (name, code) => {
-      console.error(`${name} ended by itself (${code ?? 'killed'}); its log is ${join(dataDir, 'logs', `${name}.log`)}`);
+      console.error(
+        `${name} ended by itself (${code ?? 'killed'}); its log is ${join(dataDir, 'logs', `${name}.log`)}`,
+      );
       if (kind === 'embedded') onSignal();
     },
   });
@@ -61,7 +69,9 @@ async function up() {
       `  Mail inbox   ${topology.inboxUrl}`,
       `  Data         ${dataDir}`,
       '',
-      ...(values['no-seed'] ? [] : Object.entries(demo).map(([role, { email, password }]) => `  ${role.padEnd(12)} ${email}  ${password}`)),
+      ...(values['no-seed']
+        ? []
+        : Object.entries(demo).map(([role, { email, password }]) => `  ${role.padEnd(12)} ${email}  ${password}`)),
       '',
       '  Ctrl-C stops everything.',
     ].join('\n'),

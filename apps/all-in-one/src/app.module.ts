@@ -11,6 +11,16 @@ import { WorkerZipModule } from '@tradepost/worker-zip/app.module';
 
 /** Every app in one process: what answers first, what serves people last. */
 @Module({
-  imports: [IdentityModule, KycModule, StorageModule, RequestsModule, NotificationModule, AuditModule, WorkerMailModule, WorkerZipModule, GatewayModule],
+  imports: [
+    IdentityModule,
+    KycModule,
+    StorageModule,
+    RequestsModule,
+    NotificationModule,
+    AuditModule,
+    WorkerMailModule,
+    WorkerZipModule,
+    GatewayModule,
+  ],
 })
 export class AllInOneModule {}

@@ -6,7 +6,9 @@ import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/server
 const root = join(__dirname, '..', '..', '..');
 const prometheus = join(root, 'deploy', 'prometheus');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
-const alerts = [...read('deploy', 'prometheus', 'alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name as string);
+const alerts = [...read('deploy', 'prometheus', 'alerts.yml').matchAll(/- alert: (\w+)/g)].map(
+  ([, name]) => name as string,
+);
 
 // npm test says what it leaves out, and fails for it in CI
 const tested = ensureDebianPackages(DEBIAN_PACKAGES.prometheus).length === 0 ? it : it.skip;

@@ -9,7 +9,11 @@ interface Dashboard {
   templating: { list: { query?: string | { query: string } }[] };
 }
 
-const expressionsOf = (panels: Dashboard['panels']): string[] => panels.flatMap(({ targets = [], panels: inner = [] }) => [...targets.map(({ expr }) => expr), ...expressionsOf(inner)]);
+const expressionsOf = (panels: Dashboard['panels']): string[] =>
+  panels.flatMap(({ targets = [], panels: inner = [] }) => [
+    ...targets.map(({ expr }) => expr),
+    ...expressionsOf(inner),
+  ]);
 
 /** Every metric of ours that deploy/ asks Prometheus for. */
 export function namesInAlertsAndDashboard(): string[] {

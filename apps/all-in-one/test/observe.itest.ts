@@ -32,7 +32,9 @@ const traceOf = (call: string, names: string[]) =>
 
 beforeAll(async () => {
   log.level = 'trace';
-  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym] as { write(line: string): void };
+  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym] as {
+    write(line: string): void;
+  };
   jest.spyOn(stream, 'write').mockImplementation((line) => void lines.push(line));
   await startTracing('test', new SimpleSpanProcessor(spans));
   product = await startWholeProduct();
@@ -46,21 +48,46 @@ afterAll(async () => {
 
 describe('traces', () => {
   it('hold a sign-up from the call to the mail', async () => {
-    const trace = await traceOf('POST /api/auth/signup', ['identity.signup', 'evt.identity.user-signed-up to audit', 'mail job', 'identity.kit.finish-job', 'INSERT']);
+    const trace = await traceOf('POST /api/auth/signup', [
+      'identity.signup',
+      'evt.identity.user-signed-up to audit',
+      'mail job',
+      'identity.kit.finish-job',
+      'INSERT',
+    ]);
     const byId = new Map(trace.map((span) => [span.spanContext().spanId, span]));
-    const above = (span: ReadableSpan | undefined): string[] => (span ? [span.name, ...above(byId.get(span.parentSpanContext?.spanId ?? ''))] : []);
+    const above = (span: ReadableSpan | undefined): string[] =>
+      span ? [span.name, ...above(byId.get(span.parentSpanContext?.spanId ?? ''))] : [];
     const named = (name: string) => trace.find((span) => span.name === name);
-    expect(above(named('identity.signup'))).toEqual(['identity.signup', 'call identity.signup', 'POST /api/auth/signup']);
+    expect(above(named('identity.signup'))).toEqual([
+      'identity.signup',
+      'call identity.signup',
+      'POST /api/auth/signup',
+    ]);
     expect(above(named('evt.identity.user-signed-up to audit')).at(-1)).toBe('POST /api/auth/signup');
     expect(above(named('mail job'))).toEqual(['mail job', ...above(named('identity.signup'))]);
-    expect(JSON.stringify(trace.map(({ attributes, events, status }) => ({ attributes, events, status })))).not.toMatch(new RegExp(`${person.email}|${person.password}|${person.firstName}`));
+    expect(JSON.stringify(trace.map(({ attributes, events, status }) => ({ attributes, events, status })))).not.toMatch(
+      new RegExp(`${person.email}|${person.password}|${person.firstName}`),
+    );
   });
 
   it('hold an upload through the services it passes', async () => {
     const { id } = await sender.send(routes.createFolder, { name: 'Trade' });
-    await sender.sendForm(routes.uploadFile, { folderId: id }, { name: 'a.csv', category: 'Trade', price: '1', currency: 'EUR', numberOfRecords: '1' }, { file: { name: 'a.csv', type: 'text/csv', content: 'a,b\n1,2\n' } });
-    const trace = await traceOf('POST /api/file-sharing/folders/:folderId/files', ['storage.begin-upload', 'storage.commit-upload', 'evt.storage.file-uploaded to audit', 'COMMIT']);
-    expect(trace.filter((span) => !span.parentSpanContext).map(nameOf)).toEqual(['POST /api/file-sharing/folders/:folderId/files']);
+    await sender.sendForm(
+      routes.uploadFile,
+      { folderId: id },
+      { name: 'a.csv', category: 'Trade', price: '1', currency: 'EUR', numberOfRecords: '1' },
+      { file: { name: 'a.csv', type: 'text/csv', content: 'a,b\n1,2\n' } },
+    );
+    const trace = await traceOf('POST /api/file-sharing/folders/:folderId/files', [
+      'storage.begin-upload',
+      'storage.commit-upload',
+      'evt.storage.file-uploaded to audit',
+      'COMMIT',
+    ]);
+    expect(trace.filter((span) => !span.parentSpanContext).map(nameOf)).toEqual([
+      'POST /api/file-sharing/folders/:folderId/files',
+    ]);
   });
 
   it('leave out what nobody asked for: the relay and the queue look for work without any', () => {
@@ -74,7 +101,15 @@ describe('logs', () => {
     await sender.send(routes.createFolder, { name: 'Followed' }, { headers: { 'x-request-id': 'follow-me' } });
     const { user } = await sender.send(routes.me, {});
     const line = await waitFor(() => lines.find((one) => one.includes('follow-me')));
-    expect(JSON.parse(line)).toMatchObject({ requestId: 'follow-me', userId: user.id, traceId: expect.stringMatching(/^[0-9a-f]{32}$/), method: 'POST', route: '/api/file-sharing/folders', status: 201, msg: 'answered' });
+    expect(JSON.parse(line)).toMatchObject({
+      requestId: 'follow-me',
+      userId: user.id,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      method: 'POST',
+      route: '/api/file-sharing/folders',
+      status: 201,
+      msg: 'answered',
+    });
   });
 
   it('tell nothing of a person but ids', async () => {
@@ -83,18 +118,33 @@ describe('logs', () => {
     const { token } = await stranger.send(routes.login, { email: person.email, password: person.password });
     await stranger.send(routes.requestReset, { email: person.email });
     const inbox = inboxAt(product.inboxUrl);
-    const codes = [codeIn(await inbox.waitForMail({ to: person.email, subject: /reset/i })), ...(await inbox.mailTo(person.email)).filter(({ subject }) => /verif|code/i.test(subject)).map(codeIn)];
+    const codes = [
+      codeIn(await inbox.waitForMail({ to: person.email, subject: /reset/i })),
+      ...(await inbox.mailTo(person.email)).filter(({ subject }) => /verif|code/i.test(subject)).map(codeIn),
+    ];
     await stranger.send(routes.verifyOtp, { email: person.email, otp: '00000' }).catch(() => undefined);
     const all = lines.join('');
     expect(lines.filter((one) => one.includes('"answered"')).length).toBeGreaterThan(8);
-    for (const secret of [person.email, person.password, 'Wrong-horse', person.firstName, person.lastName, person.companyName, token, sender.token ?? '', ...codes.map((code) => `"${code}"`)]) {
+    for (const secret of [
+      person.email,
+      person.password,
+      'Wrong-horse',
+      person.firstName,
+      person.lastName,
+      person.companyName,
+      token,
+      sender.token ?? '',
+      ...codes.map((code) => `"${code}"`),
+    ]) {
       expect([secret, all.includes(secret)]).toEqual([secret, false]);
     }
     expect(all).not.toMatch(/@example\.com/);
   });
 
   it('complain of nothing but refusals while all is well', () => {
-    const complaints = lines.map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ level }) => level >= 40);
+    const complaints = lines
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+      .filter(({ level }) => level >= 40);
     expect(complaints.filter(({ msg }) => msg !== 'a call was refused')).toEqual([]);
   });
 });
@@ -102,9 +152,13 @@ describe('logs', () => {
 describe('the ops port', () => {
   it('tells rate, errors and duration of routes and subjects by their patterns, never by ids', async () => {
     const text = await metrics();
-    expect(text).toMatch(/^tradepost_http_request_duration_seconds_count\{method="POST",route="\/api\/file-sharing\/folders\/:folderId\/files",kind="upload",code="201"\} 1$/m);
+    expect(text).toMatch(
+      /^tradepost_http_request_duration_seconds_count\{method="POST",route="\/api\/file-sharing\/folders\/:folderId\/files",kind="upload",code="201"\} 1$/m,
+    );
     expect(text).toMatch(/^tradepost_rpc_duration_seconds_count\{subject="identity.login",code="OK"\} 1$/m);
-    expect(text).toMatch(/^tradepost_event_duration_seconds_count\{subject="evt.storage.file-uploaded",consumer="audit",result="ok"\} 1$/m);
+    expect(text).toMatch(
+      /^tradepost_event_duration_seconds_count\{subject="evt.storage.file-uploaded",consumer="audit",result="ok"\} 1$/m,
+    );
     expect(text).toMatch(/^tradepost_job_duration_seconds_count\{queue="mail",job="send",result="ok"\} [3-9]$/m);
     expect(text).toMatch(/^tradepost_mails_total\{result="sent"\} [3-9]$/m);
     expect(text).toMatch(/^tradepost_outbox_rows\{service="storage"\} 0$/m);
@@ -114,7 +168,11 @@ describe('the ops port', () => {
   });
 
   it('knows every metric that an alert or the dashboard asks for', async () => {
-    const known = new Set([...(await metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) => (type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])));
+    const known = new Set(
+      [...(await metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      ),
+    );
     const asked = namesInAlertsAndDashboard();
     expect(asked.length).toBeGreaterThan(20);
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
@@ -130,9 +188,18 @@ describe('the ops port', () => {
       const response = await fetch(`${product.ops}${path}`);
       return { status: response.status, body: (await response.json()) as object };
     };
-    expect(await at('/health/ready')).toMatchObject({ status: 200, body: { status: 'up', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up', postgres: 'up', audit: 'up' } } });
+    expect(await at('/health/ready')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'up',
+        dependencies: { bus: 'up', queue: 'up', 'object-store': 'up', postgres: 'up', audit: 'up' },
+      },
+    });
     await product.stopDatabase();
-    expect(await at('/health/ready')).toMatchObject({ status: 503, body: { status: 'down', dependencies: { bus: 'up', 'object-store': 'up', postgres: 'down', identity: 'down' } } });
+    expect(await at('/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'down', dependencies: { bus: 'up', 'object-store': 'up', postgres: 'down', identity: 'down' } },
+    });
     expect(await at('/health/live')).toEqual({ status: 200, body: { status: 'up' } });
     expect(await metrics()).toMatch(/^tradepost_dependency_up\{dependency="postgres"\} 0$/m);
   });

@@ -29,8 +29,16 @@ export interface WholeProduct extends Place {
 export async function startWholeProduct(): Promise<WholeProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tradepost-whole-'));
   const secrets = loadSecrets(join(dataDir, 'secrets.json'));
-  const [postgres, inbox] = await Promise.all([startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: false }), startInbox({ dataDir: join(dataDir, 'inbox') })]);
-  const servers = { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href, smtp: inbox.smtpUrl };
+  const [postgres, inbox] = await Promise.all([
+    startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: false }),
+    startInbox({ dataDir: join(dataDir, 'inbox') }),
+  ]);
+  const servers = {
+    postgres: postgres.url,
+    queue: roleUrl(postgres.url, queueSchema, secrets),
+    objectStore: pathToFileURL(join(dataDir, 'objects')).href,
+    smtp: inbox.smtpUrl,
+  };
   await migrateAll(servers, secrets);
   const port = await claimPort(undefined, 'Tradepost');
   const face = { origin: `http://localhost:${port}`, port, webRoot: '' };
@@ -50,4 +58,10 @@ export async function startWholeProduct(): Promise<WholeProduct> {
   };
 }
 
-export const someone = (): Account => ({ firstName: 'Philippa', lastName: 'Quimby', email: `philippa-${randomUUID().slice(0, 8)}@example.com`, password: 'Correct-horse-9!', companyName: `Quimby ${randomUUID().slice(0, 6)}` });
+export const someone = (): Account => ({
+  firstName: 'Philippa',
+  lastName: 'Quimby',
+  email: `philippa-${randomUUID().slice(0, 8)}@example.com`,
+  password: 'Correct-horse-9!',
+  companyName: `Quimby ${randomUUID().slice(0, 6)}`,
+});

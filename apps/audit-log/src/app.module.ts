@@ -22,7 +22,15 @@ import { Signer } from './signer';
     entities: auditDatabase.entities,
     migrations: auditDatabase.migrations,
     handlers: [LogHandler, ReviewHandler, ReviewDecisionHandler, Recorder],
-    providers: [{ provide: CONFIG, useFactory: readAuditConfig }, LogRepository, ExportRepository, Checkpoints, Signer, ReviewRepository, ReviewDesk],
+    providers: [
+      { provide: CONFIG, useFactory: readAuditConfig },
+      LogRepository,
+      ExportRepository,
+      Checkpoints,
+      Signer,
+      ReviewRepository,
+      ReviewDesk,
+    ],
   }),
 )
 export class AuditModule {}

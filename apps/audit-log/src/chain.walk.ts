@@ -30,7 +30,8 @@ export async function walk(tx: Tx, chain: ChainRow, { isGenuine, letGoBefore, on
 
   const beginning = checkpoints.find((checkpoint) => checkpoint.sequence === sequence);
   if (sequence > 0 && !(beginning?.head === head && letGoBefore && beginning.at < letGoBefore)) return broken(chain.id);
-  if (!checkpoints.every(isGenuine) || checkpoints.some((checkpoint) => checkpoint.sequence > chain.length)) return broken(chain.id);
+  if (!checkpoints.every(isGenuine) || checkpoints.some((checkpoint) => checkpoint.sequence > chain.length))
+    return broken(chain.id);
 
   for (;;) {
     const batch = await entriesAfter(tx, chain.id, sequence);
@@ -40,7 +41,8 @@ export async function walk(tx: Tx, chain: ChainRow, { isGenuine, letGoBefore, on
       [head, sequence, entries] = [hash, entry.sequence, entries + 1];
     }
     onWalked?.(batch.length);
-    if (batch.length < batchSize) return sequence === chain.length && head === chain.head ? { entries, head } : broken(chain.id);
+    if (batch.length < batchSize)
+      return sequence === chain.length && head === chain.head ? { entries, head } : broken(chain.id);
   }
 }
 

@@ -36,7 +36,9 @@ export class Checkpoints extends Recurring {
   async sign(now = new Date(), chainId?: string): Promise<void> {
     const unsigned = this.db.read
       .createQueryBuilder(ChainRow, 'c')
-      .where('c.length > 0 AND NOT EXISTS (SELECT FROM checkpoint p WHERE p.chain_id = c.id AND p.sequence = c.length)');
+      .where(
+        'c.length > 0 AND NOT EXISTS (SELECT FROM checkpoint p WHERE p.chain_id = c.id AND p.sequence = c.length)',
+      );
     if (chainId) unsigned.andWhere('c.id = :chainId', { chainId });
     for (const { id, length, head } of await unsigned.getMany()) {
       const checkpoint = this.signer.signed({ chainId: id, sequence: length, head, at: now });

@@ -9,5 +9,11 @@ import { reviewEntities } from './review.entity';
 export const auditDatabase = {
   schema: 'audit',
   entities: [...auditEntities, ...reviewEntities],
-  migrations: [Entries1760000005000, ReviewVersion1760000006000, ReviewWork1763700000000, Checkpoints1763710000000, CheckpointKeys1763720000000],
+  migrations: [
+    Entries1760000005000,
+    ReviewVersion1760000006000,
+    ReviewWork1763700000000,
+    Checkpoints1763710000000,
+    CheckpointKeys1763720000000,
+  ],
 };

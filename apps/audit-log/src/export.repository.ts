@@ -8,7 +8,11 @@ import { toCheckpoint } from './signer';
 
 const pageSize = 1_000;
 
-export const toEntry = ({ chainId, at, ...entry }: EntryRow): AuditEntry => ({ ...entry, companyId: chainId, at: at.toISOString() });
+export const toEntry = ({ chainId, at, ...entry }: EntryRow): AuditEntry => ({
+  ...entry,
+  companyId: chainId,
+  at: at.toISOString(),
+});
 
 /** The log as it leaves the house. */
 @Injectable()
@@ -18,7 +22,11 @@ export class ExportRepository {
   /** Chain by chain, each from its beginning. */
   async page(filter: EntryFilter, after: { companyId: string; sequence: number } | undefined): Promise<ExportedPage> {
     const query = matching(this.db.read, filter);
-    if (after) query.andWhere('(e.chainId, e.sequence) > (:chain::uuid, :sequence)', { chain: after.companyId, sequence: after.sequence });
+    if (after)
+      query.andWhere('(e.chainId, e.sequence) > (:chain::uuid, :sequence)', {
+        chain: after.companyId,
+        sequence: after.sequence,
+      });
     const rows = await query.orderBy('e.chainId').addOrderBy('e.sequence').limit(pageSize).getMany();
     const last = rows.at(-1);
     const next = rows.length === pageSize && last ? { companyId: last.chainId, sequence: last.sequence } : null;
@@ -28,9 +36,14 @@ export class ExportRepository {
   /** Those within these entries, and those right before them. */
   private async checkpoints(rows: EntryRow[]): Promise<Checkpoint[]> {
     const chains = [...new Set(rows.map(({ chainId }) => chainId))];
-    const found = await this.db.read.find(CheckpointRow, { where: { chainId: In(chains) }, order: { chainId: 'ASC', sequence: 'ASC' } });
+    const found = await this.db.read.find(CheckpointRow, {
+      where: { chainId: In(chains) },
+      order: { chainId: 'ASC', sequence: 'ASC' },
+    });
     return found
-      .filter(({ chainId, sequence }) => rows.some((row) => row.chainId === chainId && (row.sequence === sequence || row.sequence === sequence + 1)))
+      .filter(({ chainId, sequence }) =>
+        rows.some((row) => row.chainId === chainId && (row.sequence === sequence || row.sequence === sequence + 1)),
+      )
       .map(toCheckpoint);
   }
 }

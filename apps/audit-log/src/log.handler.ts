@@ -63,7 +63,10 @@ export class LogHandler {
       const posted: Posted = { type: 'audit.progress', audience: [{ userId }], data: { entries, of } };
       this.bus.broadcast(passingSubject, Buffer.from(JSON.stringify({ payload: posted })));
     };
-    const verdict = await this.repository.verify({ isGenuine: (checkpoint) => this.signer.isGenuine(checkpoint), letGoBefore: this.checkpoints.letGoBefore() }, tell);
+    const verdict = await this.repository.verify(
+      { isGenuine: (checkpoint) => this.signer.isGenuine(checkpoint), letGoBefore: this.checkpoints.letGoBefore() },
+      tell,
+    );
     auditVerifications.inc({ result: verdict.ok ? 'ok' : 'broken' });
     return verdict;
   }

@@ -58,7 +58,10 @@ export class LogRepository {
   }
 
   async page(chainIds: string[], { page, pageSize, q }: { page: number; pageSize: number; q?: string | undefined }) {
-    const [rows, total] = await this.ofChains(chainIds, q).offset((page - 1) * pageSize).limit(pageSize).getManyAndCount();
+    const [rows, total] = await this.ofChains(chainIds, q)
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .getManyAndCount();
     return { items: rows.map(toLog), total, page, pageSize };
   }
 
@@ -77,7 +80,10 @@ export class LogRepository {
    * @returns how many entries were found good, a digest of all chains' ends (note it elsewhere to find later whether
    *   the whole log was replaced), and what broke first
    */
-  verify(rules: Omit<Rules, 'onWalked'>, onProgress: (entries: number, of: number) => void): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
+  verify(
+    rules: Omit<Rules, 'onWalked'>,
+    onProgress: (entries: number, of: number) => void,
+  ): Promise<{ ok: boolean; entries: number; head: string; brokenAt?: string }> {
     return this.db.source.transaction('REPEATABLE READ', async (tx) => {
       const total = { entries: 0, head: genesis };
       const chains = await tx.find(ChainRow, { order: { id: 'ASC' } });
@@ -124,7 +130,15 @@ export class LogRepository {
        SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[])`,
       [
         ...[chains.map(({ id }) => id), chains.map(({ length }) => length), chains.map(({ head }) => head)],
-        ...[column('id'), column('chainId'), column('sequence'), column('at'), column('action'), column('actor'), column('actorId')],
+        ...[
+          column('id'),
+          column('chainId'),
+          column('sequence'),
+          column('at'),
+          column('action'),
+          column('actor'),
+          column('actorId'),
+        ],
         ...[column('ip'), column('requestId'), column('message'), column('hash')],
       ],
     );

@@ -32,7 +32,12 @@ export class Recorder {
   async submitted(payload: Payload<typeof kycEvents.submitted>, meta: EventMeta, tx: Tx): Promise<void> {
     await this.record(payload, meta, tx);
     await this.reviews.submitted(tx, payload, new Date(meta.at));
-    await this.outbox.event(tx, auditEvents.caseQueued, { caseId: payload.caseId }, { kind: 'system', service: 'audit' });
+    await this.outbox.event(
+      tx,
+      auditEvents.caseQueued,
+      { caseId: payload.caseId },
+      { kind: 'system', service: 'audit' },
+    );
   }
 
   @On(identityEvents.accountDeleted)
@@ -42,7 +47,11 @@ export class Recorder {
   }
 
   @On(kycEvents.registrationForgotten)
-  async registrationForgotten(payload: Payload<typeof kycEvents.registrationForgotten>, meta: EventMeta, tx: Tx): Promise<void> {
+  async registrationForgotten(
+    payload: Payload<typeof kycEvents.registrationForgotten>,
+    meta: EventMeta,
+    tx: Tx,
+  ): Promise<void> {
     await this.record(payload, meta, tx);
     await this.reviews.forget(tx, payload.companyId);
   }

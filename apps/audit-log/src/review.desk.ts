@@ -48,7 +48,11 @@ export class ReviewDesk {
   }
 
   /** Changes the case, alone, and shows it. @throws NOT_FOUND */
-  async change(id: string, actor: UserActor, work: (tx: Tx, review: ReviewRow) => Promise<unknown>): Promise<KycCaseDetail> {
+  async change(
+    id: string,
+    actor: UserActor,
+    work: (tx: Tx, review: ReviewRow) => Promise<unknown>,
+  ): Promise<KycCaseDetail> {
     await this.db.transaction(async (tx) => {
       const review = await this.repository.lock(tx, id);
       if (!review) throw new AppError('NOT_FOUND');
@@ -73,7 +77,18 @@ export class ReviewDesk {
   }
 
   /** Lets the log and the other admins' screens know. */
-  async tell(tx: Tx, { id, companyId, companyName, claimedBy }: ReviewRow, actor: UserActor, what: CaseWork, about: string | null = null): Promise<void> {
-    await this.outbox.event(tx, auditEvents.caseChanged, { caseId: id, companyId, companyName, claimedBy, what, about }, actor);
+  async tell(
+    tx: Tx,
+    { id, companyId, companyName, claimedBy }: ReviewRow,
+    actor: UserActor,
+    what: CaseWork,
+    about: string | null = null,
+  ): Promise<void> {
+    await this.outbox.event(
+      tx,
+      auditEvents.caseChanged,
+      { caseId: id, companyId, companyName, claimedBy, what, about },
+      actor,
+    );
   }
 }

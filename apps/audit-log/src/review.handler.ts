@@ -34,7 +34,12 @@ export class ReviewHandler {
       mustBeUnderReview(review);
       if (review.claimedById === actor.userId) return;
       if (!takeOver) mustNotBeAnothers(review, actor);
-      await this.desk.tell(tx, await this.desk.claim(tx, review, actor), actor, review.claimedById ? 'taken-over' : 'claimed');
+      await this.desk.tell(
+        tx,
+        await this.desk.claim(tx, review, actor),
+        actor,
+        review.claimedById ? 'taken-over' : 'claimed',
+      );
     });
   }
 

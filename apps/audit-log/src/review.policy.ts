@@ -2,12 +2,19 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { audit } from '@tradepost/contracts/audit';
 import type { In } from '@tradepost/contracts/define';
 import { AppError, type FieldError } from '@tradepost/contracts/errors';
-import { documentFaults, kycDocuments, kycFieldLabels, type DataOfForm, type DocumentDecision, type FieldRemark, type Verified } from '@tradepost/contracts/kyc';
+import {
+  documentFaults,
+  kycDocuments,
+  kycFieldLabels,
+  type DataOfForm,
+  type DocumentDecision,
+  type FieldRemark,
+  type Verified,
+} from '@tradepost/contracts/kyc';
 import { daysAfter } from '@tradepost/service-kit/days';
 import type { ReviewRow } from './review.entity';
 
 export type DocumentCheck = Omit<In<typeof audit.checkDocument>, 'caseId'>;
-
 
 export const nameOf = (document: string) => kycDocuments.find(([id]) => id === document)?.[1] ?? document;
 
@@ -20,7 +27,8 @@ const otherFields: Record<string, string> = {
 /** What a field that can be marked is called; undefined where there is no such field. */
 export function labelOf(field: string): string | undefined {
   const [section, key, ...more] = field.split('.');
-  if (section === 'companyDetails' && more.length === 0 && Object.hasOwn(kycFieldLabels, key ?? '')) return kycFieldLabels[key as keyof typeof kycFieldLabels];
+  if (section === 'companyDetails' && more.length === 0 && Object.hasOwn(kycFieldLabels, key ?? ''))
+    return kycFieldLabels[key as keyof typeof kycFieldLabels];
   return Object.hasOwn(otherFields, field) ? otherFields[field] : undefined;
 }
 
@@ -31,14 +39,18 @@ export function mustBeUnderReview({ status }: ReviewRow) {
 
 /** @throws CASE_CLAIMED, naming who works on it */
 export function mustNotBeAnothers({ claimedById, claimedBy }: ReviewRow, { userId }: UserActor) {
-  if (claimedById && claimedById !== userId) throw new AppError('CASE_CLAIMED', { message: `${claimedBy} works on this case` });
+  if (claimedById && claimedById !== userId)
+    throw new AppError('CASE_CLAIMED', { message: `${claimedBy} works on this case` });
 }
 
 /**
  * What a check says of the upload that counts now.
  * @throws CASE_INCOMPLETE where there is none, DOCUMENT_REPLACED where another was looked at
  */
-export function decisionOn({ documents: { documents } }: DataOfForm, { id, decision, uploadId, fault, reason }: DocumentCheck): DocumentDecision {
+export function decisionOn(
+  { documents: { documents } }: DataOfForm,
+  { id, decision, uploadId, fault, reason }: DocumentCheck,
+): DocumentDecision {
   const newest = documents.find((document) => document.id === id)?.uploadId;
   if (!newest) throw new AppError('CASE_INCOMPLETE', { message: `${nameOf(id)} has not been uploaded` });
   if (uploadId && uploadId !== newest) throw new AppError('DOCUMENT_REPLACED');
@@ -60,7 +72,10 @@ export function barriersTo(form: DataOfForm, found: DocumentDecision[], fields: 
     if (!decision) return { field, message: `${name} has not been checked` };
     return decision === 'reject' ? { field, message: `${name} was rejected` } : [];
   });
-  return [...documents, ...fields.map(({ field }) => ({ field, message: `${labelOf(field) ?? field} is to be corrected` }))];
+  return [
+    ...documents,
+    ...fields.map(({ field }) => ({ field, message: `${labelOf(field) ?? field} is to be corrected` })),
+  ];
 }
 
 /** What partners are told was checked. */

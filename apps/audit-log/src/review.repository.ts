@@ -7,7 +7,20 @@ import { Db, type Tx } from '@tradepost/service-kit/database';
 import { containing } from './like';
 import { CaseNoteRow, DecisionRow, DocumentCheckRow, FieldRemarkRow, ReviewRow } from './review.entity';
 
-export const toCase = ({ id, companyId, companyName, email, status, version, submittedAt, updatedAt, claimedBy, claimedAt, approvedBy, reverifyAt }: ReviewRow): KycCase => ({
+export const toCase = ({
+  id,
+  companyId,
+  companyName,
+  email,
+  status,
+  version,
+  submittedAt,
+  updatedAt,
+  claimedBy,
+  claimedAt,
+  approvedBy,
+  reverifyAt,
+}: ReviewRow): KycCase => ({
   id,
   companyId,
   companyName,
@@ -30,7 +43,13 @@ export class ReviewRepository {
   async submitted(tx: Tx, submission: Payload<typeof kycEvents.submitted>, at: Date): Promise<void> {
     const { caseId, companyId, companyName, email, version } = submission;
     const under = { companyName, email, version, status: 'Processing', submittedAt: at, updatedAt: at } as const;
-    await tx.createQueryBuilder().insert().into(ReviewRow).values({ id: caseId, companyId, ...under }).orIgnore().execute();
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(ReviewRow)
+      .values({ id: caseId, companyId, ...under })
+      .orIgnore()
+      .execute();
     const before = await this.lock(tx, caseId);
     if (!before || before.version >= version) return;
     if (before.status !== 'Processing') await tx.delete(FieldRemarkRow, { caseId });
@@ -41,7 +60,8 @@ export class ReviewRepository {
   async forget(tx: Tx, companyId: string, only?: 'undecided'): Promise<void> {
     const found = await tx.findOneBy(ReviewRow, { companyId, ...(only && { status: 'Processing' }) });
     if (!found) return;
-    for (const row of [DocumentCheckRow, FieldRemarkRow, CaseNoteRow, DecisionRow]) await tx.delete(row, { caseId: found.id });
+    for (const row of [DocumentCheckRow, FieldRemarkRow, CaseNoteRow, DecisionRow])
+      await tx.delete(row, { caseId: found.id });
     await tx.delete(ReviewRow, found.id);
   }
 
@@ -77,11 +97,20 @@ export class ReviewRepository {
 
   async checks(caseId: string, from: Tx = this.db.read): Promise<DocumentDecision[]> {
     const rows = await from.findBy(DocumentCheckRow, { caseId });
-    return rows.map(({ document, uploadId, decision, fault, reason }) => ({ id: document, uploadId, decision, fault, reason }));
+    return rows.map(({ document, uploadId, decision, fault, reason }) => ({
+      id: document,
+      uploadId,
+      decision,
+      fault,
+      reason,
+    }));
   }
 
   async keepCheck(tx: Tx, caseId: string, { id, uploadId, decision, fault, reason }: DocumentDecision): Promise<void> {
-    await tx.upsert(DocumentCheckRow, { caseId, uploadId, document: id, decision, fault, reason }, ['caseId', 'uploadId']);
+    await tx.upsert(DocumentCheckRow, { caseId, uploadId, document: id, decision, fault, reason }, [
+      'caseId',
+      'uploadId',
+    ]);
   }
 
   async remarks(caseId: string, from: Tx = this.db.read): Promise<FieldRemark[]> {

@@ -18,7 +18,10 @@ type Say<P> = (payload: P, meta: EventMeta) => Sentence;
 type Events = Record<string, Event<any>>;
 
 /** One sentence for each event of a service: a new event without one does not compile. */
-const told = <T extends Events>(events: T, says: { [K in keyof NoInfer<T>]: Say<Payload<T[K]>> }): { event: Event<any>; say: Say<any> }[] =>
+const told = <T extends Events>(
+  events: T,
+  says: { [K in keyof NoInfer<T>]: Say<Payload<T[K]>> },
+): { event: Event<any>; say: Say<any> }[] =>
   Object.entries(events).map(([name, event]) => ({ event, say: says[name as keyof T] }));
 
 const shown = 3;
@@ -38,7 +41,11 @@ const title = (kind: string) => kycDocuments.find(([id]) => id === kind)?.[1] ??
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 const because = (reason: string | null) => (reason ? `: ${reason}` : '');
 
-const decided: Record<KycDecision, string> = { approve: 'approved', reject: 'rejected', 'request-changes': 'asked for changes to' };
+const decided: Record<KycDecision, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  'request-changes': 'asked for changes to',
+};
 
 const again = (documents: DocumentDecision[]) => {
   const rejected = documents.filter(({ decision }) => decision === 'reject').map(({ id }) => title(id));
@@ -58,11 +65,16 @@ const worked: Record<CaseWork, (about: string | null) => string> = {
 };
 
 type Request = Payload<typeof requestEvents.created>;
-const both = ({ companyId, receiverCompanyId, receiverUserId }: Pick<Request, 'companyId' | 'receiverCompanyId' | 'receiverUserId'>) => [
+const both = ({
+  companyId,
+  receiverCompanyId,
+  receiverUserId,
+}: Pick<Request, 'companyId' | 'receiverCompanyId' | 'receiverUserId'>) => [
   companyId,
   receiverCompanyId ?? receiverUserId,
 ];
-const files = ({ fileNames, folderNames }: Request) => `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
+const files = ({ fileNames, folderNames }: Request) =>
+  `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
 
 /** That a case is in the queue follows from its submission. */
 const { caseQueued: _caseQueued, ...workOfAdmins } = auditEvents;
@@ -70,7 +82,10 @@ const { caseQueued: _caseQueued, ...workOfAdmins } = auditEvents;
 /** Every event the audit log takes. */
 export const sentences = [
   ...told(identityEvents, {
-    userSignedUp: ({ userId, email, userType }) => ({ chains: [userId], message: `${email} signed up as a ${userType}` }),
+    userSignedUp: ({ userId, email, userType }) => ({
+      chains: [userId],
+      message: `${email} signed up as a ${userType}`,
+    }),
     emailVerified: ({ userId, email }) => ({ chains: [userId], message: `${email} verified their e-mail address` }),
     companySaved: ({ companyId, companyName, email, created }) => ({
       chains: [companyId],
@@ -79,47 +94,103 @@ export const sentences = [
     signedIn: ({ userId, email }) => ({ chains: [userId], message: `${email} signed in` }),
     sessionEnded: ({ userId }, { actor }) => ({
       chains: [userId],
-      message: !actor ? 'A session was ended' : actor.userId === userId ? `${actor.email} signed out` : `${actor.email} ended a session`,
+      message: !actor
+        ? 'A session was ended'
+        : actor.userId === userId
+          ? `${actor.email} signed out`
+          : `${actor.email} ended a session`,
     }),
     apiKeyCreated: ({ companyId, name, scopes, addresses, expiresAt, allowance, sealing }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} made the API key ${name} (${listed(scopes)}${sealing ? ', with a sealing key' : ''}) until ${minute(expiresAt)}, for use from ${addresses.length > 0 ? listed(addresses, 'addresses') : 'anywhere'}${allowance ? `, and wrote: "${allowance}"` : ''}`,
     }),
-    apiKeyRevoked: ({ companyId, name }, meta) => ({ chains: [companyId], message: `${who(meta)} revoked the API key ${name}` }),
-    suspended: ({ userId, companyId, email, reason }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} suspended ${email}${because(reason)}` }),
-    restored: ({ userId, companyId, email }, meta) => ({ chains: [companyId ?? userId, ...ownChain(meta)], message: `${who(meta)} let ${email} sign in again` }),
+    apiKeyRevoked: ({ companyId, name }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} revoked the API key ${name}`,
+    }),
+    suspended: ({ userId, companyId, email, reason }, meta) => ({
+      chains: [companyId ?? userId, ...ownChain(meta)],
+      message: `${who(meta)} suspended ${email}${because(reason)}`,
+    }),
+    restored: ({ userId, companyId, email }, meta) => ({
+      chains: [companyId ?? userId, ...ownChain(meta)],
+      message: `${who(meta)} let ${email} sign in again`,
+    }),
     quotaChanged: ({ companyId, companyName, totalStorage }, meta) => ({
       chains: [companyId, ...ownChain(meta)],
       message: `${who(meta)} set the storage of ${companyName} to ${(totalStorage / 1024 ** 3).toFixed(2)} GB`,
     }),
     passwordReset: ({ userId, email }) => ({ chains: [userId], message: `${email} set a new password` }),
-    dataExported: ({ userId, email }) => ({ chains: [userId], message: `${email} downloaded all data held about the account` }),
-    deletionRequested: ({ userId, email, deletionAt }) => ({ chains: [userId], message: `${email} asked for the account to be deleted on ${deletionAt.slice(0, 10)}` }),
+    dataExported: ({ userId, email }) => ({
+      chains: [userId],
+      message: `${email} downloaded all data held about the account`,
+    }),
+    deletionRequested: ({ userId, email, deletionAt }) => ({
+      chains: [userId],
+      message: `${email} asked for the account to be deleted on ${deletionAt.slice(0, 10)}`,
+    }),
     deletionCancelled: ({ userId, email }) => ({ chains: [userId], message: `${email} keeps the account` }),
-    accountDeleted: ({ userId, companyId, email }) => ({ chains: [companyId ?? userId], message: `The account of ${email} was deleted` }),
+    accountDeleted: ({ userId, companyId, email }) => ({
+      chains: [companyId ?? userId],
+      message: `The account of ${email} was deleted`,
+    }),
     keysPublished: ({ userId, companyId, email, changed }) => ({
       chains: companyId ? [userId, companyId] : [userId],
-      message: changed ? `${email} made new encryption keys; what was sealed for the keys before cannot be opened with them` : `${email} made encryption keys`,
+      message: changed
+        ? `${email} made new encryption keys; what was sealed for the keys before cannot be opened with them`
+        : `${email} made encryption keys`,
     }),
-    vaultRewrapped: ({ userId, email, kind }) => ({ chains: [userId], message: kind === 'recovery' ? `${email} made a new recovery key` : `${email} opened the encryption keys with the recovery key` }),
-    sealingRequired: ({ companyId, email, required }) => ({ chains: [companyId], message: required ? `${email} set that files must be end-to-end encrypted` : `${email} set that files need not be end-to-end encrypted` }),
+    vaultRewrapped: ({ userId, email, kind }) => ({
+      chains: [userId],
+      message:
+        kind === 'recovery'
+          ? `${email} made a new recovery key`
+          : `${email} opened the encryption keys with the recovery key`,
+    }),
+    sealingRequired: ({ companyId, email, required }) => ({
+      chains: [companyId],
+      message: required
+        ? `${email} set that files must be end-to-end encrypted`
+        : `${email} set that files need not be end-to-end encrypted`,
+    }),
     passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
-    totpChanged: ({ userId, email, on }) => ({ chains: [userId], message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}` }),
+    totpChanged: ({ userId, email, on }) => ({
+      chains: [userId],
+      message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}`,
+    }),
     invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({
       chains: [companyId],
-      message: by === 'inviter' ? `${who(meta)} withdrew the invitation of ${email}` : `${email} declined the invitation of ${companyName}`,
+      message:
+        by === 'inviter'
+          ? `${who(meta)} withdrew the invitation of ${email}`
+          : `${email} declined the invitation of ${companyName}`,
     }),
     partnershipEnded: ({ companyId, companyName, receiverUserId, email, by }) => ({
       chains: [companyId, receiverUserId],
-      message: by === 'inviter' ? `${companyName} ended the partnership with ${email}` : `${email} ended the partnership with ${companyName}`,
+      message:
+        by === 'inviter'
+          ? `${companyName} ended the partnership with ${email}`
+          : `${email} ended the partnership with ${companyName}`,
     }),
     invitationSent: ({ companyId, email }, meta) => ({ chains: [companyId], message: `${who(meta)} invited ${email}` }),
-    invitationAccepted: (invitation) => ({ chains: both(invitation), message: `${invitation.email} accepted the invitation of ${invitation.companyName}` }),
+    invitationAccepted: (invitation) => ({
+      chains: both(invitation),
+      message: `${invitation.email} accepted the invitation of ${invitation.companyName}`,
+    }),
   }),
   ...told(kycEvents, {
-    submitted: ({ companyId, companyName, email }) => ({ chains: [companyId], message: `${email} submitted the business registration of ${companyName}` }),
-    statusChanged: ({ companyId, status, reason }) => ({ chains: [companyId], message: `The business registration is now ${status}${because(reason)}` }),
-    registrationForgotten: ({ companyId }) => ({ chains: [companyId], message: 'The registration of the deleted account was removed, its time of keeping being over' }),
+    submitted: ({ companyId, companyName, email }) => ({
+      chains: [companyId],
+      message: `${email} submitted the business registration of ${companyName}`,
+    }),
+    statusChanged: ({ companyId, status, reason }) => ({
+      chains: [companyId],
+      message: `The business registration is now ${status}${because(reason)}`,
+    }),
+    registrationForgotten: ({ companyId }) => ({
+      chains: [companyId],
+      message: 'The registration of the deleted account was removed, its time of keeping being over',
+    }),
     reverificationDue: ({ companyId, reverifyAt }) => ({
       chains: [companyId],
       message: `The company was reminded that its business registration is to be confirmed by ${reverifyAt.slice(0, 10)}`,
@@ -128,15 +199,24 @@ export const sentences = [
       chains: [companyId],
       message: `${who(meta)} tried to upload ${filename} as the document ${title(document)}; it contains malware (${signature}) and was not stored`,
     }),
-    documentRead: ({ companyId, document }, meta) => ({ chains: [companyId], message: `${who(meta)} looked at the document ${title(document)}` }),
+    documentRead: ({ companyId, document }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} looked at the document ${title(document)}`,
+    }),
   }),
   ...told(storageEvents, {
-    folderCreated: ({ companyId, folderName }, meta) => ({ chains: [companyId], message: `${who(meta)} created the folder ${folderName}` }),
+    folderCreated: ({ companyId, folderName }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} created the folder ${folderName}`,
+    }),
     folderRenamed: ({ companyId, folderName, previousName }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} renamed the folder ${previousName} to ${folderName}`,
     }),
-    folderDescribed: ({ companyId, folderName }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the description or the terms of ${folderName}` }),
+    folderDescribed: ({ companyId, folderName }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} changed the description or the terms of ${folderName}`,
+    }),
     folderRestored: ({ companyId, folderName, files: count }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} brought the folder ${folderName} back${count > 0 ? ` with ${count} ${count === 1 ? 'file' : 'files'}` : ''}`,
@@ -157,21 +237,42 @@ export const sentences = [
       chains: [companyId],
       message: `${who(meta)} let ${email} see ${folderName} ${until ? `until ${minute(until)}` : 'without an end'}`,
     }),
-    fileUploaded: ({ companyId, folderName, name, mode }, meta) => ({ chains: [companyId], message: `${who(meta)} uploaded ${name} to ${folderName}${mode === 'e2e' ? ', end-to-end encrypted' : ''}` }),
-    fileSealed: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} encrypted ${name} in ${folderName} end to end, as version ${version}` }),
+    fileUploaded: ({ companyId, folderName, name, mode }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} uploaded ${name} to ${folderName}${mode === 'e2e' ? ', end-to-end encrypted' : ''}`,
+    }),
+    fileSealed: ({ companyId, folderName, name, version }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} encrypted ${name} in ${folderName} end to end, as version ${version}`,
+    }),
     fileRefused: ({ companyId, folderName, name, signature }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} tried to upload ${name} to ${folderName}; it contains malware (${signature}) and was not stored`,
     }),
-    fileEdited: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the details of ${name} in ${folderName}` }),
-    fileDeleted: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} deleted ${name} from ${folderName}` }),
-    fileReplaced: ({ companyId, folderName, name, version }, meta) => ({ chains: [companyId], message: `${who(meta)} replaced ${name} in ${folderName} with version ${version}` }),
+    fileEdited: ({ companyId, folderName, name }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} changed the details of ${name} in ${folderName}`,
+    }),
+    fileDeleted: ({ companyId, folderName, name }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} deleted ${name} from ${folderName}`,
+    }),
+    fileReplaced: ({ companyId, folderName, name, version }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} replaced ${name} in ${folderName} with version ${version}`,
+    }),
     fileMoved: ({ companyId, folderName, name, previousFolderName }, meta) => ({
       chains: [companyId],
       message: `${who(meta)} moved ${name} from ${previousFolderName} to ${folderName}`,
     }),
-    fileRestored: ({ companyId, folderName, name }, meta) => ({ chains: [companyId], message: `${who(meta)} took ${name} out of the bin, back to ${folderName}` }),
-    binEmptied: ({ companyId, files: count }, meta) => ({ chains: [companyId], message: `${who(meta)} removed ${count} ${count === 1 ? 'file' : 'files'} from the bin for good` }),
+    fileRestored: ({ companyId, folderName, name }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} took ${name} out of the bin, back to ${folderName}`,
+    }),
+    binEmptied: ({ companyId, files: count }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} removed ${count} ${count === 1 ? 'file' : 'files'} from the bin for good`,
+    }),
   }),
   ...told(requestEvents, {
     created: (request) => ({ chains: both(request), message: `${request.receiverEmail} requested ${files(request)}` }),
@@ -183,9 +284,18 @@ export const sentences = [
       chains: both(request),
       message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
     }),
-    keyArrived: (request) => ({ chains: both(request), message: `${request.receiverEmail} can now be given the end-to-end encrypted files asked for: ${files(request)}` }),
-    withdrawn: (request) => ({ chains: both(request), message: `${request.receiverEmail} took back the request for ${files(request)}` }),
-    archiveReady: (request) => ({ chains: both(request), message: `The archive of ${files(request)} is ready for ${request.receiverEmail}` }),
+    keyArrived: (request) => ({
+      chains: both(request),
+      message: `${request.receiverEmail} can now be given the end-to-end encrypted files asked for: ${files(request)}`,
+    }),
+    withdrawn: (request) => ({
+      chains: both(request),
+      message: `${request.receiverEmail} took back the request for ${files(request)}`,
+    }),
+    archiveReady: (request) => ({
+      chains: both(request),
+      message: `The archive of ${files(request)} is ready for ${request.receiverEmail}`,
+    }),
     revoked: (request, meta) => ({
       chains: both(request),
       message: `${who(meta)} withdrew the transfer of ${files(request)} to ${request.receiverEmail}${because(request.reason)}`,
@@ -198,18 +308,39 @@ export const sentences = [
       chains: both(request),
       message: `${request.receiverEmail} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
     }),
-    firstDownloaded: (request) => ({ chains: both(request), message: `${request.receiverEmail} began the first download of ${files(request)}` }),
-    downloaded: (request) => ({ chains: both(request), message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}` }),
+    firstDownloaded: (request) => ({
+      chains: both(request),
+      message: `${request.receiverEmail} began the first download of ${files(request)}`,
+    }),
+    downloaded: (request) => ({
+      chains: both(request),
+      message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}`,
+    }),
   }),
   ...told(webhookEvents, {
-    webhookCreated: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} added a webhook to ${host}` }),
-    webhookChanged: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} changed the webhook to ${host}` }),
+    webhookCreated: ({ companyId, host }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} added a webhook to ${host}`,
+    }),
+    webhookChanged: ({ companyId, host }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} changed the webhook to ${host}`,
+    }),
     webhookSwitched: ({ companyId, host, enabled, because: why }, meta) => ({
       chains: [companyId],
-      message: why === 'failing' ? `The webhook to ${host} was switched off because nothing arrived there for days` : `${who(meta)} switched the webhook to ${host} ${enabled ? 'on' : 'off'}`,
+      message:
+        why === 'failing'
+          ? `The webhook to ${host} was switched off because nothing arrived there for days`
+          : `${who(meta)} switched the webhook to ${host} ${enabled ? 'on' : 'off'}`,
     }),
-    webhookRemoved: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} removed the webhook to ${host}` }),
-    webhookSecretRotated: ({ companyId, host }, meta) => ({ chains: [companyId], message: `${who(meta)} renewed the secret of the webhook to ${host}` }),
+    webhookRemoved: ({ companyId, host }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} removed the webhook to ${host}`,
+    }),
+    webhookSecretRotated: ({ companyId, host }, meta) => ({
+      chains: [companyId],
+      message: `${who(meta)} renewed the secret of the webhook to ${host}`,
+    }),
   }),
   ...told(workOfAdmins, {
     kycDecided: ({ companyId, decision, reason, by, documents }, meta) => ({

@@ -31,13 +31,18 @@ export class Signer {
 
   /** SPKI PEM, the present one first. */
   get publicKeys(): [string, ...string[]] {
-    return [...this.verifying.values()].map((key) => key.export({ type: 'spki', format: 'pem' }).toString()) as [string];
+    return [...this.verifying.values()].map((key) => key.export({ type: 'spki', format: 'pem' }).toString()) as [
+      string,
+    ];
   }
 
   signed(end: Omit<CheckpointRow, 'signature' | 'keyId'>): CheckpointRow {
     const row = { ...end, keyId: this.keyId };
     const text = checkpointText(toCheckpoint({ ...row, signature: '' }));
-    return { ...row, signature: sign('sha256', Buffer.from(text), { key: this.privateKey, dsaEncoding }).toString('base64url') };
+    return {
+      ...row,
+      signature: sign('sha256', Buffer.from(text), { key: this.privateKey, dsaEncoding }).toString('base64url'),
+    };
   }
 
   isGenuine(row: CheckpointRow): boolean {

@@ -34,10 +34,18 @@ describe('signed ends', () => {
     await daily();
     const { entries, checkpoints, next } = await stage.call(audit.exported, { companyId: ann.companyId! }, admin());
     expect([entries.map(({ sequence }) => sequence), next]).toEqual([[1, 2, 3, 4, 5], null]);
-    expect(checkpoints).toEqual([expect.objectContaining({ companyId: ann.companyId, sequence: 5, head: entries[4]?.hash })]);
+    expect(checkpoints).toEqual([
+      expect.objectContaining({ companyId: ann.companyId, sequence: 5, head: entries[4]?.hash }),
+    ]);
     const { publicKey } = await stage.call(audit.publicKey, {}, admin());
     const [checkpoint] = checkpoints;
-    const isGenuine = (text: string) => verify('sha256', Buffer.from(text), { key: createPublicKey(publicKey), dsaEncoding: 'ieee-p1363' }, Buffer.from(checkpoint?.signature ?? '', 'base64url'));
+    const isGenuine = (text: string) =>
+      verify(
+        'sha256',
+        Buffer.from(text),
+        { key: createPublicKey(publicKey), dsaEncoding: 'ieee-p1363' },
+        Buffer.from(checkpoint?.signature ?? '', 'base64url'),
+      );
     expect(isGenuine(checkpointText(checkpoint!))).toBe(true);
     expect(isGenuine(checkpointText({ ...checkpoint!, sequence: 4 }))).toBe(false);
   });
@@ -54,14 +62,17 @@ describe('signed ends', () => {
     await owner.query('UPDATE chain SET head = $1', [head]);
     await owner.query('COMMIT');
     expect(await stage.verify()).toMatchObject({ ok: false, brokenAt: entries[4]?.id });
-    for (const { id, message, hash } of entries) await owner.query('UPDATE entry SET message = $2, hash = $3 WHERE id = $1', [id, message, hash]);
+    for (const { id, message, hash } of entries)
+      await owner.query('UPDATE entry SET message = $2, hash = $3 WHERE id = $1', [id, message, hash]);
     await owner.query('UPDATE chain SET head = $1', [entries[4]?.hash]);
     expect(await stage.verify()).toMatchObject({ ok: true, entries: 5 });
   });
 
   it('name the key that signed them, and stay genuine while it is accepted', async () => {
     const { publicKey } = await stage.call(audit.publicKey, {}, admin());
-    const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const another = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
     const rotated = await stage.replica({ AUDIT_SIGNING_KEY: another, AUDIT_SIGNING_KEY_PREVIOUS: publicKey });
     const forgotten = await stage.replica({ AUDIT_SIGNING_KEY: another });
     try {
@@ -84,18 +95,28 @@ describe('signed ends', () => {
     ['an end that never was', `UPDATE checkpoint SET head = encode(sha256('x'), 'hex')`],
     ['another time', `UPDATE checkpoint SET at = at - interval '1 day'`],
     ['a beginning let go against the rule', `SELECT let_go(chain_id, 5) FROM checkpoint`],
-    ['a chain cut short', `WITH gone AS (DELETE FROM entry WHERE sequence = 5) UPDATE chain SET length = 4, head = (SELECT hash FROM entry WHERE sequence = 4)`],
+    [
+      'a chain cut short',
+      `WITH gone AS (DELETE FROM entry WHERE sequence = 5) UPDATE chain SET length = 4, head = (SELECT hash FROM entry WHERE sequence = 4)`,
+    ],
   ])('find %s', async (_what, statement) => {
-    await owner.query('CREATE TEMP TABLE kept AS SELECT * FROM entry; CREATE TEMP TABLE kept_chain AS SELECT * FROM chain; CREATE TEMP TABLE kept_checkpoint AS SELECT * FROM checkpoint');
+    await owner.query(
+      'CREATE TEMP TABLE kept AS SELECT * FROM entry; CREATE TEMP TABLE kept_chain AS SELECT * FROM chain; CREATE TEMP TABLE kept_checkpoint AS SELECT * FROM checkpoint',
+    );
     await owner.query(statement);
     expect(await stage.verify()).toMatchObject({ ok: false, brokenAt: ann.companyId });
-    await owner.query('TRUNCATE entry, chain, checkpoint; INSERT INTO entry SELECT * FROM kept; INSERT INTO chain SELECT * FROM kept_chain; INSERT INTO checkpoint SELECT * FROM kept_checkpoint; DROP TABLE kept, kept_chain, kept_checkpoint');
+    await owner.query(
+      'TRUNCATE entry, chain, checkpoint; INSERT INTO entry SELECT * FROM kept; INSERT INTO chain SELECT * FROM kept_chain; INSERT INTO checkpoint SELECT * FROM kept_checkpoint; DROP TABLE kept, kept_chain, kept_checkpoint',
+    );
     expect(await stage.verify()).toMatchObject({ ok: true });
   });
 
-  it.each(["UPDATE checkpoint SET head = 'x'", 'DELETE FROM checkpoint', 'TRUNCATE checkpoint'])('the service’s own role may not %s', async (statement) => {
-    await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
-  });
+  it.each(["UPDATE checkpoint SET head = 'x'", 'DELETE FROM checkpoint', 'TRUNCATE checkpoint'])(
+    'the service’s own role may not %s',
+    async (statement) => {
+      await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
+    },
+  );
 });
 
 describe('retention', () => {
@@ -115,7 +136,13 @@ describe('retention', () => {
       await stage.uploaded(ann, 'newest.csv');
       expect(await stage.verify()).toMatchObject({ ok: true, entries: 2 });
       const exported = await stage.call(audit.exported, { companyId: ann.companyId! }, admin());
-      expect([exported.entries.map(({ sequence }) => sequence), exported.checkpoints.map(({ sequence }) => sequence)]).toEqual([[5, 6], [4, 5, 6]]);
+      expect([
+        exported.entries.map(({ sequence }) => sequence),
+        exported.checkpoints.map(({ sequence }) => sequence),
+      ]).toEqual([
+        [5, 6],
+        [4, 5, 6],
+      ]);
       expect(await stage.db.read.countBy(CheckpointRow, { chainId: ann.companyId! })).toBe(3);
     } finally {
       await stage.stop();

@@ -24,7 +24,11 @@ const shuffled = <T>(list: T[]): T[] => {
 describe('the log', () => {
   it('shows a user what concerns it and its company, newest first, and nobody else’s', async () => {
     const [ann, bob] = [userActor(), userActor()];
-    await stage.hear(identityEvents.signedIn, { userId: ann.userId, email: ann.email, sessionId: 's' }, { ...metaOf(ann), at: second(1) });
+    await stage.hear(
+      identityEvents.signedIn,
+      { userId: ann.userId, email: ann.email, sessionId: 's' },
+      { ...metaOf(ann), at: second(1) },
+    );
     await stage.uploaded(ann, 'first.csv', { at: second(2) });
     await stage.uploaded(ann, 'second.csv', { at: second(3) });
     await stage.uploaded(bob, 'secret.csv', { at: second(4) });
@@ -44,7 +48,11 @@ describe('the log', () => {
   });
 
   it('shows a request to both sides, also to a receiver without a company', async () => {
-    const [ann, rita, tom] = [userActor(), userActor({ userType: 'receiver' }), userActor({ userType: 'receiver', companyId: null, companyName: null })];
+    const [ann, rita, tom] = [
+      userActor(),
+      userActor({ userType: 'receiver' }),
+      userActor({ userType: 'receiver', companyId: null, companyName: null }),
+    ];
     for (const receiver of [rita, tom]) {
       await stage.hear(
         requestEvents.downloaded,
@@ -76,17 +84,25 @@ describe('the log', () => {
     const events = Array.from({ length: 30 }, (_, n) => ({ id: uuidv7(), at: second(n), name: `file ${n}.csv` }));
     const deliveries = shuffled([...events, ...events, ...events]);
     await Promise.all(deliveries.map(({ id, at, name }) => stage.uploaded(ann, name, { id, at })));
-    expect(await stage.messages(ann)).toEqual(events.map(({ name }) => `${ann.email} uploaded ${name} to Trade 2025`).reverse());
+    expect(await stage.messages(ann)).toEqual(
+      events.map(({ name }) => `${ann.email} uploaded ${name} to Trade 2025`).reverse(),
+    );
     expect(await stage.verify()).toMatchObject({ ok: true });
   });
 
   it('is searched to the letter, and paged', async () => {
     const ann = userActor();
-    for (const [n, name] of ['100%.csv', '1000.csv', 'a_b.csv', 'aXb.csv'].entries()) await stage.uploaded(ann, name, { at: second(n) });
+    for (const [n, name] of ['100%.csv', '1000.csv', 'a_b.csv', 'aXb.csv'].entries())
+      await stage.uploaded(ann, name, { at: second(n) });
     expect(await stage.messages(ann, '100%')).toEqual([expect.stringContaining('100%.csv')]);
     expect(await stage.messages(ann, 'A_B')).toEqual([expect.stringContaining('a_b.csv')]);
     const page = (await stage.call(audit.logs, { page: 2, pageSize: 3 }, ann)) as Page<LogEntry>;
-    expect(page).toMatchObject({ total: 4, page: 2, pageSize: 3, items: [{ message: expect.stringContaining('100%.csv'), created_at: second(0) }] });
+    expect(page).toMatchObject({
+      total: 4,
+      page: 2,
+      pageSize: 3,
+      items: [{ message: expect.stringContaining('100%.csv'), created_at: second(0) }],
+    });
   });
 
   it('sent plain ends after a thousand entries; its pages go on', async () => {
@@ -112,12 +128,21 @@ describe('the log', () => {
 
 it('gives admins every entry, by actor, action, time and text', async () => {
   const ann = userActor({ email: 'filter_me@sender.example' });
-  for (const n of [1, 2, 3]) await stage.uploaded(ann, `filtered ${n}.csv`, { at: second(100_000 + n), requestId: `r${n}` });
-  await stage.hear(identityEvents.signedIn, { userId: ann.userId, email: ann.email, sessionId: 's' }, { ...metaOf(ann), at: second(100_004) });
-  const find = async (filter: object) => (await stage.call(audit.entries, { actor: 'FILTER_ME@', ...filter }, admin())).items;
+  for (const n of [1, 2, 3])
+    await stage.uploaded(ann, `filtered ${n}.csv`, { at: second(100_000 + n), requestId: `r${n}` });
+  await stage.hear(
+    identityEvents.signedIn,
+    { userId: ann.userId, email: ann.email, sessionId: 's' },
+    { ...metaOf(ann), at: second(100_004) },
+  );
+  const find = async (filter: object) =>
+    (await stage.call(audit.entries, { actor: 'FILTER_ME@', ...filter }, admin())).items;
   expect(await find({})).toHaveLength(4);
   expect((await find({ action: 'identity' })).map(({ action }) => action)).toEqual(['identity.signed-in']);
-  expect((await find({ from: second(100_002), to: second(100_003) })).map(({ at }) => at)).toEqual([second(100_003), second(100_002)]);
+  expect((await find({ from: second(100_002), to: second(100_003) })).map(({ at }) => at)).toEqual([
+    second(100_003),
+    second(100_002),
+  ]);
   expect(await find({ q: 'filtered 2' })).toEqual([
     {
       id: expect.any(String),

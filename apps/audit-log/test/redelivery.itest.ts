@@ -12,20 +12,94 @@ const [ann, rita] = [userActor(), userActor({ userType: 'receiver' })];
 
 /** Every field that a sentence reads; what opens something, and what nobody should send, is the secret. */
 const payload = {
-  userId: ann.userId, email: ann.email, userType: 'sender', companyId: ann.companyId, companyName: 'Ann', firstName: 'Ann', created: true,
-  on: true, by: 'inviter', reason: 'A reason', totalStorage: 1, receiverUserId: rita.userId, receiverEmail: rita.email, receiverCompanyId: rita.companyId,
-  receiverCompanyName: 'Rita', inviterUserId: ann.userId, invitationId: uuidv7(), requestId: uuidv7(), fileNames: ['a.csv'], folderNames: ['Trade 2025'],
-  downloaded: ['a.csv'], byUserId: rita.userId, byEmail: rita.email, expiry: second(0), folderId: uuidv7(), folderName: 'Trade 2025', previousName: 'Old',
-  previousFolderName: 'Old', files: 2, emails: [rita.email], until: null, fileId: uuidv7(), name: 'a.csv', size: 1, version: 1, caseId: uuidv7(),
-  status: 'Approved', documents: [], fields: [], verified: null, reverifyAt: second(0), deletionAt: second(0), document: 'memorandum', filename: 'm.pdf', decision: 'approve',
-  what: 'claimed', about: null, claimedBy: null, scopes: ['read'], addresses: [], expiresAt: second(0), allowance: null, host: 'a.example', enabled: true, because: null, kind: 'recovery', required: true, changed: false, mode: 'e2e',
-  sessionId: secret, sha256: secret, token: secret, password: secret, passwordHash: secret, otp: secret, code: secret, secret, recoveryCodes: [secret], link: secret,
+  userId: ann.userId,
+  email: ann.email,
+  userType: 'sender',
+  companyId: ann.companyId,
+  companyName: 'Ann',
+  firstName: 'Ann',
+  created: true,
+  on: true,
+  by: 'inviter',
+  reason: 'A reason',
+  totalStorage: 1,
+  receiverUserId: rita.userId,
+  receiverEmail: rita.email,
+  receiverCompanyId: rita.companyId,
+  receiverCompanyName: 'Rita',
+  inviterUserId: ann.userId,
+  invitationId: uuidv7(),
+  requestId: uuidv7(),
+  fileNames: ['a.csv'],
+  folderNames: ['Trade 2025'],
+  downloaded: ['a.csv'],
+  byUserId: rita.userId,
+  byEmail: rita.email,
+  expiry: second(0),
+  folderId: uuidv7(),
+  folderName: 'Trade 2025',
+  previousName: 'Old',
+  previousFolderName: 'Old',
+  files: 2,
+  emails: [rita.email],
+  until: null,
+  fileId: uuidv7(),
+  name: 'a.csv',
+  size: 1,
+  version: 1,
+  caseId: uuidv7(),
+  status: 'Approved',
+  documents: [],
+  fields: [],
+  verified: null,
+  reverifyAt: second(0),
+  deletionAt: second(0),
+  document: 'memorandum',
+  filename: 'm.pdf',
+  decision: 'approve',
+  what: 'claimed',
+  about: null,
+  claimedBy: null,
+  scopes: ['read'],
+  addresses: [],
+  expiresAt: second(0),
+  allowance: null,
+  host: 'a.example',
+  enabled: true,
+  because: null,
+  kind: 'recovery',
+  required: true,
+  changed: false,
+  mode: 'e2e',
+  sessionId: secret,
+  sha256: secret,
+  token: secret,
+  password: secret,
+  passwordHash: secret,
+  otp: secret,
+  code: secret,
+  secret,
+  recoveryCodes: [secret],
+  link: secret,
 };
 
 const deliveries = sentences.map(({ event, say }, n) => {
-  const meta: EventMeta = { id: uuidv7(), subject: event.subject, at: second(n), requestId: `r${n}`, actor: metaOf(ann).actor };
+  const meta: EventMeta = {
+    id: uuidv7(),
+    subject: event.subject,
+    at: second(n),
+    requestId: `r${n}`,
+    actor: metaOf(ann).actor,
+  };
   const { chains, message } = say(payload, meta);
-  const entries = [...new Set(chains)].map((chainId) => ({ chainId, at: second(n), action: actionOf(event.subject), actor: ann.email, requestId: `r${n}`, message }));
+  const entries = [...new Set(chains)].map((chainId) => ({
+    chainId,
+    at: second(n),
+    action: actionOf(event.subject),
+    actor: ann.email,
+    requestId: `r${n}`,
+    message,
+  }));
   return { event, meta, entries };
 });
 
@@ -41,10 +115,19 @@ it('takes every event that names it', () => {
 });
 
 it('is the same when every event of the product comes thrice, in any order, and keeps no secret of any', async () => {
-  const thrice = [...deliveries, ...deliveries, ...deliveries].map((delivery) => ({ delivery, place: Math.random() })).sort((a, b) => a.place - b.place);
+  const thrice = [...deliveries, ...deliveries, ...deliveries]
+    .map((delivery) => ({ delivery, place: Math.random() }))
+    .sort((a, b) => a.place - b.place);
   await Promise.all(thrice.map(({ delivery: { event, meta } }) => stage.hear(event, payload, meta)));
   const rows = await stage.db.read.find(EntryRow);
-  const kept = rows.map(({ chainId, at, action, actor, requestId, message }) => ({ chainId, at: at.toISOString(), action, actor, requestId, message }));
+  const kept = rows.map(({ chainId, at, action, actor, requestId, message }) => ({
+    chainId,
+    at: at.toISOString(),
+    action,
+    actor,
+    requestId,
+    message,
+  }));
   const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
   expect(sorted(kept)).toEqual(sorted(deliveries.flatMap(({ entries }) => entries)));
   expect(await stage.verify()).toMatchObject({ ok: true, entries: rows.length });

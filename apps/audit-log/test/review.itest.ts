@@ -18,16 +18,22 @@ afterAll(() => stage.stop(), 60_000);
 
 type Given = Record<string, unknown>;
 const open = (id: string) => stage.call(audit.case, { id }, boss);
-const decide = (id: string, decision: string, given: Given = {}, by = boss) => stage.call(audit.decide, { id, decision, ...given }, by);
+const decide = (id: string, decision: string, given: Given = {}, by = boss) =>
+  stage.call(audit.decide, { id, decision, ...given }, by);
 const approve = (id: string, by = boss) => decide(id, 'approve', { documents: allApproved }, by);
 const claim = (id: string, by = boss, takeOver = false) => stage.call(audit.claim, { id, takeOver }, by);
 const release = (id: string, by = boss) => stage.call(audit.release, { id }, by);
 const note = (id: string, text: string, by = boss) => stage.call(audit.note, { id, text }, by);
-const remark = (id: string, field: string, reason: string | undefined, by = boss) => stage.call(audit.remark, { id, field, reason }, by);
-const check = (caseId: string, id: string, decision: string, given: Given = {}, by = boss) => stage.call(audit.checkDocument, { caseId, id, decision, ...given }, by);
-const decisionsOf = async (id: string) => (await stage.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
-const workOn = async (id: string) => (await stage.published(auditEvents.caseChanged)).filter(({ caseId }) => caseId === id);
-const codes = (results: PromiseSettledResult<unknown>[]) => results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
+const remark = (id: string, field: string, reason: string | undefined, by = boss) =>
+  stage.call(audit.remark, { id, field, reason }, by);
+const check = (caseId: string, id: string, decision: string, given: Given = {}, by = boss) =>
+  stage.call(audit.checkDocument, { caseId, id, decision, ...given }, by);
+const decisionsOf = async (id: string) =>
+  (await stage.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
+const workOn = async (id: string) =>
+  (await stage.published(auditEvents.caseChanged)).filter(({ caseId }) => caseId === id);
+const codes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
 
 describe('the queue', () => {
   it('loses the case of a deleted account: an undecided one at once, a decided one with the registration', async () => {
@@ -35,7 +41,8 @@ describe('the queue', () => {
     const [undecided, decided] = [await stage.submitted(ann), await stage.submitted(otto)];
     await note(decided, 'Called them.');
     await decide(decided, 'reject', { reason: 'Not a company' });
-    for (const { userId, email, companyId } of [ann, otto]) await stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+    for (const { userId, email, companyId } of [ann, otto])
+      await stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
     await expect(open(undecided)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await open(decided)).toMatchObject({ status: 'Rejected' });
     await stage.hear(kycEvents.registrationForgotten, { companyId: otto.companyId! });
@@ -72,10 +79,12 @@ describe('the queue', () => {
 
   it('is filtered, searched, sorted and paged, the longest waiting first', async () => {
     const ids: string[] = [];
-    for (const [n, companyName] of ['Queue A_1', 'Queue AB1', 'Queue C'].entries()) ids.push(await stage.submittedWhole(userActor({ companyName }), { at: second(n) }));
+    for (const [n, companyName] of ['Queue A_1', 'Queue AB1', 'Queue C'].entries())
+      ids.push(await stage.submittedWhole(userActor({ companyName }), { at: second(n) }));
     await approve(ids[2]!);
     await claim(ids[1]!);
-    const names = async (query: Given, by = boss) => (await stage.call(audit.cases, { q: 'queue', ...query }, by)).items.map(({ companyName }) => companyName);
+    const names = async (query: Given, by = boss) =>
+      (await stage.call(audit.cases, { q: 'queue', ...query }, by)).items.map(({ companyName }) => companyName);
     expect(await names({})).toEqual(['Queue A_1', 'Queue AB1', 'Queue C']);
     expect(await names({ sort: 'newest' })).toEqual(['Queue C', 'Queue AB1', 'Queue A_1']);
     expect(await names({ q: 'queue a_1' })).toEqual(['Queue A_1']);
@@ -84,8 +93,12 @@ describe('the queue', () => {
     expect(await names({ assignee: 'me' })).toEqual(['Queue AB1']);
     expect(await names({ assignee: 'me' }, rita)).toEqual([]);
     expect(await names({ assignee: 'none', status: 'Processing' })).toEqual(['Queue A_1']);
-    expect(await stage.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({ total: 3, items: [{ companyName: 'Queue C' }] });
-    for (const wrong of [{ assignee: 'rita' }, { sort: 'companyName' }, { page: 0 }]) await expect(names(wrong)).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await stage.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({
+      total: 3,
+      items: [{ companyName: 'Queue C' }],
+    });
+    for (const wrong of [{ assignee: 'rita' }, { sort: 'companyName' }, { page: 0 }])
+      await expect(names(wrong)).rejects.toMatchObject({ code: 'INVALID' });
   });
 
   it('shows the newest submission, in whatever order and however often they come', async () => {
@@ -123,7 +136,11 @@ describe('a claim', () => {
     expect(codes(results).sort()).toEqual([...Array(19).fill('CASE_CLAIMED'), 'done']);
     const refused = results.find((result) => result.status === 'rejected');
     expect(refused!.reason.message).toBe(`${winner.email} works on this case`);
-    expect(await open(id)).toMatchObject({ claimedBy: winner.email, claimedAt: expect.any(String), status: 'Processing' });
+    expect(await open(id)).toMatchObject({
+      claimedBy: winner.email,
+      claimedAt: expect.any(String),
+      status: 'Processing',
+    });
     expect(await workOn(id)).toEqual([expect.objectContaining({ claimedBy: winner.email, what: 'claimed' })]);
   });
 
@@ -132,11 +149,26 @@ describe('a claim', () => {
     const id = await stage.submittedWhole(ann);
     await claim(id, rita);
     const refused = { code: 'CASE_CLAIMED', message: 'rita@tradepost.test works on this case' };
-    for (const work of [check(id, 'memorandum', 'approve'), remark(id, 'companyDetails.city', 'x'), approve(id), decide(id, 'reject', { reason: 'x' }), release(id)]) {
+    for (const work of [
+      check(id, 'memorandum', 'approve'),
+      remark(id, 'companyDetails.city', 'x'),
+      approve(id),
+      decide(id, 'reject', { reason: 'x' }),
+      release(id),
+    ]) {
       await expect(work).rejects.toMatchObject(refused);
     }
-    expect(await open(id)).toMatchObject({ claimedBy: rita.email, documents: [], fields: [], decisions: [], status: 'Processing' });
-    expect(await note(id, 'Seen', boss)).toMatchObject({ claimedBy: rita.email, notes: [{ text: 'Seen', by: boss.email }] });
+    expect(await open(id)).toMatchObject({
+      claimedBy: rita.email,
+      documents: [],
+      fields: [],
+      decisions: [],
+      status: 'Processing',
+    });
+    expect(await note(id, 'Seen', boss)).toMatchObject({
+      claimedBy: rita.email,
+      notes: [{ text: 'Seen', by: boss.email }],
+    });
   });
 
   it('is taken over on purpose, given back, and made by whoever begins to work', async () => {
@@ -161,7 +193,13 @@ describe('a claim', () => {
   it('is of a case under review only', async () => {
     const id = await stage.submittedWhole(userActor());
     await approve(id);
-    for (const work of [claim(id), claim(id, boss, true), check(id, 'memorandum', 'approve'), remark(id, 'companyDetails.city', 'x'), decide(id, 'reject', { reason: 'x' })]) {
+    for (const work of [
+      claim(id),
+      claim(id, boss, true),
+      check(id, 'memorandum', 'approve'),
+      remark(id, 'companyDetails.city', 'x'),
+      decide(id, 'reject', { reason: 'x' }),
+    ]) {
       await expect(work).rejects.toMatchObject({ code: 'CASE_NOT_PROCESSING' });
     }
     for (const work of [claim, release]) await expect(work(uuidv7())).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -176,25 +214,45 @@ describe('a document', () => {
     await check(id, 'tax_certificate', 'approve', { reason: 'not kept' });
     const rejected = await check(id, 'tax_certificate', 'reject', { fault: 'expired' });
     const reason = 'The document has expired. Please upload one that is valid.';
-    expect(rejected.documents).toEqual([{ id: 'tax_certificate', uploadId: first, decision: 'reject', fault: 'expired', reason }]);
+    expect(rejected.documents).toEqual([
+      { id: 'tax_certificate', uploadId: first, decision: 'reject', fault: 'expired', reason },
+    ]);
     expect(rejected.barriers).toContain('Tax Certificate was rejected');
 
     const newer = stage.attach(ann, 'tax_certificate');
-    expect(await open(id)).toMatchObject({ documents: [], barriers: expect.arrayContaining(['Tax Certificate has not been checked']) });
-    await expect(check(id, 'tax_certificate', 'approve', { uploadId: first })).rejects.toMatchObject({ code: 'DOCUMENT_REPLACED' });
+    expect(await open(id)).toMatchObject({
+      documents: [],
+      barriers: expect.arrayContaining(['Tax Certificate has not been checked']),
+    });
+    await expect(check(id, 'tax_certificate', 'approve', { uploadId: first })).rejects.toMatchObject({
+      code: 'DOCUMENT_REPLACED',
+    });
     const approved = await check(id, 'tax_certificate', 'approve', { uploadId: newer });
-    expect(approved.documents).toEqual([{ id: 'tax_certificate', uploadId: newer, decision: 'approve', fault: null, reason: null }]);
+    expect(approved.documents).toEqual([
+      { id: 'tax_certificate', uploadId: newer, decision: 'approve', fault: null, reason: null },
+    ]);
 
     stage.clear(ann, 'tax_certificate');
-    expect(await open(id)).toMatchObject({ documents: [], barriers: expect.arrayContaining(['Tax Certificate has not been uploaded']) });
-    await expect(check(id, 'tax_certificate', 'approve')).rejects.toMatchObject({ code: 'CASE_INCOMPLETE', message: 'Tax Certificate has not been uploaded' });
+    expect(await open(id)).toMatchObject({
+      documents: [],
+      barriers: expect.arrayContaining(['Tax Certificate has not been uploaded']),
+    });
+    await expect(check(id, 'tax_certificate', 'approve')).rejects.toMatchObject({
+      code: 'CASE_INCOMPLETE',
+      message: 'Tax Certificate has not been uploaded',
+    });
   });
 
   it('is not rejected without saying what is wrong', async () => {
     const id = await stage.submittedWhole(userActor());
     for (const given of [{}, { reason: '  ' }]) {
-      await expect(check(id, 'memorandum', 'reject', given)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'reason', message: 'Choose what is wrong, or write a reason' }] });
-      await expect(decide(id, 'request-changes', { reason: 'x', documents: [{ id: 'memorandum', decision: 'reject', ...given }] })).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(check(id, 'memorandum', 'reject', given)).rejects.toMatchObject({
+        code: 'INVALID',
+        errors: [{ field: 'reason', message: 'Choose what is wrong, or write a reason' }],
+      });
+      await expect(
+        decide(id, 'request-changes', { reason: 'x', documents: [{ id: 'memorandum', decision: 'reject', ...given }] }),
+      ).rejects.toMatchObject({ code: 'INVALID' });
     }
     for (const [document, decision, given] of [
       ['passport', 'approve', {}],
@@ -206,8 +264,12 @@ describe('a document', () => {
       await expect(check(id, document, decision, given)).rejects.toMatchObject({ code: 'INVALID' });
     }
     expect(await open(id)).toMatchObject({ documents: [], claimedBy: null });
-    expect(await check(id, 'memorandum', 'reject', { reason: 'Signed by a stranger' })).toMatchObject({ documents: [{ fault: null, reason: 'Signed by a stranger' }] });
-    expect(await check(id, 'memorandum', 'reject', { fault: 'other', reason: 'Still' })).toMatchObject({ documents: [{ fault: 'other', reason: 'Still' }] });
+    expect(await check(id, 'memorandum', 'reject', { reason: 'Signed by a stranger' })).toMatchObject({
+      documents: [{ fault: null, reason: 'Signed by a stranger' }],
+    });
+    expect(await check(id, 'memorandum', 'reject', { fault: 'other', reason: 'Still' })).toMatchObject({
+      documents: [{ fault: 'other', reason: 'Still' }],
+    });
   });
 });
 
@@ -222,8 +284,17 @@ describe('marks and notes', () => {
       { field: 'companyDetails.website', reason: 'Still nowhere' },
     ]);
     expect(barriers).toContain('Website is to be corrected');
-    expect(await remark(id, 'companyDetails.website', undefined)).toMatchObject({ fields: [{ field: 'commercialInfo.currencies' }] });
-    for (const field of ['companyDetails.kycStatus', 'companyDetails.__proto__', '__proto__', 'website', 'companyDetails.website.x', 'constructor']) {
+    expect(await remark(id, 'companyDetails.website', undefined)).toMatchObject({
+      fields: [{ field: 'commercialInfo.currencies' }],
+    });
+    for (const field of [
+      'companyDetails.kycStatus',
+      'companyDetails.__proto__',
+      '__proto__',
+      'website',
+      'companyDetails.website.x',
+      'constructor',
+    ]) {
       await expect(remark(id, field, 'x')).rejects.toMatchObject({ code: 'INVALID' });
     }
   });
@@ -233,8 +304,14 @@ describe('marks and notes', () => {
     const id = await stage.submittedWhole(ann);
     await note(id, 'Ask Berlin about the owner');
     const { notes } = await note(id, 'Berlin says fine', rita);
-    expect(notes.map(({ text, by }) => `${by}: ${text}`)).toEqual(['boss@tradepost.test: Ask Berlin about the owner', 'rita@tradepost.test: Berlin says fine']);
-    await expect(note(id, '  ')).rejects.toMatchObject({ code: 'INVALID', errors: [{ message: 'Please write a note' }] });
+    expect(notes.map(({ text, by }) => `${by}: ${text}`)).toEqual([
+      'boss@tradepost.test: Ask Berlin about the owner',
+      'rita@tradepost.test: Berlin says fine',
+    ]);
+    await expect(note(id, '  ')).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ message: 'Please write a note' }],
+    });
     await remark(id, 'companyDetails.city', 'A secret reason');
     await remark(id, 'companyDetails.city', '');
     await approve(id);
@@ -253,8 +330,17 @@ describe('a decision', () => {
     await check(id, 'memorandum', 'approve');
     await remark(id, 'companyDetails.city', 'Which one?');
     const kept = { decision, reason, by: boss.email };
-    const decided = await decide(id, decision, { reason, documents: [{ id: 'tax_statement', decision: 'reject', fault: 'unreadable' }] });
-    expect(decided).toMatchObject({ id, status, claimedBy: null, reverifyAt: null, decisions: [{ ...kept, at: expect.any(String) }] });
+    const decided = await decide(id, decision, {
+      reason,
+      documents: [{ id: 'tax_statement', decision: 'reject', fault: 'unreadable' }],
+    });
+    expect(decided).toMatchObject({
+      id,
+      status,
+      claimedBy: null,
+      reverifyAt: null,
+      decisions: [{ ...kept, at: expect.any(String) }],
+    });
     const { memorandum, tax_statement } = stage.uploadsOf(ann.companyId!);
     expect(await decisionsOf(id)).toEqual([
       {
@@ -263,7 +349,13 @@ describe('a decision', () => {
         version: 4,
         ...kept,
         documents: [
-          { id: 'tax_statement', uploadId: tax_statement, decision: 'reject', fault: 'unreadable', reason: 'The document cannot be read. Please upload a sharper copy.' },
+          {
+            id: 'tax_statement',
+            uploadId: tax_statement,
+            decision: 'reject',
+            fault: 'unreadable',
+            reason: 'The document cannot be read. Please upload a sharper copy.',
+          },
           { id: 'memorandum', uploadId: memorandum, decision: 'approve', fault: null, reason: null },
         ],
         fields: [{ field: 'companyDetails.city', reason: 'Which one?' }],
@@ -283,7 +375,10 @@ describe('a decision', () => {
     const [told] = await decisionsOf(id);
     expect(told).toMatchObject({ decision: 'approve', reason: null, fields: [], reverifyAt });
     expect(told!.documents).toHaveLength(9);
-    expect(told!.verified).toEqual({ at: updatedAt, checked: ['Company Details', ...kycDocuments.map(([, name]) => name), 'Commercial Info'] });
+    expect(told!.verified).toEqual({
+      at: updatedAt,
+      checked: ['Company Details', ...kycDocuments.map(([, name]) => name), 'Commercial Info'],
+    });
     expect((await stage.call(audit.cases, { q: ann.email }, boss)).items).toMatchObject([{ reverifyAt }]);
   });
 
@@ -292,14 +387,25 @@ describe('a decision', () => {
     const id = await stage.submittedWhole(ann);
     const barred = async (documents: object[], ...messages: string[]) => {
       const error = await decide(id, 'approve', { documents }).catch((refused: unknown) => refused);
-      expect(error).toMatchObject({ code: 'CASE_INCOMPLETE', status: 409, message: messages.map((message) => `${message}.`).join(' ') });
+      expect(error).toMatchObject({
+        code: 'CASE_INCOMPLETE',
+        status: 409,
+        message: messages.map((message) => `${message}.`).join(' '),
+      });
       expect((error as { errors: { message: string }[] }).errors.map(({ message }) => message)).toEqual(messages);
       expect(await open(id)).toMatchObject({ status: 'Processing', decisions: [], documents: [] });
     };
     const without = (...ids: string[]) => allApproved.filter(({ id: document }) => !ids.includes(document));
     await barred([], ...kycDocuments.map(([, name]) => `${name} has not been checked`));
-    await barred(without('memorandum', 'company_chart'), 'Memorandum has not been checked', 'Company Chart has not been checked');
-    await barred([...without('tax_certificate'), { id: 'tax_certificate', decision: 'reject', fault: 'protected' }], 'Tax Certificate was rejected');
+    await barred(
+      without('memorandum', 'company_chart'),
+      'Memorandum has not been checked',
+      'Company Chart has not been checked',
+    );
+    await barred(
+      [...without('tax_certificate'), { id: 'tax_certificate', decision: 'reject', fault: 'protected' }],
+      'Tax Certificate was rejected',
+    );
     stage.clear(ann, 'bank_statement');
     await barred(without('bank_statement'), 'Bank Statement has not been uploaded');
     stage.attach(ann, 'bank_statement');
@@ -315,18 +421,25 @@ describe('a decision', () => {
     const id = await stage.submittedWhole(ann);
     for (const [document] of kycDocuments) await check(id, document, 'approve');
     stage.attach(ann, 'memorandum');
-    await expect(decide(id, 'approve')).rejects.toMatchObject({ code: 'CASE_INCOMPLETE', message: 'Memorandum has not been checked.' });
+    await expect(decide(id, 'approve')).rejects.toMatchObject({
+      code: 'CASE_INCOMPLETE',
+      message: 'Memorandum has not been checked.',
+    });
   });
 
   it('is one, when eight admins decide at once', async () => {
     const id = await stage.submittedWhole(userActor());
     const admins = Array.from({ length: 8 }, () => admin());
-    const results = await Promise.allSettled(admins.map((by, n) => (n % 2 ? approve(id, by) : decide(id, 'reject', { reason: 'why' }, by))));
+    const results = await Promise.allSettled(
+      admins.map((by, n) => (n % 2 ? approve(id, by) : decide(id, 'reject', { reason: 'why' }, by))),
+    );
     expect(codes(results).sort()).toEqual([...Array(7).fill('CASE_NOT_PROCESSING'), 'done']);
     const told = await decisionsOf(id);
     expect(told).toHaveLength(1);
     const winner = admins[codes(results).indexOf('done')]!;
-    expect((await open(id)).decisions).toEqual([expect.objectContaining({ by: winner.email, decision: told[0]!.decision })]);
+    expect((await open(id)).decisions).toEqual([
+      expect.objectContaining({ by: winner.email, decision: told[0]!.decision }),
+    ]);
   });
 
   it('is about the submission of its time', async () => {
@@ -334,16 +447,26 @@ describe('a decision', () => {
     const caseId = await stage.submittedWhole(ann, { version: 1 });
     await decide(caseId, 'request-changes', { reason: 'Again, please' });
     await stage.submitted(ann, { caseId, version: 3 });
-    for (const version of [1, 4]) await expect(decide(caseId, 'approve', { documents: allApproved, version })).rejects.toMatchObject({ code: 'CASE_REPLACED', status: 409 });
+    for (const version of [1, 4])
+      await expect(decide(caseId, 'approve', { documents: allApproved, version })).rejects.toMatchObject({
+        code: 'CASE_REPLACED',
+        status: 409,
+      });
     await decide(caseId, 'approve', { documents: allApproved, version: 3 });
-    expect((await decisionsOf(caseId)).map(({ version, decision }) => `${version} ${decision}`)).toEqual(['1 request-changes', '3 approve']);
+    expect((await decisionsOf(caseId)).map(({ version, decision }) => `${version} ${decision}`)).toEqual([
+      '1 request-changes',
+      '3 approve',
+    ]);
     expect((await open(caseId)).decisions.map(({ decision }) => decision)).toEqual(['request-changes', 'approve']);
   });
 
   it('needs a reason unless it approves, and changes nothing without', async () => {
     const id = await stage.submitted(userActor());
     for (const reason of [undefined, '', '   ']) {
-      await expect(decide(id, 'reject', { reason })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'reason', message: 'A reason is required' }] });
+      await expect(decide(id, 'reject', { reason })).rejects.toMatchObject({
+        code: 'INVALID',
+        errors: [{ field: 'reason', message: 'A reason is required' }],
+      });
       await expect(decide(id, 'request-changes', { reason })).rejects.toMatchObject({ code: 'INVALID' });
     }
     await expect(decide(id, 'perhaps', { reason: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
@@ -377,7 +500,8 @@ describe('a decision', () => {
 });
 
 describe('the log', () => {
-  const logged = (by: typeof boss, count: number) => waitFor(async () => (await stage.messages(by)).length >= count, { what: `${count} entries` });
+  const logged = (by: typeof boss, count: number) =>
+    waitFor(async () => (await stage.messages(by)).length >= count, { what: `${count} entries` });
 
   it('has a decision in the company’s chain and in the admin’s', async () => {
     const [ann, zoe] = [userActor(), admin({ email: 'zoe@tradepost.test' })];

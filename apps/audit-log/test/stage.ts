@@ -20,7 +20,19 @@ export const formWith = (uploads: Uploads): DataOfForm => ({
   documents: {
     documents: kycDocuments.map(([id, name]) => {
       const uploadId = uploads[id] ?? null;
-      return { id, name, required: true, uploadId, filename: null, fileUrl: null, contentType: null, size: null, uploadedAt: null, scan: null, versions: [] };
+      return {
+        id,
+        name,
+        required: true,
+        uploadId,
+        filename: null,
+        fileUrl: null,
+        contentType: null,
+        size: null,
+        uploadedAt: null,
+        scan: null,
+        versions: [],
+      };
     }),
   },
   commercialInfo: {},
@@ -37,11 +49,17 @@ export const metaOf = ({ userId, email, companyId, companyName, ip }: UserActor)
 });
 
 /** What signs checkpoints here. */
-const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 
 /** The audit service with a kyc that knows every case and takes decisions. */
 export async function startStage(env: Record<string, string> = {}) {
-  const service = await startService({ module: AuditModule, database: auditDatabase, env: { AUDIT_SIGNING_KEY: signingKey, ...env } });
+  const service = await startService({
+    module: AuditModule,
+    database: auditDatabase,
+    env: { AUDIT_SIGNING_KEY: signingKey, ...env },
+  });
   // its own rounds would sign ends amid what a test writes
   await service.app.get(Checkpoints).onModuleDestroy();
   const uploads = new Map<string, Uploads>();
@@ -51,15 +69,30 @@ export async function startStage(env: Record<string, string> = {}) {
   const uploaded = (by: UserActor, name: string, meta: Partial<EventMeta> = {}) =>
     service.hear(
       storageEvents.fileUploaded,
-      { companyId: by.companyId!, companyName: by.companyName!, folderId: uuidv7(), folderName: 'Trade 2025', fileId: uuidv7(), name, size: 1, sha256: '', mode: 'managed' },
+      {
+        companyId: by.companyId!,
+        companyName: by.companyName!,
+        folderId: uuidv7(),
+        folderName: 'Trade 2025',
+        fileId: uuidv7(),
+        name,
+        size: 1,
+        sha256: '',
+        mode: 'managed',
+      },
       { ...metaOf(by), ...meta },
     );
-  const logs = async (by: UserActor, q?: string) => (await service.call(audit.logs, { id: by.userId, q }, by)) as LogEntry[];
+  const logs = async (by: UserActor, q?: string) =>
+    (await service.call(audit.logs, { id: by.userId, q }, by)) as LogEntry[];
   const messages = async (by: UserActor, q?: string) => (await logs(by, q)).map(({ message }) => message);
   /** A company's submission, as the kyc service tells of it. */
   const submitted = async (by: UserActor, { caseId = uuidv7(), version = 1, at = second(0) } = {}) => {
     const { companyId, companyName, email, userId } = by;
-    await service.hear(kycEvents.submitted, { caseId, companyId: companyId!, companyName: companyName!, email, userId, version }, { ...metaOf(by), at });
+    await service.hear(
+      kycEvents.submitted,
+      { caseId, companyId: companyId!, companyName: companyName!, email, userId, version },
+      { ...metaOf(by), at },
+    );
     return caseId;
   };
   /** A newer upload of a document. @returns the upload's id */
@@ -67,7 +100,8 @@ export async function startStage(env: Record<string, string> = {}) {
     uploads.set(companyId!, { ...uploadsOf(companyId!), [document]: uploadId });
     return uploadId;
   };
-  const clear = ({ companyId }: UserActor, document: KycDocumentId) => void uploads.set(companyId!, { ...uploadsOf(companyId!), [document]: undefined });
+  const clear = ({ companyId }: UserActor, document: KycDocumentId) =>
+    void uploads.set(companyId!, { ...uploadsOf(companyId!), [document]: undefined });
   /** A submission with all nine documents. */
   const submittedWhole = async (by: UserActor, given: { caseId?: string; version?: number; at?: string } = {}) => {
     for (const [document] of kycDocuments) attach(by, document);

@@ -38,7 +38,8 @@ const restore = async () => {
   const refill = tables.map((table) => `INSERT INTO ${table} SELECT * FROM kept_${table}`);
   await owner.query(`BEGIN; TRUNCATE ${tables.join()}; ${refill.join('; ')}; COMMIT`);
 };
-const after = ({ chain_id, sequence }: Entry) => entries.find((entry) => entry.chain_id === chain_id && entry.sequence === sequence + 1);
+const after = ({ chain_id, sequence }: Entry) =>
+  entries.find((entry) => entry.chain_id === chain_id && entry.sequence === sequence + 1);
 
 /** Changes one column of an entry; what breaks first is that entry. */
 const set = (column: string, value: string) => async (entry: Entry) => {
@@ -47,10 +48,12 @@ const set = (column: string, value: string) => async (entry: Entry) => {
 };
 
 /** Changes a chain's row or its checkpoint; what breaks is the chain. */
-const setOfChain = (statement: string) => async ({ chain_id }: Entry) => {
-  await owner.query(statement, [chain_id]);
-  return chain_id;
-};
+const setOfChain =
+  (statement: string) =>
+  async ({ chain_id }: Entry) => {
+    await owner.query(statement, [chain_id]);
+    return chain_id;
+  };
 
 /** Each tampers with one entry, or with what its chain is held by, and says what must be named as broken (undefined: anything). */
 const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
@@ -63,7 +66,9 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   address: set('ip', "'10.0.0.1'"),
   request: set('request_id', "'another'"),
   hash: set('hash', "encode(sha256(hash::bytea), 'hex')"),
-  'an id': async (entry) => (await owner.query<Entry>('UPDATE entry SET id = gen_random_uuid() WHERE id = $1 RETURNING id', [entry.id])).rows[0]!.id,
+  'an id': async (entry) =>
+    (await owner.query<Entry>('UPDATE entry SET id = gen_random_uuid() WHERE id = $1 RETURNING id', [entry.id]))
+      .rows[0]!.id,
   'an entry taken away': async (entry) => {
     await owner.query('DELETE FROM entry WHERE id = $1', [entry.id]);
     return after(entry)?.id ?? entry.chain_id;
@@ -74,33 +79,75 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   },
   'a message and its own hash, rightly made': async (entry) => {
     const { rows } = await owner.query('SELECT * FROM entry WHERE id = $1', [entry.id]);
-    const previous = (await owner.query('SELECT hash FROM entry WHERE chain_id = $1 AND sequence = $2', [entry.chain_id, entry.sequence - 1])).rows[0];
-    const { id, chain_id: chainId, sequence, at, action, actor, actor_id: actorId, ip, request_id: requestId } = rows[0];
-    const forged = JSON.stringify({ id, chainId, sequence, at, action, actor, actorId, ip, requestId, message: 'forged' });
+    const previous = (
+      await owner.query('SELECT hash FROM entry WHERE chain_id = $1 AND sequence = $2', [
+        entry.chain_id,
+        entry.sequence - 1,
+      ])
+    ).rows[0];
+    const {
+      id,
+      chain_id: chainId,
+      sequence,
+      at,
+      action,
+      actor,
+      actor_id: actorId,
+      ip,
+      request_id: requestId,
+    } = rows[0];
+    const forged = JSON.stringify({
+      id,
+      chainId,
+      sequence,
+      at,
+      action,
+      actor,
+      actorId,
+      ip,
+      requestId,
+      message: 'forged',
+    });
     const before = Buffer.from(previous?.hash ?? '0'.repeat(64), 'hex');
-    const hash = createHash('sha256').update(Buffer.from([1])).update(before).update(forged).digest('hex');
+    const hash = createHash('sha256')
+      .update(Buffer.from([1]))
+      .update(before)
+      .update(forged)
+      .digest('hex');
     await owner.query("UPDATE entry SET message = 'forged', hash = $2 WHERE id = $1", [entry.id, hash]);
     // the last one is held by the checkpoint
     return after(entry)?.id ?? entry.id;
   },
   'an entry that never was, at the end': async ({ chain_id }) => {
     const id = uuidv7();
-    await owner.query("INSERT INTO entry SELECT $2, chain_id, max(sequence) + 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x' FROM entry WHERE chain_id = $1 GROUP BY 2", [chain_id, id]);
+    await owner.query(
+      "INSERT INTO entry SELECT $2, chain_id, max(sequence) + 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x' FROM entry WHERE chain_id = $1 GROUP BY 2",
+      [chain_id, id],
+    );
     return id;
   },
   'an entry that never was, before the first': async ({ chain_id }) => {
     const id = uuidv7();
-    await owner.query("INSERT INTO entry VALUES ($2, $1, 0, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [chain_id, id]);
+    await owner.query("INSERT INTO entry VALUES ($2, $1, 0, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [
+      chain_id,
+      id,
+    ]);
     return id;
   },
   'an entry of no chain': async () => {
     const id = uuidv7();
-    await owner.query("INSERT INTO entry VALUES ($1, gen_random_uuid(), 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [id]);
+    await owner.query(
+      "INSERT INTO entry VALUES ($1, gen_random_uuid(), 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')",
+      [id],
+    );
     return id;
   },
   'two messages changed for each other': async (entry) => {
     const { id: other, sequence } = after(entry) ?? entries.find(({ chain_id }) => chain_id === entry.chain_id)!;
-    await owner.query('UPDATE entry e SET message = o.message FROM entry o WHERE (e.id, o.id) IN (($1, $2), ($2, $1))', [entry.id, other]);
+    await owner.query(
+      'UPDATE entry e SET message = o.message FROM entry o WHERE (e.id, o.id) IN (($1, $2), ($2, $1))',
+      [entry.id, other],
+    );
     return sequence > entry.sequence ? entry.id : other;
   },
   'a chain’s end': setOfChain("UPDATE chain SET head = encode(sha256(head::bytea), 'hex') WHERE id = $1"),
@@ -111,11 +158,15 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
     await owner.query("UPDATE chain SET kept_head = encode(sha256(kept_head::bytea), 'hex') WHERE id = $1", [chain_id]);
     return entries.find((entry) => entry.chain_id === chain_id)!.id;
   },
-  'a checkpoint’s end': setOfChain("UPDATE checkpoint SET head = encode(sha256(head::bytea), 'hex') WHERE chain_id = $1"),
+  'a checkpoint’s end': setOfChain(
+    "UPDATE checkpoint SET head = encode(sha256(head::bytea), 'hex') WHERE chain_id = $1",
+  ),
   'a checkpoint’s place': setOfChain('UPDATE checkpoint SET sequence = sequence - 1 WHERE chain_id = $1'),
   'a checkpoint’s time': setOfChain("UPDATE checkpoint SET at = at - interval '1 day' WHERE chain_id = $1"),
-  'a checkpoint’s signature': setOfChain("UPDATE checkpoint SET signature = reverse(signature) WHERE chain_id = $1"),
-  'a checkpoint that never was': setOfChain("INSERT INTO checkpoint SELECT chain_id, 1, head, at, signature FROM checkpoint WHERE chain_id = $1"),
+  'a checkpoint’s signature': setOfChain('UPDATE checkpoint SET signature = reverse(signature) WHERE chain_id = $1'),
+  'a checkpoint that never was': setOfChain(
+    'INSERT INTO checkpoint SELECT chain_id, 1, head, at, signature FROM checkpoint WHERE chain_id = $1',
+  ),
   'a chain no longer known': async ({ chain_id }) => {
     await owner.query('DELETE FROM chain WHERE id = $1', [chain_id]);
     return entries.find((entry) => entry.chain_id === chain_id)!.id;
@@ -142,7 +193,12 @@ it(`finds each of ${tamperings} tamperings by the database’s owner, and names 
 it('shows by its head that a whole log was replaced', async () => {
   const { head } = await stage.verify();
   const { chain_id } = entries[0]!;
-  for (const [table, column] of [['entry', 'chain_id'], ['checkpoint', 'chain_id'], ['chain', 'id']]) await owner.query(`DELETE FROM ${table} WHERE ${column} = $1`, [chain_id]);
+  for (const [table, column] of [
+    ['entry', 'chain_id'],
+    ['checkpoint', 'chain_id'],
+    ['chain', 'id'],
+  ])
+    await owner.query(`DELETE FROM ${table} WHERE ${column} = $1`, [chain_id]);
   const replaced = await stage.verify();
   expect(replaced).toMatchObject({ ok: true, entries: 30 });
   expect(replaced.head).not.toBe(head);
@@ -158,13 +214,16 @@ it('does not take an entry written meanwhile for a break', async () => {
   await restore();
 });
 
-it.each(["UPDATE entry SET message = 'x'", 'DELETE FROM entry', 'TRUNCATE entry', 'ALTER TABLE entry ADD x int', 'DROP TABLE entry'])(
-  'the service’s own role may not %s',
-  async (statement) => {
-    await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
-    expect(await stage.verify()).toMatchObject({ ok: true, entries: 45 });
-  },
-);
+it.each([
+  "UPDATE entry SET message = 'x'",
+  'DELETE FROM entry',
+  'TRUNCATE entry',
+  'ALTER TABLE entry ADD x int',
+  'DROP TABLE entry',
+])('the service’s own role may not %s', async (statement) => {
+  await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
+  expect(await stage.verify()).toMatchObject({ ok: true, entries: 45 });
+});
 
 it('the service’s own role cannot give itself the right', async () => {
   await stage.db.read.query('GRANT UPDATE ON entry TO tradepost_audit');

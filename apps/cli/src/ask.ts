@@ -26,7 +26,10 @@ export function stopAsking(): void {
  * @param instead how to give it where nobody can be asked
  * @throws UsageError when there is no answer; Interrupted
  */
-export async function ask(question: string, { secret, instead, signal }: { secret: boolean; instead: string; signal: AbortSignal }): Promise<string> {
+export async function ask(
+  question: string,
+  { secret, instead, signal }: { secret: boolean; instead: string; signal: AbortSignal },
+): Promise<string> {
   process.stderr.write(`${question}: `);
   const answer = process.stdin.isTTY ? await typed(secret, signal) : await nextLine();
   if (!process.stdin.isTTY) process.stderr.write('\n');

@@ -40,14 +40,21 @@ export class Context {
     const given = this.globals.origin ?? (process.env.TRADEPOST_ORIGIN || undefined) ?? session?.origin;
     if (!given) throw new UsageError('Where is Tradepost? Give --origin https://…, or set TRADEPOST_ORIGIN');
     const url = URL.canParse(given) ? new URL(given) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) throw new UsageError(`${given} is not an address like https://tradepost.example`);
-    if (url.protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(url.hostname)) this.out.note(`Warning: ${url.origin} is not encrypted on its way`);
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+      throw new UsageError(`${given} is not an address like https://tradepost.example`);
+    if (url.protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(url.hostname))
+      this.out.note(`Warning: ${url.origin} is not encrypted on its way`);
     return url.origin;
   }
 
   /** Of nobody, yet. */
   newClient(origin: string, token?: string): ApiClient {
-    return new ApiClient(origin, { token, patience: this.patience(), signal: this.signal, headers: { 'user-agent': 'tradepost-cli' } });
+    return new ApiClient(origin, {
+      token,
+      patience: this.patience(),
+      signal: this.signal,
+      headers: { 'user-agent': 'tradepost-cli' },
+    });
   }
 
   private get session(): { session: Session; client: ApiClient } {
@@ -60,7 +67,10 @@ export class Context {
     if (!origin) throw new SignedOut();
     const session = key ? { origin, token: key } : saved!;
     // a token is told to nobody but who gave it
-    if (session.origin !== origin) throw new SignedOut(`You are signed in at ${session.origin}, not at ${origin}. Run: tradepost login --origin ${origin}`);
+    if (session.origin !== origin)
+      throw new SignedOut(
+        `You are signed in at ${session.origin}, not at ${origin}. Run: tradepost login --origin ${origin}`,
+      );
     this.signedIn = { session, client: this.newClient(origin, session.token) };
     return this.signedIn;
   }
@@ -110,7 +120,9 @@ export class Context {
   /** The password, from the environment or typed. */
   password(question = 'Password'): Promise<string> {
     const set = process.env.TRADEPOST_PASSWORD;
-    return set ? Promise.resolve(set) : ask(question, { secret: true, instead: 'set TRADEPOST_PASSWORD, or type it', signal: this.signal });
+    return set
+      ? Promise.resolve(set)
+      : ask(question, { secret: true, instead: 'set TRADEPOST_PASSWORD, or type it', signal: this.signal });
   }
 
   private async openKeyring(): Promise<Keyring> {
@@ -118,31 +130,43 @@ export class Context {
     if (this.hasKey) return this.openKeyringOfProgram();
     const { id, email } = await this.person();
     const vault = await openKeys(client, id, await this.unlock(email));
-    if (!vault) throw new UsageError('There are no keys for end-to-end encryption yet. Make them: tradepost keys create');
+    if (!vault)
+      throw new UsageError('There are no keys for end-to-end encryption yet. Make them: tradepost keys create');
     return { vault, contacts: new Contacts(client, vault) };
   }
 
   private async openKeyringOfProgram(): Promise<Keyring> {
     const { client } = this;
     const sealingKey = process.env.TRADEPOST_SEALING_KEY;
-    if (!sealingKey) throw new UsageError('An API key alone opens and seals nothing: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or use --managed to upload');
+    if (!sealingKey)
+      throw new UsageError(
+        'An API key alone opens and seals nothing: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or use --managed to upload',
+      );
     const vault = await openKeysOfProgram(await this.ownKey(), sealingKey);
-    if (!vault) throw new UsageError('This API key was made without a sealing key, or before its owner had to make new keys. Make another one');
+    if (!vault)
+      throw new UsageError(
+        'This API key was made without a sealing key, or before its owner had to make new keys. Make another one',
+      );
     return { vault, contacts: new Contacts(client, vault, 'program') };
   }
 
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
     if (code) return { kind: 'recovery', kek: await recoveryKek(code) };
-    return { kind: 'password', kek: (await keysOfPassword(this.client, { email, password: await this.password(`Password of ${email}`) })).kek };
+    return {
+      kind: 'password',
+      kek: (await keysOfPassword(this.client, { email, password: await this.password(`Password of ${email}`) })).kek,
+    };
   }
 
   private patience(): Patience {
     const retries = Number(this.globals.retries);
-    if (!Number.isInteger(retries) || retries < 0 || retries > 100) throw new UsageError('--retries takes a whole number from 0 to 100');
+    if (!Number.isInteger(retries) || retries < 0 || retries > 100)
+      throw new UsageError('--retries takes a whole number from 0 to 100');
     let told = false;
     const onPause = ({ status }: { status: number }) => {
-      if (!told) this.out.note(status === 429 ? 'The server asks to wait …' : 'No answer from the server, trying again …');
+      if (!told)
+        this.out.note(status === 429 ? 'The server asks to wait …' : 'No answer from the server, trying again …');
       told = true;
     };
     return { attempts: retries + 1, firstPauseMs: 500, longestPauseMs: 20_000, onPause };

@@ -3,7 +3,16 @@ import { SealingError } from '@tradepost/sealing/errors';
 import { CommanderError } from 'commander';
 
 /** What the process ends with; scripts rely on these. */
-export const exitCodes = { ok: 0, refused: 1, usage: 2, signedOut: 3, network: 4, cryptography: 5, local: 6, interrupted: 130 } as const;
+export const exitCodes = {
+  ok: 0,
+  refused: 1,
+  usage: 2,
+  signedOut: 3,
+  network: 4,
+  cryptography: 5,
+  local: 6,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The command line is not as it must be. */
@@ -39,7 +48,8 @@ export class SomeFailed extends Error {
   }
 }
 
-const isErrno = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+const isErrno = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 const cannotNow = [502, 503, 504];
 
 export function exitCodeOf(error: unknown): ExitCode {
@@ -72,12 +82,17 @@ const errnoWords: Record<string, string> = {
 /** One line for a person. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
-    const fields = error.errors.filter(({ message }) => message !== error.message).map(({ field, message }) => `${field}: ${message}`);
+    const fields = error.errors
+      .filter(({ message }) => message !== error.message)
+      .map(({ field, message }) => `${field}: ${message}`);
     const about = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(', ');
     return oneLine([error.message, ...fields].join('; ') + ` (${about})`);
   }
   if (error instanceof SealingError) return `${error.message} (${error.problem})`;
-  if (isErrno(error)) return oneLine(`${error.path ? `${error.path}: ` : ''}${errnoWords[error.code ?? ''] ?? error.message}${error.code ? ` (${error.code})` : ''}`);
+  if (isErrno(error))
+    return oneLine(
+      `${error.path ? `${error.path}: ` : ''}${errnoWords[error.code ?? ''] ?? error.message}${error.code ? ` (${error.code})` : ''}`,
+    );
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 

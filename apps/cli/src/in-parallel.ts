@@ -1,5 +1,9 @@
 /** Works on everything, so many at once; the first failure that is thrown ends all. */
-export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items.values();
   let failed = false;
   const worker = async () => {

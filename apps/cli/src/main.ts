@@ -16,14 +16,19 @@ async function main(): Promise<void> {
     });
   }
   // the reader of a pipe left: nobody wants more
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.local));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.local),
+  );
   try {
     await programOf(stop.signal).parseAsync();
   } catch (error) {
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
     if (reason instanceof CommanderError && (reason.exitCode === 0 || asked.includes(reason.code))) return;
     process.exitCode = exitCodeOf(reason);
-    const told = reason instanceof CommanderError && reason.code === 'commander.help' ? 'say what to do; see tradepost --help' : messageOf(reason).replace(/^error: /, '');
+    const told =
+      reason instanceof CommanderError && reason.code === 'commander.help'
+        ? 'say what to do; see tradepost --help'
+        : messageOf(reason).replace(/^error: /, '');
     process.stderr.write(`tradepost: ${told}\n`);
   } finally {
     stopAsking();

@@ -1,5 +1,6 @@
 /** Text from others that means nothing to a terminal but itself. */
-const plain = (value: unknown) => String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+const plain = (value: unknown) =>
+  String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 
 type Column<T> = readonly [heading: string, value: (row: T) => unknown];
 
@@ -16,9 +17,15 @@ export class Output {
   list<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
     if (this.json) return this.write(JSON.stringify(rows));
     if (rows.length === 0) return this.note('Nothing here');
-    const table = [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, value]) => plain(value(row))))];
+    const table = [
+      columns.map(([heading]) => heading),
+      ...rows.map((row) => columns.map(([, value]) => plain(value(row)))),
+    ];
     const widths = columns.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
-    for (const line of table) this.write(line.map((cell, column) => (column === line.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  '));
+    for (const line of table)
+      this.write(
+        line.map((cell, column) => (column === line.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  '),
+      );
   }
 
   /** For the person, beside the results. */

@@ -45,7 +45,10 @@ export function programOf(signal: AbortSignal): Command {
 
 /** Every refusal of the command line is thrown, and told by one place. */
 function beStrict(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined }).showHelpAfterError(false);
+  command
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .showHelpAfterError(false);
   for (const one of command.commands) {
     one.configureHelp({ showGlobalOptions: true });
     beStrict(one);

@@ -34,6 +34,8 @@ export class Progress {
   private draw(): void {
     this.shownAt = Date.now();
     const done = [...this.bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
-    process.stderr.write(`\r\u001b[K${this.finished} of ${this.files} files, ${sizeText(done)} of ${sizeText(this.total())}`);
+    process.stderr.write(
+      `\r\u001b[K${this.finished} of ${this.files} files, ${sizeText(done)} of ${sizeText(this.total())}`,
+    );
   }
 }

@@ -5,8 +5,14 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000,
 /** A moment to come, ISO 8601: after `7d`, `12h`, `30m` or `2w`, or at a date or time as it is. @throws UsageError */
 export function momentOf(text: string, now = Date.now()): string {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  const at = count && unit ? now + Number(count) * unitMs[unit]! : /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at) || at > 8.64e15) throw new UsageError(`${text} is neither a time like 7d or 12h nor a date like 2030-01-31`);
+  const at =
+    count && unit
+      ? now + Number(count) * unitMs[unit]!
+      : /^\d{4}-\d{2}-\d{2}/.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(at) || at > 8.64e15)
+    throw new UsageError(`${text} is neither a time like 7d or 12h nor a date like 2030-01-31`);
   if (at <= now) throw new UsageError(`${text} is in the past`);
   return new Date(at).toISOString();
 }

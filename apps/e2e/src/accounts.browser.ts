@@ -36,7 +36,13 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Get Started' }).click();
-  for (const message of ['First name is required', 'Last name is required', 'Email is required', 'Password is required']) await expect(page.getByText(message)).toBeVisible();
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+  ])
+    await expect(page.getByText(message)).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeFocused();
   await inspect(page, 'signup');
   await fillSignup(page, { ...person, email: 'nobody', password: 'short' });
@@ -72,7 +78,17 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
 
   await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  for (const field of ['Company name', 'Company Registration Number', 'Address line 1', 'City', 'Post code', 'Trading currency', 'Telephone number', 'Contract email', 'Billing email']) {
+  for (const field of [
+    'Company name',
+    'Company Registration Number',
+    'Address line 1',
+    'City',
+    'Post code',
+    'Trading currency',
+    'Telephone number',
+    'Contract email',
+    'Billing email',
+  ]) {
     await expect(page.getByText(`${field} is required`)).toBeVisible();
   }
   await inspect(page, 'onboarding-company');
@@ -92,7 +108,11 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   await page.getByRole('button', { name: 'Add Partner' }).click();
   await expect(page.getByText('Please enter an email address')).toBeVisible();
   const email = page.getByLabel("Partner's email");
-  for (const [given, said] of [['partner', 'Please enter a valid email address'], ['partner@example.com', null], ['PARTNER@example.com', 'This email has already been invited']] as const) {
+  for (const [given, said] of [
+    ['partner', 'Please enter a valid email address'],
+    ['partner@example.com', null],
+    ['PARTNER@example.com', 'This email has already been invited'],
+  ] as const) {
     await email.fill(given);
     await email.press('Enter');
     if (said) await expect(page.getByText(said)).toBeVisible();
@@ -214,7 +234,10 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(setup.getByText('The current password is not right').first()).toBeVisible();
   await setup.getByLabel('Current password').fill(password);
   await setup.getByRole('button', { name: 'Continue' }).click();
-  const secret = await setup.locator('a[href^="otpauth:"]').getAttribute('href').then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await setup
+    .locator('a[href^="otpauth:"]')
+    .getAttribute('href')
+    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
   await inspect(page, 'profile-two-step');
   await setup.getByLabel('Code', { exact: true }).fill('000000');
   await setup.getByRole('button', { name: 'Turn on' }).click();
@@ -236,7 +259,10 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(data.getByText('The current password is not right').first()).toBeVisible();
   await inspect(page, 'profile-data');
   await data.getByLabel('Current password').fill(password);
-  const [archive] = await Promise.all([page.waitForEvent('download'), data.getByRole('button', { name: 'Download' }).click()]);
+  const [archive] = await Promise.all([
+    page.waitForEvent('download'),
+    data.getByRole('button', { name: 'Download' }).click(),
+  ]);
   expect(archive.suggestedFilename()).toMatch(/^tradepost-data-\d{4}-\d\d-\d\d\.zip$/);
   await expect(data).toBeHidden();
 
@@ -283,7 +309,10 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await signIn(page, admin);
-  const secret = await page.locator('a[href^="otpauth:"]').getAttribute('href').then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await page
+    .locator('a[href^="otpauth:"]')
+    .getAttribute('href')
+    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
@@ -297,14 +326,16 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   const [person, decliner, partner] = [await newSender('inviter'), account('decliner'), account('partner')];
   await register(topology, 'receiver', decliner);
   await register(topology, 'receiver', partner);
-  const receivers = await Promise.all([decliner, partner].map(async (one) => {
-    const { page } = await newPerson(browser, topology);
-    await signIn(page, one, '/receiver/login');
-    await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-    await page.goto('/accept-invitation');
-    await expect(page.getByText('No invitations waiting')).toBeVisible();
-    return page;
-  }));
+  const receivers = await Promise.all(
+    [decliner, partner].map(async (one) => {
+      const { page } = await newPerson(browser, topology);
+      await signIn(page, one, '/receiver/login');
+      await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+      await page.goto('/accept-invitation');
+      await expect(page.getByText('No invitations waiting')).toBeVisible();
+      return page;
+    }),
+  );
   const [declining, accepting] = receivers as [Page, Page];
 
   const { page, failures } = await newPerson(browser, topology);
@@ -320,7 +351,11 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   await expect(field).toHaveValue('not-an-address');
   await field.fill('third@example.com');
   await field.press('Enter');
-  await paste(page, 'Invited Partners', `Name,Email\n"Dee, D",${decliner.email}\nPat,<${partner.email}>\nAgain,THIRD@example.com`);
+  await paste(
+    page,
+    'Invited Partners',
+    `Name,Email\n"Dee, D",${decliner.email}\nPat,<${partner.email}>\nAgain,THIRD@example.com`,
+  );
   await expect(page.getByText('2 addresses added; 1 duplicate left out; no address in line 1.')).toBeVisible();
   await inspect(page, 'invitations-chips');
   await page.getByRole('button', { name: 'Send Invitations' }).click();
@@ -328,7 +363,10 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   const sent = page.getByRole('list', { name: 'Sent invitations' }).getByRole('listitem');
   await expect(sent).toHaveCount(3);
 
-  await expect(declining.getByRole('button', { name: /Decline the invitation/ }), 'heard without a reload').toBeVisible();
+  await expect(
+    declining.getByRole('button', { name: /Decline the invitation/ }),
+    'heard without a reload',
+  ).toBeVisible();
   await expect(toast(declining)).toContainText('New invitation');
   await inspect(declining, 'accept-invitation');
   await declining.getByRole('button', { name: /Decline the invitation/ }).click();
@@ -337,9 +375,15 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   await expect(accepting.getByRole('button', { name: /End the partnership/ })).toBeVisible();
   await expect(sent.filter({ hasText: partner.email })).toContainText('Accepted');
 
-  await sent.filter({ hasText: 'third@example.com' }).getByRole('button', { name: /Withdraw/ }).click();
+  await sent
+    .filter({ hasText: 'third@example.com' })
+    .getByRole('button', { name: /Withdraw/ })
+    .click();
   await expect(sent.filter({ hasText: 'third@example.com' })).toContainText('Withdrawn');
-  await sent.filter({ hasText: partner.email }).getByRole('button', { name: /End the partnership/ }).click();
+  await sent
+    .filter({ hasText: partner.email })
+    .getByRole('button', { name: /End the partnership/ })
+    .click();
   const warning = page.getByRole('dialog');
   await expect(warning).toContainText('They lose access to every folder');
   await inspect(page, 'invitations-end');
@@ -371,9 +415,14 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await expect(page).toHaveURL(/\/logs$/);
   await kitDialog(page).getByRole('button', { name: 'Later' }).click();
   await expect(kitDialog(page)).toBeHidden();
-  const stored = await page.evaluate<{ state: Record<string, unknown> }>("JSON.parse(localStorage.getItem('auth-storage'))");
+  const stored = await page.evaluate<{ state: Record<string, unknown> }>(
+    "JSON.parse(localStorage.getItem('auth-storage'))",
+  );
   for (const name of ['isOtpcorrect', 'invitedList', 'otpverified']) expect(stored.state).not.toHaveProperty(name);
-  expect((await page.context().cookies()).find(({ name }) => name === '__Host-sid')).toMatchObject({ httpOnly: true, secure: true });
+  expect((await page.context().cookies()).find(({ name }) => name === '__Host-sid')).toMatchObject({
+    httpOnly: true,
+    secure: true,
+  });
 
   await page.clock.fastForward('23:56:00');
   const warning = page.getByRole('dialog', { name: 'Your session is about to end' });

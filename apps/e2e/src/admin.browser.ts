@@ -24,7 +24,10 @@ async function adminAt(browser: Browser) {
   const person = await newPerson(browser, topology);
   const { page } = person;
   await signIn(page, admin);
-  const secret = await page.locator('a[href^="otpauth:"]').getAttribute('href').then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await page
+    .locator('a[href^="otpauth:"]')
+    .getAttribute('href')
+    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
@@ -34,10 +37,26 @@ async function adminAt(browser: Browser) {
 }
 
 const upload = (documentId: string) =>
-  sender.sendForm(routes.uploadKycDocument, { documentId }, {}, { file: { name: `${documentId}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(pdf(documentId))]) } });
+  sender.sendForm(
+    routes.uploadKycDocument,
+    { documentId },
+    {},
+    {
+      file: {
+        name: `${documentId}.pdf`,
+        type: 'application/pdf',
+        content: new Blob([new Uint8Array(pdf(documentId))]),
+      },
+    },
+  );
 const submit = async () => {
   const { user } = await sender.send(routes.me, {});
-  await sender.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(applicant)) }, {});
+  await sender.sendForm(
+    routes.updateKyc,
+    {},
+    { userId: user.id, kycData: JSON.stringify(kycSubmission(applicant)) },
+    {},
+  );
 };
 const document = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(name) });
 
@@ -49,7 +68,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => topology?.stop());
 
-test('a registration is claimed, looked at, sent back and approved; another admin sees who works on it', async ({ browser }) => {
+test('a registration is claimed, looked at, sent back and approved; another admin sees who works on it', async ({
+  browser,
+}) => {
   const [ann, bob] = [await adminAt(browser), await adminAt(browser)];
   const { page } = ann;
   await inspect(page, 'admin-queue');
@@ -93,13 +114,19 @@ test('a registration is claimed, looked at, sent back and approved; another admi
 
   await page.getByRole('button', { name: 'Request changes' }).click();
   const changes = page.getByRole('dialog', { name: 'Ask for changes?' });
-  await expect(changes.getByText('Incorporation Certificate: The document has expired. Please upload one that is valid.')).toBeVisible();
+  await expect(
+    changes.getByText('Incorporation Certificate: The document has expired. Please upload one that is valid.'),
+  ).toBeVisible();
   await expect(changes.getByText('Website: It leads nowhere')).toBeVisible();
   await inspect(page, 'admin-request-changes');
   await changes.getByRole('button', { name: 'Request changes' }).click();
   await expect(page.getByText('The applicant was asked for changes.')).toBeVisible();
   const { review } = await sender.send(routes.getKyc, { email: applicant.email });
-  expect(review).toMatchObject({ status: 'Changes requested', documents: [{ id: 'incorporation_certificate', fault: 'expired' }], fields: [{ field: 'companyDetails.website' }] });
+  expect(review).toMatchObject({
+    status: 'Changes requested',
+    documents: [{ id: 'incorporation_certificate', fault: 'expired' }],
+    fields: [{ field: 'companyDetails.website' }],
+  });
   expect(JSON.stringify(review)).not.toContain('Called them');
 
   await upload('incorporation_certificate');
@@ -127,7 +154,10 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(page.getByText(/All \d+ entries are as they were written/)).toBeVisible();
   await inspect(page, 'admin-audit');
   await page.getByRole('button', { name: /Export/ }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /JSON Lines/ }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /JSON Lines/ }).click(),
+  ]);
   expect(file.suggestedFilename()).toMatch(/^audit-.*\.jsonl$/);
   expect([...ann.failures, ...bob.failures]).toEqual([]);
 });

@@ -28,12 +28,17 @@ function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
   const inside = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
-  return inside.type === 'object' && inside.properties && inside.additionalProperties === undefined ? { ...inside, additionalProperties: false } : inside;
+  return inside.type === 'object' && inside.properties && inside.additionalProperties === undefined
+    ? { ...inside, additionalProperties: false }
+    : inside;
 }
 
 const patterns = Object.keys(document.paths)
   .sort((a, b) => a.split('{').length - b.split('{').length)
-  .map((path) => ({ path, pattern: new RegExp(`^${base}${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  .map((path) => ({
+    path,
+    pattern: new RegExp(`^${base}${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
 
 /** Not among the contract's routes: a stream, and what machines ask. */
 const outside = /^\/api\/(events|health\/)/;
@@ -60,11 +65,15 @@ export function misfit({ method, path, status, mediaType, body }: Answer): strin
 }
 
 /** A GET may be asked with HEAD. */
-const methodOf = (template: string, method: string) => (method === 'HEAD' && !document.paths[template]?.head ? 'get' : method.toLowerCase());
-const operationAt = (template: string, method: string): Operation | undefined => document.paths[template]?.[methodOf(template, method)];
+const methodOf = (template: string, method: string) =>
+  method === 'HEAD' && !document.paths[template]?.head ? 'get' : method.toLowerCase();
+const operationAt = (template: string, method: string): Operation | undefined =>
+  document.paths[template]?.[methodOf(template, method)];
 
 function contentMisfit(what: string, described: Described, mediaType: string, body: unknown): string | undefined {
-  const { content } = described.$ref ? (responses[described.$ref.slice(described.$ref.lastIndexOf('/') + 1)] ?? {}) : described;
+  const { content } = described.$ref
+    ? (responses[described.$ref.slice(described.$ref.lastIndexOf('/') + 1)] ?? {})
+    : described;
   if (!mediaType) return undefined;
   const ofType = content?.[mediaType] ?? content?.['*/*'];
   if (!ofType) return `${what}: ${mediaType} is not described`;
@@ -72,11 +81,14 @@ function contentMisfit(what: string, described: Described, mediaType: string, bo
 }
 
 const problemSchema = { $ref: '#/components/schemas/Problem' };
-const problemMisfit = (what: string, body: unknown) => (body === undefined ? undefined : faultsOf(what, problemSchema, body));
+const problemMisfit = (what: string, body: unknown) =>
+  body === undefined ? undefined : faultsOf(what, problemSchema, body);
 
 function faultsOf(what: string, schema: JsonSchema, body: unknown): string | undefined {
   const validate = validatorOf(schema);
   if (validate(body)) return undefined;
-  const faults = validate.errors?.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  const faults = validate.errors?.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
   return `${what}: ${faults?.join(', ')}`;
 }

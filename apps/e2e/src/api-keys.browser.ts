@@ -43,7 +43,12 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await expect(dialog.getByLabel('Accepting without a code')).toBeHidden();
   await box('Read').uncheck();
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  for (const words of ['Please give the key a name', 'Choose what the key may do', 'Please enter your current password']) await expect(dialog.getByText(words)).toBeVisible();
+  for (const words of [
+    'Please give the key a name',
+    'Choose what the key may do',
+    'Please enter your current password',
+  ])
+    await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await look(page, 'api-keys-mistakes');
 
@@ -68,7 +73,8 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await dialog.getByRole('button', { name: 'Create key' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Your new key' });
-  const shownAs = (label: string) => shown.getByRole('region', { name: label, exact: true }).locator('code').first().innerText();
+  const shownAs = (label: string) =>
+    shown.getByRole('region', { name: label, exact: true }).locator('code').first().innerText();
   const [key, sealingKey] = [await shownAs('API key'), await shownAs('Sealing key')];
   expect(sealingKey).toMatch(/^tps_[A-Za-z0-9_-]{48}$/);
   expect(key).toMatch(/^tp_[0-9a-f]{32}_[A-Za-z0-9_-]{51}$/);
@@ -76,7 +82,10 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   await expect(shown).toBeVisible();
   await inspect(page, 'api-keys-shown');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  for (const [label, value] of [['Copy API key', key], ['Copy sealing key', sealingKey]] as const) {
+  for (const [label, value] of [
+    ['Copy API key', key],
+    ['Copy sealing key', sealingKey],
+  ] as const) {
     await shown.getByRole('button', { name: label }).click();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
   }
@@ -91,23 +100,59 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
 
   const program = new ApiClient(topology.origin, { token: key });
   const folder = await program.send(routes.createFolder, { name: 'Nightly prices' });
-  const { file } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { name: 'prices.csv', price: '1', currency: 'EUR', numberOfRecords: '1' }, { file: { name: 'prices.csv', type: 'text/csv', content: 'a,b\n1,2\n' } });
+  const { file } = await program.sendForm(
+    routes.uploadFile,
+    { folderId: folder.id },
+    { name: 'prices.csv', price: '1', currency: 'EUR', numberOfRecords: '1' },
+    { file: { name: 'prices.csv', type: 'text/csv', content: 'a,b\n1,2\n' } },
+  );
   await program.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
-  const buyers = await receiver.send(routes.createApiKey, { name: 'Buyer', scopes: ['read'], expiresInDays: 1, password: receiverAccount.password });
+  const buyers = await receiver.send(routes.createApiKey, {
+    name: 'Buyer',
+    scopes: ['read'],
+    expiresInDays: 1,
+    password: receiverAccount.password,
+  });
   const buyer = new ApiClient(topology.origin, { token: buyers.key });
   const { requests } = await buyer.send(routes.createRequest, { files: [{ id: file.id }] });
-  const { transfer } = await program.send(routes.confirmRequest, { requestId: requests[0]?.id ?? '', expiry: new Date(Date.now() + 3_600_000).toISOString() });
+  const { transfer } = await program.send(routes.confirmRequest, {
+    requestId: requests[0]?.id ?? '',
+    expiry: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   const { files } = await buyer.send(routes.transfer, { id: transfer.id });
   expect(await (await buyer.fetch(files[0]?.url ?? '')).text()).toBe('a,b\n1,2\n');
   const logged = JSON.stringify(await sender.send(routes.logs, {}));
-  for (const words of ['accepted the request of', `wrote: \\"${acceptAllowance}\\"`, ', by key Nightly delivery', 'made the API key Nightly delivery']) expect(logged).toContain(words);
+  for (const words of [
+    'accepted the request of',
+    `wrote: \\"${acceptAllowance}\\"`,
+    ', by key Nightly delivery',
+    'made the API key Nightly delivery',
+  ])
+    expect(logged).toContain(words);
   expect(logged).not.toContain(key.slice(36));
   const vault = await openKeysOfProgram(await program.send(routes.ownKey, {}), sealingKey);
-  const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), { name: 'sealed.csv', mime: 'text/csv' });
-  const { file: sealed } = await program.sendForm(routes.uploadFile, { folderId: folder.id }, { ...fields, name: 'sealed.csv' }, { file: { name: 'sealed.csv', content } });
+  const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), {
+    name: 'sealed.csv',
+    mime: 'text/csv',
+  });
+  const { file: sealed } = await program.sendForm(
+    routes.uploadFile,
+    { folderId: folder.id },
+    { ...fields, name: 'sealed.csv' },
+    { file: { name: 'sealed.csv', content } },
+  );
   expect(sealed.mode).toBe('e2e');
   expect(await refusal(program.send(routes.me, {}))).toBe('KEY_SCOPE');
-  expect(await refusal(program.send(routes.createApiKey, { name: 'More', scopes: ['read'], expiresInDays: 1, password: senderAccount.password }))).toBe('KEY_SCOPE');
+  expect(
+    await refusal(
+      program.send(routes.createApiKey, {
+        name: 'More',
+        scopes: ['read'],
+        expiresInDays: 1,
+        password: senderAccount.password,
+      }),
+    ),
+  ).toBe('KEY_SCOPE');
   expect(await refusal(buyer.send(routes.folders, {}))).toBe('NOT_ALLOWED');
 
   await page.reload();
@@ -132,7 +177,13 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
 test('the list says when it cannot be read, and tries again', async ({ browser }) => {
   const { receiverAccount } = await tradingPair(topology);
   const { page } = await newPerson(browser, topology);
-  await page.route('**/api/api-keys', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ code: 'UNAVAILABLE', message: 'Not right now', status: 503, requestId: 'r' }) }));
+  await page.route('**/api/api-keys', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'UNAVAILABLE', message: 'Not right now', status: 503, requestId: 'r' }),
+    }),
+  );
   await signIn(page, receiverAccount, '/receiver/login');
   await page.getByRole('link', { name: /Company Details|Profile/ }).click();
   const card = page.getByRole('region', { name: 'API keys' });

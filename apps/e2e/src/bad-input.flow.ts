@@ -32,7 +32,13 @@ describe('bad input', () => {
 
   it('answers every call without a token, or with one that is not ours, with 401 as problem details', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const forged = await new SignJWT({ sid: randomUUID() }).setProtectedHeader({ alg: 'ES256' }).setIssuer('tradepost').setAudience('tradepost').setSubject('x').setExpirationTime('1h').sign(privateKey);
+    const forged = await new SignJWT({ sid: randomUUID() })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuer('tradepost')
+      .setAudience('tradepost')
+      .setSubject('x')
+      .setExpirationTime('1h')
+      .sign(privateKey);
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sid: randomUUID(), iss: 'tradepost', aud: 'tradepost' })).toString('base64url')}.`;
     const edited = `${pair.sender.token?.slice(0, -4)}AAAA`;
     for (const { method, path, allow } of Object.values(routes)) {
@@ -45,7 +51,12 @@ describe('bad input', () => {
         expect(headers['content-type']).toContain('application/problem+json');
         if (method === 'HEAD') continue;
         expect(body.code).toBe('UNAUTHENTICATED');
-        expect(body).toMatchObject({ title: 'Unauthorized', status: 401, message: body.detail, requestId: headers['x-request-id'] });
+        expect(body).toMatchObject({
+          title: 'Unauthorized',
+          status: 401,
+          message: body.detail,
+          requestId: headers['x-request-id'],
+        });
       }
     }
   });
@@ -68,33 +79,82 @@ describe('bad input', () => {
       const answer = await api().post(`/api${path}`).set(as(stranger)).send(body);
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
     }
-    for (const path of [`/file-sharing/folders/${folder.id}/files`, `/file-sharing/folders/${folder.id}/files/${files[0].id}/content`, '/file-sharing/folders/not-an-id/files']) {
+    for (const path of [
+      `/file-sharing/folders/${folder.id}/files`,
+      `/file-sharing/folders/${folder.id}/files/${files[0].id}/content`,
+      '/file-sharing/folders/not-an-id/files',
+    ]) {
       expect((await api().get(`/api${path}`).set(as(stranger))).status).toBe(404);
     }
-    const refused = await api().post('/api/file-requests/create').set(as(other.receiver)).send({ fileData: [{ id: files[0].id }] });
+    const refused = await api()
+      .post('/api/file-requests/create')
+      .set(as(other.receiver))
+      .send({ fileData: [{ id: files[0].id }] });
     expect(refused.status).toBe(404);
 
     const { user } = await pair.sender.send(routes.me, {});
-    for (const [path, body] of [['/logs/user', { id: user.id }], ['/auth/rerquest-invitation', { email: user.email }], ['/auth/invited-list', { id: user.id }]] as const) {
-      expect((await api().post(`/api${path}`).set(as(stranger)).send(body)).body).toMatchObject({ status: 403, code: 'NOT_YOURS' });
+    for (const [path, body] of [
+      ['/logs/user', { id: user.id }],
+      ['/auth/rerquest-invitation', { email: user.email }],
+      ['/auth/invited-list', { id: user.id }],
+    ] as const) {
+      expect((await api().post(`/api${path}`).set(as(stranger)).send(body)).body).toMatchObject({
+        status: 403,
+        code: 'NOT_YOURS',
+      });
     }
   });
 
   it('keeps each role to its own calls and a pending company to its registration', async () => {
-    expect((await api().get('/api/file-sharing/folders').set(as(pair.receiver))).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
-    expect((await api().get('/api/admin/audit').set(as(pair.sender))).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+    expect((await api().get('/api/file-sharing/folders').set(as(pair.receiver))).body).toMatchObject({
+      status: 403,
+      code: 'NOT_ALLOWED',
+    });
+    expect((await api().get('/api/admin/audit').set(as(pair.sender))).body).toMatchObject({
+      status: 403,
+      code: 'NOT_ALLOWED',
+    });
   });
 
   it('names every field of the wrong type, and drops what it does not know', async () => {
-    const answer = await api().post('/api/auth/signup').send({ firstname: 7, lastname: ['x'], email: 'nope', password: 'short', userType: 'admin', kycStatus: 'Approved' });
+    const answer = await api()
+      .post('/api/auth/signup')
+      .send({
+        firstname: 7,
+        lastname: ['x'],
+        email: 'nope',
+        password: 'short',
+        userType: 'admin',
+        kycStatus: 'Approved',
+      });
     expect(answer.status).toBe(400);
-    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'firstName', 'lastName', 'password']);
-    for (const body of ['[]', '"text"', '7', 'null', '{"email":', '{"email":"a\\u0000@b.co"}', '{"constructor":{"prototype":{}},"__proto__":{"email":"a@b.co"}}', `{"email":${'['.repeat(9_000)}${']'.repeat(9_000)}}`]) {
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'email',
+      'firstName',
+      'lastName',
+      'password',
+    ]);
+    for (const body of [
+      '[]',
+      '"text"',
+      '7',
+      'null',
+      '{"email":',
+      '{"email":"a\\u0000@b.co"}',
+      '{"constructor":{"prototype":{}},"__proto__":{"email":"a@b.co"}}',
+      `{"email":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+    ]) {
       const { status } = await api().post('/api/auth/login').set('content-type', 'application/json').send(body);
       expect({ body, status }).toEqual({ body, status: 400 });
     }
     expect((await api().post('/api/auth/login').set('content-type', 'text/xml').send('<a/>')).status).toBe(415);
-    expect((await api().post('/api/auth/login').send({ email: `${'a'.repeat(1_100_000)}@b.co` })).status).toBe(413);
+    expect(
+      (
+        await api()
+          .post('/api/auth/login')
+          .send({ email: `${'a'.repeat(1_100_000)}@b.co` })
+      ).status,
+    ).toBe(413);
     expect((await api().get('/api/nothing/here')).body).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
@@ -102,10 +162,18 @@ describe('bad input', () => {
     const { folder } = delivered;
     const url = `/api/file-sharing/folders/${folder.id}/files`;
     const before = await usedStorage(pair);
-    const upload = (content: Buffer, name: string) => api().post(url).set(as(pair.sender)).attach('file', content, name).ok(() => true);
+    const upload = (content: Buffer, name: string) =>
+      api()
+        .post(url)
+        .set(as(pair.sender))
+        .attach('file', content, name)
+        .ok(() => true);
     expect((await upload(pdf(maxFileBytes), 'exactly.pdf')).status).toBe(201);
     expect(await usedStorage(pair)).toBe(before + maxFileBytes);
-    expect((await upload(pdf(maxFileBytes + 1), 'more.pdf')).body).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
+    expect((await upload(pdf(maxFileBytes + 1), 'more.pdf')).body).toMatchObject({
+      status: 413,
+      code: 'FILE_TOO_LARGE',
+    });
     for (const [content, name] of [
       [Buffer.from('MZ\u0090\u0000\u0003'), 'prices.pdf'],
       [Buffer.from('%PDF-1.4'), 'prices.exe'],
@@ -115,16 +183,42 @@ describe('bad input', () => {
     ] as const) {
       expect((await upload(Buffer.from(content), name)).body).toMatchObject({ status: 415, code: 'FILE_TYPE' });
     }
-    expect((await api().post(url).set(as(pair.sender)).field('name', 'x').ok(() => true)).body).toMatchObject({ status: 400, message: 'file is required' });
-    expect((await api().post(url).set(as(pair.sender)).field('price', '-1').attach('file', Buffer.from('a,b\n'), 'a.csv').ok(() => true)).status).toBe(400);
+    expect(
+      (
+        await api()
+          .post(url)
+          .set(as(pair.sender))
+          .field('name', 'x')
+          .ok(() => true)
+      ).body,
+    ).toMatchObject({ status: 400, message: 'file is required' });
+    expect(
+      (
+        await api()
+          .post(url)
+          .set(as(pair.sender))
+          .field('price', '-1')
+          .attach('file', Buffer.from('a,b\n'), 'a.csv')
+          .ok(() => true)
+      ).status,
+    ).toBe(400);
     expect(await usedStorage(pair)).toBe(before + maxFileBytes);
   }, 60_000);
 
   it('leaves nothing behind when the connection breaks in mid-upload', async () => {
     const { folder } = delivered;
-    const before = { used: await usedStorage(pair), files: (await pair.sender.send(routes.files, { folderId: folder.id })).total };
+    const before = {
+      used: await usedStorage(pair),
+      files: (await pair.sender.send(routes.files, { folderId: folder.id })).total,
+    };
     const { hostname, port } = new URL(topology.origin);
-    const head = ['--b', 'Content-Disposition: form-data; name="file"; filename="cut.pdf"', 'Content-Type: application/pdf', '', '%PDF-1.4\n'].join('\r\n');
+    const head = [
+      '--b',
+      'Content-Disposition: form-data; name="file"; filename="cut.pdf"',
+      'Content-Type: application/pdf',
+      '',
+      '%PDF-1.4\n',
+    ].join('\r\n');
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
         socket.write(
@@ -141,7 +235,8 @@ describe('bad input', () => {
 
   it('makes one thing of a creating call that is repeated with its key', async () => {
     const name = `Once ${randomUUID()}`;
-    const create = () => api().post('/api/file-sharing/folders').set(as(pair.sender)).set('Idempotency-Key', name).send({ name });
+    const create = () =>
+      api().post('/api/file-sharing/folders').set(as(pair.sender)).set('Idempotency-Key', name).send({ name });
     const answers = await Promise.all([create(), create(), create()]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -150,7 +245,10 @@ describe('bad input', () => {
 
   it('ends a session everywhere at once', async () => {
     const { senderAccount } = other;
-    const { token } = await other.sender.send(routes.login, { email: senderAccount.email, password: senderAccount.password });
+    const { token } = await other.sender.send(routes.login, {
+      email: senderAccount.email,
+      password: senderAccount.password,
+    });
     expect((await api().get('/api/auth/me').set(as({ token }))).status).toBe(200);
     await api().post('/api/auth/logout').set(as({ token })).expect(200);
     expect((await api().get('/api/auth/me').set(as({ token }))).status).toBe(401);
@@ -158,7 +256,13 @@ describe('bad input', () => {
 
   it('runs nothing that was uploaded in our origin', async () => {
     const { folder, files } = delivered;
-    const { headers } = await api().get(`/api/file-sharing/folders/${folder.id}/files/${files[0].id}/content`).set(as(pair.sender));
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': expect.stringContaining('attachment'), 'content-security-policy': expect.stringContaining('sandbox') });
+    const { headers } = await api()
+      .get(`/api/file-sharing/folders/${folder.id}/files/${files[0].id}/content`)
+      .set(as(pair.sender));
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-disposition': expect.stringContaining('attachment'),
+      'content-security-policy': expect.stringContaining('sandbox'),
+    });
   });
 });

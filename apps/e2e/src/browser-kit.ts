@@ -16,7 +16,9 @@ export async function look(page: Page, name: string) {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
     expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(sizes.wide);
@@ -32,7 +34,9 @@ export async function inspect(page: Page, name: string) {
     // of all that is looked at, only colours differ in the dark
     const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
     const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`);
+    const told = grave.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
     expect(told, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
@@ -42,7 +46,8 @@ export async function inspect(page: Page, name: string) {
 /** The dialog that first keys bring up. */
 export const kitDialog = (page: Page) => page.getByRole('dialog', { name: 'Save your recovery key' });
 
-const isOwnKeys = (answer: Response) => answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/auth/vault';
+const isOwnKeys = (answer: Response) =>
+  answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/auth/vault';
 const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(answer.url()).pathname);
 
 /** User ids whose key this browser keeps. */
@@ -67,15 +72,26 @@ async function keysSettled(page: Page, own: Promise<Response>) {
 }
 
 /** A browser of its own, and what went wrong in it. Its person saves the recovery key later, unless told otherwise. */
-export async function newPerson(browser: Browser, { origin }: Pick<Place, 'origin'>, { kit = 'later' }: { kit?: 'later' | 'stays' } = {}) {
-  const context = await browser.newContext({ baseURL: origin, viewport: sizes.wide, acceptDownloads: true, reducedMotion: 'reduce', colorScheme: 'light' });
+export async function newPerson(
+  browser: Browser,
+  { origin }: Pick<Place, 'origin'>,
+  { kit = 'later' }: { kit?: 'later' | 'stays' } = {},
+) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: sizes.wide,
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+  });
   const page = await context.newPage();
   const later = kitDialog(page).or(page.getByRole('dialog', { name: 'Enter your recovery key' }));
   if (kit === 'later') await page.addLocatorHandler(later, () => later.getByRole('button', { name: 'Later' }).click());
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text())) failures.push(message.text());
+    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text()))
+      failures.push(message.text());
   });
   return { page, failures };
 }
@@ -108,7 +124,13 @@ export async function fillCompany(page: Page, { companyName, email }: Account) {
 }
 
 /** Sign up, mailed code, company, skip of the invite step. */
-export async function signUp(page: Page, { inboxUrl }: Pick<Place, 'inboxUrl'>, path: string, person: Account, shot: string) {
+export async function signUp(
+  page: Page,
+  { inboxUrl }: Pick<Place, 'inboxUrl'>,
+  path: string,
+  person: Account,
+  shot: string,
+) {
   await page.goto(path);
   await fillSignup(page, person);
   await look(page, `${shot}-signup`);

@@ -13,7 +13,8 @@ import { tradingPair, type Pair } from './main-path';
 import { temporaryTopology, type TemporaryTopology } from './topology';
 import { Wire } from './wire';
 
-const table = (rows: number) => `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
+const table = (rows: number) =>
+  `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
 
 describe('the command line', () => {
   let topology: TemporaryTopology;
@@ -47,13 +48,29 @@ describe('the command line', () => {
     writeFileSync(join(sender.home, path), content);
     return String(content);
   };
-  const oneLine = ({ stderr }: Ran) => stderr.trim().split('\n').filter((line) => line.startsWith('tradepost: '));
+  const oneLine = ({ stderr }: Ran) =>
+    stderr
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('tradepost: '));
 
   it('signs in with a piped password that is not sent, keeps the session for its owner alone, and signs out', async () => {
     expect(await sender.run(['whoami'])).toMatchObject({ code: 3, stdout: '' });
-    const wrong = await sender.run(['login', '--email', pair.senderAccount.email], { env: { TRADEPOST_PASSWORD: '' }, input: 'not this one\n' });
-    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Password: \ntradepost: Invalid email or password \(BAD_CREDENTIALS, request \S+\)\n$/) });
-    const { code } = await sender.run(['login', '--email', pair.senderAccount.email], { env: { TRADEPOST_PASSWORD: '' }, input: `${pair.senderAccount.password}\n` });
+    const wrong = await sender.run(['login', '--email', pair.senderAccount.email], {
+      env: { TRADEPOST_PASSWORD: '' },
+      input: 'not this one\n',
+    });
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Password: \ntradepost: Invalid email or password \(BAD_CREDENTIALS, request \S+\)\n$/,
+      ),
+    });
+    const { code } = await sender.run(['login', '--email', pair.senderAccount.email], {
+      env: { TRADEPOST_PASSWORD: '' },
+      input: `${pair.senderAccount.password}\n`,
+    });
     expect(code).toBe(0);
     const file = join(sender.home, '.config/tradepost/session.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -62,14 +79,30 @@ describe('the command line', () => {
     const { token } = JSON.parse(readFileSync(file, 'utf8')) as { token: string };
     expect(await sender.run(['logout'])).toMatchObject({ code: 0 });
     expect(existsSync(file)).toBe(false);
-    expect((await fetch(`${topology.origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+    expect(
+      (await fetch(`${topology.origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401);
 
-    for (const [terminal, { email }, portal] of [[sender, pair.senderAccount, 'sender'], [receiver, pair.receiverAccount, 'receiver']] as const) {
-      expect(await terminal.json(['login', '--email', email, '--portal', portal])).toMatchObject([{ email, hasKeys: false }]);
-      expect(await terminal.json(['keys', 'create'])).toEqual([{ recoveryKey: expect.stringMatching(/^[0-9A-Z*~$=-]{41}$/), fingerprint: expect.stringMatching(/^(\d{5} ?){8}$/) }]);
+    for (const [terminal, { email }, portal] of [
+      [sender, pair.senderAccount, 'sender'],
+      [receiver, pair.receiverAccount, 'receiver'],
+    ] as const) {
+      expect(await terminal.json(['login', '--email', email, '--portal', portal])).toMatchObject([
+        { email, hasKeys: false },
+      ]);
+      expect(await terminal.json(['keys', 'create'])).toEqual([
+        {
+          recoveryKey: expect.stringMatching(/^[0-9A-Z*~$=-]{41}$/),
+          fingerprint: expect.stringMatching(/^(\d{5} ?){8}$/),
+        },
+      ]);
     }
     expect(wire.credentials.filter((sent) => sent.includes('"password":"sdx1.')).length).toBeGreaterThanOrEqual(5);
-    expect(wire.credentials.filter((sent) => [pair.senderAccount, pair.receiverAccount].some(({ password }) => sent.includes(password)))).toEqual([]);
+    expect(
+      wire.credentials.filter((sent) =>
+        [pair.senderAccount, pair.receiverAccount].some(({ password }) => sent.includes(password)),
+      ),
+    ).toEqual([]);
   }, 60_000);
 
   it('does not tell its token to another address', async () => {
@@ -82,9 +115,14 @@ describe('the command line', () => {
     contents.set('piped.csv', table(20));
     expect(await sender.json(['folders', 'create', 'Nightly'])).toMatchObject([{ name: 'Nightly' }]);
     const upload = ['upload', 'Nightly', 'out/*.csv', '--price', '0.5', '--currency', 'EUR'];
-    const piped = () => sender.json(['upload', 'Nightly', '-', '--name', 'piped.csv'], { input: contents.get('piped.csv') ?? '' });
+    const piped = () =>
+      sender.json(['upload', 'Nightly', '-', '--name', 'piped.csv'], { input: contents.get('piped.csv') ?? '' });
     const first = [...(await sender.json(upload)), ...(await piped())];
-    expect(first.map(({ name, status, mode, sha256: hash }) => ({ name, status, mode, hash })).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
+    expect(
+      first
+        .map(({ name, status, mode, sha256: hash }) => ({ name, status, mode, hash }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual(
       [...contents].map(([name, content]) => ({ name, status: 'uploaded', mode: 'e2e', hash: sha256(content) })),
     );
     const again = [...(await sender.json(upload)), ...(await piped())];
@@ -93,10 +131,16 @@ describe('the command line', () => {
     rmSync(join(sender.home, '.local/state'), { recursive: true });
     utimesSync(join(sender.home, 'out/1.csv'), 1, 1);
     const forgot = await sender.json(upload);
-    expect(forgot.map(({ status, id }) => [status, first.some((one) => one.id === id)])).toEqual(Array(6).fill(['present', true]));
+    expect(forgot.map(({ status, id }) => [status, first.some((one) => one.id === id)])).toEqual(
+      Array(6).fill(['present', true]),
+    );
     const listed = await sender.json(['files', 'Nightly']);
     expect(listed[0].map(({ name }: { name: string }) => name).sort()).toEqual([...contents.keys()].sort());
-    expect(listed[0].find(({ name }: { name: string }) => name === '1.csv')).toMatchObject({ mode: 'e2e', price: '0.50', currency: 'EUR' });
+    expect(listed[0].find(({ name }: { name: string }) => name === '1.csv')).toMatchObject({
+      mode: 'e2e',
+      price: '0.50',
+      currency: 'EUR',
+    });
   }, 60_000);
 
   it('uploads anew what was deleted meanwhile', async () => {
@@ -113,9 +157,24 @@ describe('the command line', () => {
     write('bad/fine.csv', table(2));
     write('bad/note.txt', 'hello');
     write('bad/fake.pdf', 'no pdf');
-    const ran = await sender.run(['upload', 'Nightly', 'bad', 'bad/vanished.csv', 'bad/note.txt', 'bad/fine.csv', '--managed', '--json']);
+    const ran = await sender.run([
+      'upload',
+      'Nightly',
+      'bad',
+      'bad/vanished.csv',
+      'bad/note.txt',
+      'bad/fine.csv',
+      '--managed',
+      '--json',
+    ]);
     expect(ran.code).toBe(6);
-    expect(ran.stdout.trim().split('\n').map((line) => JSON.parse(line) as { path: string; status: string }).map(({ path, status }) => [path, status])).toEqual([
+    expect(
+      ran.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { path: string; status: string })
+        .map(({ path, status }) => [path, status]),
+    ).toEqual([
       ['bad', 'failed'],
       ['bad/vanished.csv', 'failed'],
       ['bad/note.txt', 'failed'],
@@ -128,9 +187,14 @@ describe('the command line', () => {
       expect.stringContaining('3 of 4 files were not uploaded'),
     ]);
     const refused = await sender.run(['upload', 'Nightly', 'bad/fake.pdf', '--managed']);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/bad\/fake\.pdf: .* \(FILE_TYPE, request \S+\)/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/bad\/fake\.pdf: .* \(FILE_TYPE, request \S+\)/),
+    });
     const [files] = await sender.json(['files', 'Nightly']);
-    await pair.sender.send(routes.deleteFile, { fileId: files.find(({ name }: { name: string }) => name === 'fine.csv').id });
+    await pair.sender.send(routes.deleteFile, {
+      fileId: files.find(({ name }: { name: string }) => name === 'fine.csv').id,
+    });
   }, 60_000);
 
   it('is interrupted in the middle of a large upload, and goes on from there', async () => {
@@ -141,38 +205,76 @@ describe('the command line', () => {
       if (method === 'PATCH') running.interrupt();
       return undefined;
     };
-    expect(await running.ended).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('go on from here') });
+    expect(await running.ended).toMatchObject({
+      code: 130,
+      stdout: '',
+      stderr: expect.stringContaining('go on from here'),
+    });
     wire.onAnswer = () => undefined;
     const before = wire.seen.length;
-    expect(await sender.json(['upload', 'Nightly', 'large.csv'])).toMatchObject([{ status: 'uploaded', sha256: sha256(contents.get('large.csv') ?? '') }]);
+    expect(await sender.json(['upload', 'Nightly', 'large.csv'])).toMatchObject([
+      { status: 'uploaded', sha256: sha256(contents.get('large.csv') ?? '') },
+    ]);
     const calls = wire.seen.slice(before).filter(({ url }) => url.includes('/uploads'));
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(Number(calls.find(({ method }) => method === 'PATCH')?.headers['upload-offset'])).toBeGreaterThanOrEqual(4 * 1024 * 1024);
-    expect(readdirSync(join(sender.home, '.local/state/tradepost/uploads'), { recursive: true }).filter((name) => /\.(sdx|json|new)$/.test(String(name)))).toEqual([]);
+    expect(Number(calls.find(({ method }) => method === 'PATCH')?.headers['upload-offset'])).toBeGreaterThanOrEqual(
+      4 * 1024 * 1024,
+    );
+    expect(
+      readdirSync(join(sender.home, '.local/state/tradepost/uploads'), { recursive: true }).filter((name) =>
+        /\.(sdx|json|new)$/.test(String(name)),
+      ),
+    ).toEqual([]);
     expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
   }, 120_000);
 
   it('delivers, asks, and accepts with the mailed code', async () => {
-    expect(await sender.json(['deliver', 'Nightly', pair.receiverAccount.email, '--until', '30d'])).toMatchObject([{ emails: [pair.receiverAccount.email] }]);
+    expect(await sender.json(['deliver', 'Nightly', pair.receiverAccount.email, '--until', '30d'])).toMatchObject([
+      { emails: [pair.receiverAccount.email] },
+    ]);
     const [received] = await receiver.json(['received']);
-    expect(received.map(({ fileName, mode }: any) => [fileName, mode]).sort()).toEqual([...contents.keys()].sort().map((name) => [name, 'e2e']));
-    const [{ requests }] = await receiver.json(['request', ...received.map(({ fileId }: any) => fileId as string), '--note', 'please']);
-    expect((await sender.json(['requests', '--status', 'pending']))[0]).toMatchObject([{ id: requests[0].id, note: 'please', mode: 'e2e' }]);
+    expect(received.map(({ fileName, mode }: any) => [fileName, mode]).sort()).toEqual(
+      [...contents.keys()].sort().map((name) => [name, 'e2e']),
+    );
+    const [{ requests }] = await receiver.json([
+      'request',
+      ...received.map(({ fileId }: any) => fileId as string),
+      '--note',
+      'please',
+    ]);
+    expect((await sender.json(['requests', '--status', 'pending']))[0]).toMatchObject([
+      { id: requests[0].id, note: 'please', mode: 'e2e' },
+    ]);
 
     const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
     const accepting = sender.start(['accept', requests[0].id, '--expires', '7d', '--json']);
     await accepting.said('Code: ');
-    const code = codeIn(await inbox().waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i, ...(before && { after: before }), timeoutMs: 40_000 }));
+    const code = codeIn(
+      await inbox().waitForMail({
+        to: pair.senderAccount.email,
+        subject: /accept a file request/i,
+        ...(before && { after: before }),
+        timeoutMs: 40_000,
+      }),
+    );
     accepting.write(`${code}\n`);
     const ran = await accepting.ended;
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('A code was mailed to you.')]);
     const accepted = JSON.parse(ran.stdout) as { transferId: string; expiry: string };
     expect(Date.parse(accepted.expiry)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
     ({ transferId } = accepted);
-    expect((await sender.json(['transfers', '--status', 'live']))[0]).toMatchObject([{ id: transferId, mode: 'e2e', files: contents.size }]);
+    expect((await sender.json(['transfers', '--status', 'live']))[0]).toMatchObject([
+      { id: transferId, mode: 'e2e', files: contents.size },
+    ]);
   }, 90_000);
 
-  const hashes = (folder: string) => Object.fromEntries(readdirSync(join(receiver.home, folder)).map((name) => [name, sha256(readFileSync(join(receiver.home, folder, name)))]));
+  const hashes = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(join(receiver.home, folder)).map((name) => [
+        name,
+        sha256(readFileSync(join(receiver.home, folder, name))),
+      ]),
+    );
   const wanted = () => Object.fromEntries([...contents].map(([name, content]) => [name, sha256(content)]));
   const isContent = (url: string) => /\/file-requests\/[^/]+\/files\//.test(url);
 
@@ -186,7 +288,10 @@ describe('the command line', () => {
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['present']));
     expect(wire.seen.slice(before).filter(({ url }) => isContent(url))).toEqual([]);
     writeFileSync(join(receiver.home, 'data/1.csv'), 'mine');
-    expect(await receiver.run(['download', transferId, '--out', 'data'])).toMatchObject({ code: 6, stderr: expect.stringContaining('data/1.csv: holds something else already') });
+    expect(await receiver.run(['download', transferId, '--out', 'data'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('data/1.csv: holds something else already'),
+    });
     expect(readFileSync(join(receiver.home, 'data/1.csv'), 'utf8')).toBe('mine');
   }, 60_000);
 
@@ -216,7 +321,9 @@ describe('the command line', () => {
     const before = wire.seen.length;
     await receiver.json(['download', transferId, '--out', 'again']);
     expect(hashes('again')).toEqual(wanted());
-    expect(wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`)).toHaveLength(1);
+    expect(
+      wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`),
+    ).toHaveLength(1);
   }, 60_000);
 
   it('refuses bytes that were changed on their way, and leaves nothing of that file', async () => {
@@ -238,10 +345,17 @@ describe('the command line', () => {
   }, 60_000);
 
   it('says what is wrong with a full disk, and goes on once there is room', async () => {
-    const limited = receiver.start(['download', transferId, '--out', 'small'], { env: { NODE_OPTIONS: `--require ${join(__dirname, 'no-room.cjs')}` } });
+    const limited = receiver.start(['download', transferId, '--out', 'small'], {
+      env: { NODE_OPTIONS: `--require ${join(__dirname, 'no-room.cjs')}` },
+    });
     const ran = await limited.ended;
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });
-    expect(readdirSync(join(receiver.home, 'small')).filter((name) => !name.endsWith('.part') && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name])).toEqual([]);
+    expect(
+      readdirSync(join(receiver.home, 'small')).filter(
+        (name) =>
+          !name.endsWith('.part') && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name],
+      ),
+    ).toEqual([]);
     await receiver.json(['download', transferId, '--out', 'small']);
     expect(hashes('small')).toEqual(wanted());
   }, 60_000);
@@ -249,17 +363,40 @@ describe('the command line', () => {
   it('checks an export of the log by itself', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const chainId = randomUUID();
-    const said = { id: randomUUID(), sequence: 1, action: 'storage.file-uploaded', actor: 'ann@example.com', actorId: null, ip: null, requestId: null, message: 'uploaded a.csv' };
+    const said = {
+      id: randomUUID(),
+      sequence: 1,
+      action: 'storage.file-uploaded',
+      actor: 'ann@example.com',
+      actorId: null,
+      ip: null,
+      requestId: null,
+      message: 'uploaded a.csv',
+    };
     const at = new Date();
-    const entry = { ...said, companyId: chainId, at: at.toISOString(), hash: hashOf(genesis, { ...said, chainId, at }) };
+    const entry = {
+      ...said,
+      companyId: chainId,
+      at: at.toISOString(),
+      hash: hashOf(genesis, { ...said, chainId, at }),
+    };
     const end = { companyId: chainId, sequence: 1, head: entry.hash, at: at.toISOString() };
-    const signature = sign('sha256', Buffer.from(checkpointText(end)), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+    const signature = sign('sha256', Buffer.from(checkpointText(end)), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    }).toString('base64url');
     const lines = (...items: object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
     write('log.jsonl', lines(entry, { checkpoint: { ...end, keyId: keyId(publicKey), signature } }));
     write('public.pem', publicKey.export({ type: 'spki', format: 'pem' }));
     write('edited.jsonl', lines({ ...entry, message: 'uploaded b.csv' }));
-    expect(await sender.json(['audit', 'verify', 'log.jsonl', '--key', 'public.pem'])).toEqual([{ entries: 1, chains: 1, checkpoints: 1, signedEnds: 1, signaturesChecked: true }]);
-    expect(await sender.run(['audit', 'verify', 'edited.jsonl'])).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('Line 1: entry') });
+    expect(await sender.json(['audit', 'verify', 'log.jsonl', '--key', 'public.pem'])).toEqual([
+      { entries: 1, chains: 1, checkpoints: 1, signedEnds: 1, signaturesChecked: true },
+    ]);
+    expect(await sender.run(['audit', 'verify', 'edited.jsonl'])).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringContaining('Line 1: entry'),
+    });
   });
 
   it.each<[string[], number, RegExp]>([
@@ -281,8 +418,14 @@ describe('the command line', () => {
 
   it('ends with 4 where nobody answers, and with 5 for a wrong password', async () => {
     const nowhere = new Terminal({ TRADEPOST_ORIGIN: 'http://127.0.0.1:9', TRADEPOST_KEY: 'tp_test' });
-    expect(await nowhere.run(['folders', '--retries', '1'])).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('(NETWORK)') });
+    expect(await nowhere.run(['folders', '--retries', '1'])).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('(NETWORK)'),
+    });
     nowhere.remove();
-    expect(await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } })).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
+    expect(
+      await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } }),
+    ).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
   }, 30_000);
 });

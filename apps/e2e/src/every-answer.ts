@@ -24,7 +24,13 @@ export function everyAnswerFits(): (call: Test) => void {
       const mediaType = mediaTypeOf(answer.headers.get('content-type'));
       const known = { method, path: new URL(url).pathname, status: answer.status, mediaType };
       if (!isJson(mediaType) || method === 'HEAD') note(known);
-      else reading.push(answer.clone().json().then((body) => note({ ...known, body })));
+      else
+        reading.push(
+          answer
+            .clone()
+            .json()
+            .then((body) => note({ ...known, body })),
+        );
       return answer;
     };
   });
@@ -37,7 +43,13 @@ export function everyAnswerFits(): (call: Test) => void {
   return (call) => {
     call.on('response', ({ status, headers, text, req }: SuperResponse & { req: { method: string; path: string } }) => {
       const mediaType = mediaTypeOf(headers['content-type']);
-      note({ method: req.method, path: req.path, status, mediaType, ...(isJson(mediaType) && req.method !== 'HEAD' && { body: JSON.parse(text) }) });
+      note({
+        method: req.method,
+        path: req.path,
+        status,
+        mediaType,
+        ...(isJson(mediaType) && req.method !== 'HEAD' && { body: JSON.parse(text) }),
+      });
     });
   };
 }

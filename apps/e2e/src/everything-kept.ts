@@ -15,8 +15,16 @@ export interface Kept {
  * are the database's own, its log of changes, the streams, the objects, the apps' log lines, the caught mails and the settings
  * with all secrets.
  */
-export async function everythingKept({ dataDir, inboxUrl, servers: { postgres, queue } }: TemporaryTopology): Promise<Kept[]> {
-  const kept = [...(await rows(postgres)), ...(await files(dataDir)), { where: 'mails', bytes: Buffer.from(await (await fetch(`${inboxUrl}/email`)).arrayBuffer()) }];
+export async function everythingKept({
+  dataDir,
+  inboxUrl,
+  servers: { postgres, queue },
+}: TemporaryTopology): Promise<Kept[]> {
+  const kept = [
+    ...(await rows(postgres)),
+    ...(await files(dataDir)),
+    { where: 'mails', bytes: Buffer.from(await (await fetch(`${inboxUrl}/email`)).arrayBuffer()) },
+  ];
   return queue.startsWith('redis') ? [...kept, ...(await values(queue))] : kept;
 }
 
@@ -24,11 +32,16 @@ async function rows(url: string): Promise<Kept[]> {
   const database = new Client(url);
   await database.connect();
   try {
-    const { rows: tables } = await database.query<{ schema: string; name: string }>("SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')");
+    const { rows: tables } = await database.query<{ schema: string; name: string }>(
+      "SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
     const kept: Kept[] = [];
     for (const { schema, name } of tables) {
-      const { rows: found } = await database.query<{ text: string }>(`SELECT row::text AS text FROM "${schema}"."${name}" AS row`);
-      if (found.length > 0) kept.push({ where: `table ${schema}.${name}`, bytes: Buffer.from(found.map(({ text }) => text).join('\n')) });
+      const { rows: found } = await database.query<{ text: string }>(
+        `SELECT row::text AS text FROM "${schema}"."${name}" AS row`,
+      );
+      if (found.length > 0)
+        kept.push({ where: `table ${schema}.${name}`, bytes: Buffer.from(found.map(({ text }) => text).join('\n')) });
     }
     return kept;
   } finally {
@@ -40,7 +53,9 @@ async function values(url: string): Promise<Kept[]> {
   const redis = new Redis(url);
   try {
     const keys = await redis.keys('*');
-    return await Promise.all(keys.map(async (key) => ({ where: `redis ${key}`, bytes: (await redis.dumpBuffer(key)) ?? Buffer.alloc(0) })));
+    return await Promise.all(
+      keys.map(async (key) => ({ where: `redis ${key}`, bytes: (await redis.dumpBuffer(key)) ?? Buffer.alloc(0) })),
+    );
   } finally {
     redis.disconnect();
   }
@@ -49,5 +64,7 @@ async function values(url: string): Promise<Kept[]> {
 async function files(directory: string): Promise<Kept[]> {
   const found = await readdir(directory, { recursive: true, withFileTypes: true });
   const regular = found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Promise.all(regular.map(async (path) => ({ where: path.slice(directory.length + 1), bytes: await readFile(path) })));
+  return Promise.all(
+    regular.map(async (path) => ({ where: path.slice(directory.length + 1), bytes: await readFile(path) })),
+  );
 }

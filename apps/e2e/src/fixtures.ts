@@ -20,8 +20,11 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-unzip-'));
   try {
     writeFileSync(join(directory, 'archive.zip'), archive);
-    const script = 'import sys,zipfile,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;z.extractall(sys.argv[2]);print(json.dumps(z.namelist()))';
-    const names = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'archive.zip'), join(directory, 'out')]).toString()) as string[];
+    const script =
+      'import sys,zipfile,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;z.extractall(sys.argv[2]);print(json.dumps(z.namelist()))';
+    const names = JSON.parse(
+      execFileSync('python3', ['-c', script, join(directory, 'archive.zip'), join(directory, 'out')]).toString(),
+    ) as string[];
     return new Map(names.map((name) => [name, readFileSync(join(directory, 'out', name))]));
   } finally {
     rmSync(directory, { recursive: true, force: true });

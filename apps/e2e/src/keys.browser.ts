@@ -32,14 +32,17 @@ async function logOut(page: Page) {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 }
 
-const fingerprintOf = async (page: Page) => (await page.getByRole('group', { name: 'Your fingerprint' }).innerText()).replace(/\s+/g, ' ').trim();
+const fingerprintOf = async (page: Page) =>
+  (await page.getByRole('group', { name: 'Your fingerprint' }).innerText()).replace(/\s+/g, ' ').trim();
 const refused = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your encryption keys are not used' });
 
 /** Reads the key from the kit and types the two groups that are asked for. */
 async function saveKit(page: Page): Promise<string> {
   const kit = kitDialog(page);
   await expect(kit).toBeVisible();
-  const code = await page.evaluate<string>(`[...document.querySelectorAll('.ant-modal .recovery-key li')].map((group) => group.lastChild.textContent).join('-')`);
+  const code = await page.evaluate<string>(
+    `[...document.querySelectorAll('.ant-modal .recovery-key li')].map((group) => group.lastChild.textContent).join('-')`,
+  );
   expect(code).toMatch(/^([0-9A-Z]{4}-){8}[0-9A-Z*~$=]$/);
   for (const label of await kit.locator('label').allTextContents()) {
     await kit.getByLabel(label).fill((code.split('-')[Number(label.slice(-1)) - 1] ?? '').toLowerCase());
@@ -52,16 +55,29 @@ async function saveKit(page: Page): Promise<string> {
 async function resetPassword(page: Page, { email }: Account, password: string) {
   await page.goto('/password-reset');
   await page.getByLabel('Email').fill(email);
-  const before = (await inboxAt(topology.inboxUrl).mailTo(email)).filter(({ subject }) => /password|reset/i.test(subject)).at(-1);
+  const before = (await inboxAt(topology.inboxUrl).mailTo(email))
+    .filter(({ subject }) => /password|reset/i.test(subject))
+    .at(-1);
   await page.getByRole('button', { name: 'Send Verification Code' }).click();
-  await enterCode(page, codeIn(await inboxAt(topology.inboxUrl).waitForMail({ to: email, subject: /password|reset/i, ...(before && { after: before }) })));
+  await enterCode(
+    page,
+    codeIn(
+      await inboxAt(topology.inboxUrl).waitForMail({
+        to: email,
+        subject: /password|reset/i,
+        ...(before && { after: before }),
+      }),
+    ),
+  );
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
 }
 
-test('keys are made, saved, kept over a reload, wiped on leaving, and follow a change of password', async ({ browser }) => {
+test('keys are made, saved, kept over a reload, wiped on leaving, and follow a change of password', async ({
+  browser,
+}) => {
   const person = account('keeper');
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   const bodies = bodiesOf(page);
@@ -71,7 +87,10 @@ test('keys are made, saved, kept over a reload, wiped on leaving, and follow a c
   await inspect(page, 'recovery-kit');
   await kit.getByRole('button', { name: 'I have saved it' }).click();
   await expect(kit.getByText('Please enter this group')).toHaveCount(2);
-  const [file] = await Promise.all([page.waitForEvent('download'), kit.getByRole('button', { name: 'Download' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    kit.getByRole('button', { name: 'Download' }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe('tradepost-recovery-key.txt');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.printed-kit')).toBeVisible();
@@ -113,7 +132,8 @@ test('keys are made, saved, kept over a reload, wiped on leaving, and follow a c
   expect(await fingerprintOf(page)).toBe(fingerprint);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  for (const secret of [person.password, password]) expect(bodies.filter((body) => body.includes(secret) || body.includes(encodeURIComponent(secret)))).toEqual([]);
+  for (const secret of [person.password, password])
+    expect(bodies.filter((body) => body.includes(secret) || body.includes(encodeURIComponent(secret)))).toEqual([]);
   expect(bodies.some((body) => body.includes('sdx1.'))).toBe(true);
   expect(failures).toEqual([]);
 });
@@ -153,7 +173,9 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
   await recovery.getByRole('button', { name: 'Unlock' }).click();
   await expect(recovery.getByText(/This recovery key is mistyped/)).toBeVisible();
   await inspect(page, 'recovery-key');
-  await recovery.getByRole('textbox', { name: 'Recovery key' }).fill(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('1', 'l').replaceAll('0', 'o')} `);
+  await recovery
+    .getByRole('textbox', { name: 'Recovery key' })
+    .fill(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('1', 'l').replaceAll('0', 'o')} `);
   await recovery.getByRole('button', { name: 'Unlock' }).click();
   await expect(recovery).toBeHidden();
   await page.goto('/profile');
@@ -162,7 +184,8 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
   await signIn(page, { ...person, password: 'Changed-horse-7?' }, '/receiver/login');
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await expect(page.getByRole('dialog'), 'the new password opens them').toHaveCount(0);
-  for (const secret of [person.password, 'Changed-horse-7?']) expect(bodies.filter((body) => body.includes(secret))).toEqual([]);
+  for (const secret of [person.password, 'Changed-horse-7?'])
+    expect(bodies.filter((body) => body.includes(secret))).toEqual([]);
   expect([...failures, ...first.failures]).toEqual([]);
 });
 
@@ -207,7 +230,9 @@ test('whoever has no keys yet is offered to make them', async ({ browser }) => {
   const person = account('keyless');
   await register(topology, 'receiver', person);
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
-  await page.route('**/api/auth/vault', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.route('**/api/auth/vault', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
   await page.goto('/receiver/login');
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -247,7 +272,10 @@ test('a server that lies about keys is told on, and nothing of it is used', asyn
   await expect(refused(page)).toContainText('older encryption keys than this device has seen');
   await look(page, 'keys-refused');
   await page.unroute('**/api/auth/vault');
-  await answering(({ epoch, keys }) => ({ epoch, keys: { ...keys, bundle: { ...keys.bundle, hpkePublic: keys.bundle.signPublic } } }));
+  await answering(({ epoch, keys }) => ({
+    epoch,
+    keys: { ...keys, bundle: { ...keys.bundle, hpkePublic: keys.bundle.signPublic } },
+  }));
   await page.reload();
   await expect(refused(page)).toContainText('not the ones you made');
   await page.unroute('**/api/auth/vault');
@@ -257,12 +285,16 @@ test('a server that lies about keys is told on, and nothing of it is used', asyn
 
   await logOut(page);
   const bodies = bodiesOf(page);
-  await page.route('**/api/auth/prelogin', (route) => route.fulfill({ json: { kdf: 'argon2id', salt: 'AAAAAAAAAAAAAAAAAAAAAA', params: { m: 1024, t: 1, p: 1 } } }));
+  await page.route('**/api/auth/prelogin', (route) =>
+    route.fulfill({ json: { kdf: 'argon2id', salt: 'AAAAAAAAAAAAAAAAAAAAAA', params: { m: 1024, t: 1, p: 1 } } }),
+  );
   await page.goto('/receiver/login');
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.locator('.ant-notification-notice')).toContainText('weaker protection of your password than is safe');
+  await expect(page.locator('.ant-notification-notice')).toContainText(
+    'weaker protection of your password than is safe',
+  );
   expect(bodies.filter((body) => body.includes('reciver-login') || body.includes(person.password))).toEqual([]);
 });
 
@@ -279,7 +311,9 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await makeKeys(receiver, user.id, ownPassword, newRecoveryCode());
   await page.reload();
   await expect(contact).toContainText('First seen');
-  const beforePin = await page.evaluate<string>(`fetch('/api/auth/vault', { headers: { 'X-Client': 'web', Authorization: 'Bearer ' + document.cookie.match(/auth-token=([^;]+)/)[1] } }).then((answer) => answer.text())`);
+  const beforePin = await page.evaluate<string>(
+    `fetch('/api/auth/vault', { headers: { 'X-Client': 'web', Authorization: 'Bearer ' + document.cookie.match(/auth-token=([^;]+)/)[1] } }).then((answer) => answer.text())`,
+  );
   const confirm = async (button: RegExp) => {
     await contact.getByRole('button', { name: button }).click();
     const compare = page.getByRole('dialog', { name: /^Compare the key of/ });
@@ -317,7 +351,10 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await expect(contact).toContainText('Known key');
   const second = await page.context().newPage();
   await second.goto('/profile');
-  await expect(second.getByRole('group', { name: 'Your fingerprint' }), 'the other tab needs no password').toBeVisible();
+  await expect(
+    second.getByRole('group', { name: 'Your fingerprint' }),
+    'the other tab needs no password',
+  ).toBeVisible();
   await logOut(page);
   await expect(second.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expect.poll(() => keptKeys(second)).toEqual([]);

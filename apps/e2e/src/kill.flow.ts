@@ -10,7 +10,17 @@ import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pai
 import { temporaryTopology } from './topology';
 import { startWebhookReceiver } from './webhook-receiver';
 
-const apps = ['gateway', 'identity', 'kyc', 'storage', 'requests', 'notification', 'audit-log', 'worker-mail', 'worker-zip'];
+const apps = [
+  'gateway',
+  'identity',
+  'kyc',
+  'storage',
+  'requests',
+  'notification',
+  'audit-log',
+  'worker-mail',
+  'worker-zip',
+];
 
 describe('kill -9 in the middle of work (npm run faults does more of it)', () => {
   let topology: Topology;
@@ -24,24 +34,40 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
   }, 180_000);
   afterAll(() => topology?.stop(), 60_000);
 
-  const acceptances = async () => (JSON.stringify(await pair.sender.send(routes.logs, {})).match(/ accepted the request of /g) ?? []).length;
+  const acceptances = async () =>
+    (JSON.stringify(await pair.sender.send(routes.logs, {})).match(/ accepted the request of /g) ?? []).length;
 
-  it.each(apps)('%s: the path completes once it is back', async (name) => {
-    const app = topology.processes.get(name);
-    const disturb = async () => {
-      await app?.kill();
-      await app?.start();
-    };
-    const before = await acceptances();
-    const wanted = delivered.files.filter(({ name: file }) => /csv|pdf/.test(file));
-    const { transfer } = await acceptedTransfer(topology, pair, wanted.map(({ id }) => id), { disturb });
-    const ready = await readyTransfer(pair.receiver, transfer.id);
-    const archive = Buffer.from(await (await pair.receiver.fetch(ready.archive.url ?? '')).arrayBuffer());
-    expect(new Map([...unzip(archive)].map(([file, content]) => [file, sha256(content)]))).toEqual(new Map(wanted.map(({ name: file, content }) => [file, sha256(content)])));
-    await waitFor(async () => (await acceptances()) === before + 1, { timeoutMs: 45_000, what: 'the log entry of the acceptance, once' });
-  }, 120_000);
+  it.each(apps)(
+    '%s: the path completes once it is back',
+    async (name) => {
+      const app = topology.processes.get(name);
+      const disturb = async () => {
+        await app?.kill();
+        await app?.start();
+      };
+      const before = await acceptances();
+      const wanted = delivered.files.filter(({ name: file }) => /csv|pdf/.test(file));
+      const { transfer } = await acceptedTransfer(
+        topology,
+        pair,
+        wanted.map(({ id }) => id),
+        { disturb },
+      );
+      const ready = await readyTransfer(pair.receiver, transfer.id);
+      const archive = Buffer.from(await (await pair.receiver.fetch(ready.archive.url ?? '')).arrayBuffer());
+      expect(new Map([...unzip(archive)].map(([file, content]) => [file, sha256(content)]))).toEqual(
+        new Map(wanted.map(({ name: file, content }) => [file, sha256(content)])),
+      );
+      await waitFor(async () => (await acceptances()) === before + 1, {
+        timeoutMs: 45_000,
+        what: 'the log entry of the acceptance, once',
+      });
+    },
+    120_000,
+  );
 
-  const lossesOf = async (run: Promise<{ losses: Record<string, number> }>) => Object.entries((await run).losses).filter(([, count]) => count !== 0);
+  const lossesOf = async (run: Promise<{ losses: Record<string, number> }>) =>
+    Object.entries((await run).losses).filter(([, count]) => count !== 0);
 
   it('gateway and storage: 12 uploads, none lost, doubled or half-made', async () => {
     expect(await lossesOf(uploadsUnderKills(topology, { uploads: 12, kills: 1 }))).toEqual([]);
@@ -58,12 +84,17 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
     await sender.send(routes.createWebhook, { url: program.url, kinds: [...kinds], description: '' });
     const [file] = delivered.files;
     const app = topology.processes.get('notification');
-    const inLog = async (sentence: RegExp) => ((await sender.send(routes.logs, {})) as LogEntry[]).filter(({ message }) => sentence.test(message)).length;
-    const logged = () => Promise.all([/ requested .+ from /, / took back the request /, / added a webhook to 127\.0\.0\.1/].map(inLog));
+    const inLog = async (sentence: RegExp) =>
+      ((await sender.send(routes.logs, {})) as LogEntry[]).filter(({ message }) => sentence.test(message)).length;
+    const logged = () =>
+      Promise.all([/ requested .+ from /, / took back the request /, / added a webhook to 127\.0\.0\.1/].map(inLog));
     const [asked = 0, takenBack = 0] = await logged();
     const expected: string[] = [];
     for (let i = 0; i < 12; i += 1) {
-      const { requests } = await receiver.send(routes.createRequest, { files: [{ id: file?.id ?? '' }], receiverEmail: receiverAccount.email });
+      const { requests } = await receiver.send(routes.createRequest, {
+        files: [{ id: file?.id ?? '' }],
+        receiverEmail: receiverAccount.email,
+      });
       const id = requests[0]?.id ?? '';
       await receiver.send(routes.withdrawRequest, { id });
       expected.push(...kinds.map((kind) => `${kind} ${id}`));

@@ -14,8 +14,14 @@ export function png(width: number, height: number): Buffer {
   head.writeUInt32BE(height, 4);
   head.set([8, 2], 8);
   const rows = Buffer.alloc(height * (width * 3 + 1));
-  for (let y = 0; y < height; y++) rows.fill(Math.floor(y / 40) % 2 ? '0f6b66' : 'e2f1ef', y * (width * 3 + 1) + 1, (y + 1) * (width * 3 + 1), 'hex');
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  for (let y = 0; y < height; y++)
+    rows.fill(Math.floor(y / 40) % 2 ? '0f6b66' : 'e2f1ef', y * (width * 3 + 1) + 1, (y + 1) * (width * 3 + 1), 'hex');
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** One page that says something, and as many bytes as wanted. */
@@ -35,5 +41,8 @@ export function pdf(words: string, bytes = 0): Buffer {
     return `${String(place).padStart(10, '0')} 00000 n \n`;
   });
   text += `%${'x'.repeat(bytes)}\n`;
-  return Buffer.from(`${text}xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `${text}xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+    'latin1',
+  );
 }

@@ -37,7 +37,12 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   const api = new ApiClient(topology.origin);
   const { token, user } = await api.send(routes.login, senderAccount);
   api.token = token;
-  await api.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(senderAccount)) }, {});
+  await api.sendForm(
+    routes.updateKyc,
+    {},
+    { userId: user.id, kycData: JSON.stringify(kycSubmission(senderAccount)) },
+    {},
+  );
   await sender.page.reload();
   await expect(sender.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await look(sender.page, 'sender-home');
@@ -76,8 +81,14 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await receiver.page.getByRole('button', { name: /Accept the invitation/ }).click();
   await expect(receiver.page.getByText('Invitation accepted')).toBeVisible();
 
-  await sender.page.getByRole('button', { name: new RegExp(`^(folder )?${folder}`) }).first().click();
-  await sender.page.getByRole('main').getByRole('button', { name: /Deliver$/ }).click();
+  await sender.page
+    .getByRole('button', { name: new RegExp(`^(folder )?${folder}`) })
+    .first()
+    .click();
+  await sender.page
+    .getByRole('main')
+    .getByRole('button', { name: /Deliver$/ })
+    .click();
   const deliver = sender.page.getByRole('dialog', { name: `Deliver Data: ${folder}` });
   await deliver.getByText(receiverAccount.email).click();
   await look(sender.page, 'sender-deliver');
@@ -90,7 +101,10 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await expect(receiver.page.getByText('2 files selected')).toBeVisible();
   await look(receiver.page, 'receiver-files');
   await receiver.page.getByRole('button', { name: 'Send Request' }).click();
-  await receiver.page.getByRole('dialog', { name: 'Send Request' }).getByRole('button', { name: 'Send Request' }).click();
+  await receiver.page
+    .getByRole('dialog', { name: 'Send Request' })
+    .getByRole('button', { name: 'Send Request' })
+    .click();
   await inbox.waitForMail({ to: senderAccount.email, subject: receiverAccount.email });
 
   await sender.page.getByRole('menuitem', { name: 'Request Management' }).click();
@@ -112,10 +126,15 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await expect(receiver.page.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.page.getByRole('timer')).toContainText('hours');
   await look(receiver.page, 'receiver-download');
-  const [download] = await Promise.all([receiver.page.waitForEvent('download'), receiver.page.getByRole('button', { name: 'Download All Files' }).click()]);
+  const [download] = await Promise.all([
+    receiver.page.waitForEvent('download'),
+    receiver.page.getByRole('button', { name: 'Download All Files' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
   const unpacked = unzip(readFileSync(await download.path()));
-  expect(new Map([...unpacked].map(([name, content]) => [name, sha256(content)]))).toEqual(new Map(files.map(({ name, content }) => [name, sha256(content)])));
+  expect(new Map([...unpacked].map(([name, content]) => [name, sha256(content)]))).toEqual(
+    new Map(files.map(({ name, content }) => [name, sha256(content)])),
+  );
 
   for (const { page } of [sender, receiver]) {
     await page.goto('/logs');

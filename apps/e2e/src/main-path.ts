@@ -26,7 +26,12 @@ export async function deliveredFolder({ sender, receiverAccount }: Pair) {
   const folder = await sender.send(routes.createFolder, { name: `Trade ${randomUUID().slice(0, 6)}` });
   const files = [];
   for (const { name, type, content } of sampleFiles()) {
-    const { file } = await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name, category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '10' }, { file: { name, type, content: new Blob([new Uint8Array(content)]) } });
+    const { file } = await sender.sendForm(
+      routes.uploadFile,
+      { folderId: folder.id },
+      { name, category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '10' },
+      { file: { name, type, content: new Blob([new Uint8Array(content)]) } },
+    );
     expect(file).toMatchObject({ name, size: content.length, sha256: sha256(content), totalAmount: '5.00' });
     files.push({ ...file, content });
   }
@@ -35,22 +40,35 @@ export async function deliveredFolder({ sender, receiverAccount }: Pair) {
 }
 
 /** The receiver asks for files, the sender accepts with the mailed code: the link the receiver is mailed. */
-export async function acceptedTransfer(place: Place, pair: Pair, fileIds: string[], { disturb = async () => undefined }: { disturb?: () => Promise<unknown> } = {}) {
+export async function acceptedTransfer(
+  place: Place,
+  pair: Pair,
+  fileIds: string[],
+  { disturb = async () => undefined }: { disturb?: () => Promise<unknown> } = {},
+) {
   const { sender, receiver, senderAccount, receiverAccount } = pair;
   const inbox = inboxAt(place.inboxUrl);
-  const { requests } = await receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiverAccount.email });
+  const { requests } = await receiver.send(routes.createRequest, {
+    files: fileIds.map((id) => ({ id })),
+    receiverEmail: receiverAccount.email,
+  });
   const request = requests[0];
   if (!request) throw new Error('no request was made');
   await disturb();
   const before = await newest(inbox, senderAccount.email);
   await sender.send(routes.createAcceptCode, { requestId: request.id, email: senderAccount.email });
-  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }));
+  const code = codeIn(
+    await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }),
+  );
   await sender.send(routes.verifyAcceptCode, { id: request.id, code });
   const expiry = new Date(Date.now() + 3_600_000).toISOString();
   const earlier = await newest(inbox, receiverAccount.email);
   const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
   await disturb();
-  const link = linkIn(await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier, timeoutMs: 40_000 }), '/dashboard');
+  const link = linkIn(
+    await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier, timeoutMs: 40_000 }),
+    '/dashboard',
+  );
   expect(link.searchParams.get('id')).toBe(transfer.id);
   return { request, transfer, expiry, link };
 }

@@ -19,7 +19,11 @@ import { tradingPair } from './main-path';
 import { temporaryTopology, type TemporaryTopology } from './topology';
 
 /** The scripts of docs/api.md, as they are written there. */
-const scripts = [...readFileSync(join(root, 'docs/api.md'), 'utf8').matchAll(/<!-- run by apps\/e2e\/src\/nightly\.flow\.ts -->\n```bash\n(.*?)```/gs)].map(([, script]) => script ?? '');
+const scripts = [
+  ...readFileSync(join(root, 'docs/api.md'), 'utf8').matchAll(
+    /<!-- run by apps\/e2e\/src\/nightly\.flow\.ts -->\n```bash\n(.*?)```/gs,
+  ),
+].map(([, script]) => script ?? '');
 const [deliver = '', fetchAll = ''] = scripts;
 
 /** A machine without anybody: a folder, two secrets, and one script. */
@@ -41,15 +45,25 @@ class Machine {
 
   /** Contents of everything below `data`, by name. */
   get fetched(): Record<string, string> {
-    const found = readdirSync(join(this.home, 'data'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return Object.fromEntries(found.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]));
+    const found = readdirSync(join(this.home, 'data'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    return Object.fromEntries(
+      found.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
+    );
   }
 
   run(env: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
-    const child = spawn('bash', ['-c', this.script], { cwd: this.home, env: { PATH: `${this.home}/bin:${process.env.PATH}`, HOME: this.home, ...this.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('bash', ['-c', this.script], {
+      cwd: this.home,
+      env: { PATH: `${this.home}/bin:${process.env.PATH}`, HOME: this.home, ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-    return new Promise((resolve, reject) => child.once('error', reject).once('close', (code) => resolve({ code, said })));
+    return new Promise((resolve, reject) =>
+      child.once('error', reject).once('close', (code) => resolve({ code, said })),
+    );
   }
 
   async runsWell(): Promise<string> {
@@ -63,7 +77,8 @@ class Machine {
   }
 }
 
-const table = (rows: number) => `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
+const table = (rows: number) =>
+  `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
 
 describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (kind) => {
   let topology: TemporaryTopology;
@@ -79,11 +94,23 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     expect(ensureDebianPackages(['jq'])).toEqual([]);
     topology = await temporaryTopology(kind);
     const { senderAccount, receiverAccount } = await tradingPair(topology);
-    owners = { sender: await holderOf(topology, senderAccount, 'sender'), receiver: await holderOf(topology, receiverAccount, 'receiver') };
-    const keyOf = ({ client, user, passwordKeys }: Holder, given: Pick<Parameters<typeof makeApiKey>[3], 'scopes' | 'allowance'>) =>
-      makeApiKey(client, user.id, passwordKeys, { name: 'Nightly', expiresInDays: 90, addresses: [], ...given });
-    const [sends, fetches] = [await keyOf(owners.sender, { scopes: ['read', 'upload', 'deliver', 'accept'], allowance: acceptAllowance }), await keyOf(owners.receiver, { scopes: ['read'] })];
-    const environment = ({ key, sealingKey }: typeof sends) => ({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: key, TRADEPOST_SEALING_KEY: sealingKey ?? '' });
+    owners = {
+      sender: await holderOf(topology, senderAccount, 'sender'),
+      receiver: await holderOf(topology, receiverAccount, 'receiver'),
+    };
+    const keyOf = (
+      { client, user, passwordKeys }: Holder,
+      given: Pick<Parameters<typeof makeApiKey>[3], 'scopes' | 'allowance'>,
+    ) => makeApiKey(client, user.id, passwordKeys, { name: 'Nightly', expiresInDays: 90, addresses: [], ...given });
+    const [sends, fetches] = [
+      await keyOf(owners.sender, { scopes: ['read', 'upload', 'deliver', 'accept'], allowance: acceptAllowance }),
+      await keyOf(owners.receiver, { scopes: ['read'] }),
+    ];
+    const environment = ({ key, sealingKey }: typeof sends) => ({
+      TRADEPOST_ORIGIN: topology.origin,
+      TRADEPOST_KEY: key,
+      TRADEPOST_SEALING_KEY: sealingKey ?? '',
+    });
     secrets = [sends, fetches].map(({ sealingKey }) => sealingKey ?? '');
     environments = { sender: environment(sends), receiver: environment(fetches) };
     sender = new Machine(deliver, { ...environments.sender, PARTNER: receiverAccount.email });
@@ -111,7 +138,11 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     expect(again).not.toMatch(/uploaded|fetched|Accepted/);
     const { items } = await owners.receiver.client.send(routes.myTransfers, { page: 1, pageSize: 50 });
     expect(items.map(({ mode, files }) => ({ mode, files }))).toEqual([{ mode: 'e2e', files: 2 }]);
-    expect(await inboxAt(topology.inboxUrl).mailTo(owners.receiver.user.email).then((mails) => mails.filter(({ subject }) => /shared|delivered/i.test(subject)).length)).toBe(1);
+    expect(
+      await inboxAt(topology.inboxUrl)
+        .mailTo(owners.receiver.user.email)
+        .then((mails) => mails.filter(({ subject }) => /shared|delivered/i.test(subject)).length),
+    ).toBe(1);
   }, 120_000);
 
   it('carries what the second night adds, and that alone', async () => {
@@ -123,12 +154,18 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     expect(receiver.fetched).toEqual(contents);
     expect(said.match(/fetched/g)).toHaveLength(1);
     const requests = await owners.sender.client.send(routes.companyRequests, { page: 1, pageSize: 50 });
-    expect(('items' in requests ? requests.items : requests).map(({ status }) => status)).toEqual(['accepted', 'accepted']);
+    expect(('items' in requests ? requests.items : requests).map(({ status }) => status)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
   }, 120_000);
 
   it('has the main path by curl beside it', async () => {
     expect(ensureDebianPackages(['curl', 'unzip'])).toEqual([]);
-    const shell = new Machine(readFileSync(join(root, 'docs/quick-start.sh'), 'utf8'), { ORIGIN: topology.origin, INBOX: topology.inboxUrl });
+    const shell = new Machine(readFileSync(join(root, 'docs/quick-start.sh'), 'utf8'), {
+      ORIGIN: topology.origin,
+      INBOX: topology.inboxUrl,
+    });
     expect(await shell.runsWell()).toContain('The file is the same, byte for byte.');
     shell.remove();
   }, 120_000);
@@ -136,18 +173,33 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   it('is who its key says, for a person at the same machine too', async () => {
     const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
     const keys = environments.sender;
-    expect(await terminal.run(['login', '--key', keys.TRADEPOST_SEALING_KEY])).toMatchObject({ code: 2, stderr: expect.stringContaining('begins with tp_') });
-    expect(await terminal.json(['login', '--key', keys.TRADEPOST_KEY])).toMatchObject([{ name: 'Nightly', email: owners.sender.user.email }]);
+    expect(await terminal.run(['login', '--key', keys.TRADEPOST_SEALING_KEY])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('begins with tp_'),
+    });
+    expect(await terminal.json(['login', '--key', keys.TRADEPOST_KEY])).toMatchObject([
+      { name: 'Nightly', email: owners.sender.user.email },
+    ]);
     const { stdout } = await terminal.run(['whoami'], { env: { TRADEPOST_SEALING_KEY: keys.TRADEPOST_SEALING_KEY } });
-    expect(stdout).toMatch(/^Key Nightly \(read, upload, deliver, accept without a code; with a sealing key; ends .* UTC\) of /);
+    expect(stdout).toMatch(
+      /^Key Nightly \(read, upload, deliver, accept without a code; with a sealing key; ends .* UTC\) of /,
+    );
     const kept = readFileSync(join(terminal.home, '.config/tradepost/session.json'), 'utf8');
     expect(kept).toContain(keys.TRADEPOST_KEY);
     expect(kept).not.toContain(keys.TRADEPOST_SEALING_KEY);
     expect((await terminal.json(['keys', 'show']))[0].fingerprint).toBe(fingerprint(owners.sender.vault.own));
-    expect(await terminal.run(['keys', 'create'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not by an API key') });
-    expect(await terminal.run(['invite', 'x@example.com'])).toMatchObject({ code: 1, stderr: expect.stringContaining('KEY_SCOPE') });
+    expect(await terminal.run(['keys', 'create'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('not by an API key'),
+    });
+    expect(await terminal.run(['invite', 'x@example.com'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('KEY_SCOPE'),
+    });
     expect(await terminal.run(['logout'])).toMatchObject({ code: 0 });
-    expect((await new ApiClient(topology.origin, { token: keys.TRADEPOST_KEY }).send(routes.ownKey, {})).apiKey.revokedAt).toBeNull();
+    expect(
+      (await new ApiClient(topology.origin, { token: keys.TRADEPOST_KEY }).send(routes.ownKey, {})).apiKey.revokedAt,
+    ).toBeNull();
     terminal.remove();
   }, 60_000);
 
@@ -155,7 +207,9 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     night('wednesday.csv');
     const without = await sender.run({ TRADEPOST_SEALING_KEY: '' });
     expect(without).toMatchObject({ code: 2, said: expect.stringContaining('set TRADEPOST_SEALING_KEY') });
-    const mistyped = await sender.run({ TRADEPOST_SEALING_KEY: `${secrets[0]?.slice(0, -1)}${secrets[0]?.endsWith('A') ? 'B' : 'A'}` });
+    const mistyped = await sender.run({
+      TRADEPOST_SEALING_KEY: `${secrets[0]?.slice(0, -1)}${secrets[0]?.endsWith('A') ? 'B' : 'A'}`,
+    });
     expect(mistyped).toMatchObject({ code: 5, said: expect.stringContaining('SEALING_KEY_MISTYPED') });
     const anothers = await sender.run({ TRADEPOST_SEALING_KEY: secrets[1] ?? '' });
     expect(anothers).toMatchObject({ code: 5, said: expect.stringContaining('VAULT_LOCKED') });
@@ -164,9 +218,14 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     const { files } = await owners.sender.client.send(routes.stats, {});
     expect(files).toBe(3);
 
-    const spellings = [...secrets.map((secret) => Buffer.from(secret.slice(4))), ...Object.values(contents).map((content) => Buffer.from(content.slice(20, 60)))];
+    const spellings = [
+      ...secrets.map((secret) => Buffer.from(secret.slice(4))),
+      ...Object.values(contents).map((content) => Buffer.from(content.slice(20, 60))),
+    ];
     const kept = await everythingKept(topology);
-    expect(kept.filter(({ bytes }) => spellings.some((spelling) => bytes.includes(spelling))).map(({ where }) => where)).toEqual([]);
+    expect(
+      kept.filter(({ bytes }) => spellings.some((spelling) => bytes.includes(spelling))).map(({ where }) => where),
+    ).toEqual([]);
     expect(kept.some(({ bytes }) => bytes.includes('monday.csv'))).toBe(true);
   }, 120_000);
 });

@@ -10,7 +10,11 @@ for (const name of ['write', 'writev']) {
     const bytes = Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.length;
     if (fd > 2) written += bytes;
     if (fd <= 2 || written <= room) return real(fd, data, ...rest);
-    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write', errno: -28 });
+    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      errno: -28,
+    });
     process.nextTick(rest.at(-1), error);
   };
 }

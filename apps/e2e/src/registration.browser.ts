@@ -34,7 +34,8 @@ test.afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const toast = (page: Page, title: string, words: string) => expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: words })).toBeVisible();
+const toast = (page: Page, title: string, words: string) =>
+  expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: words })).toBeVisible();
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const saved = (page: Page) => expect(page.getByText(/^\s*Saved \d\d:\d\d$/)).toBeVisible();
 
@@ -45,10 +46,14 @@ async function choose(page: Page, label: string, option: string) {
 }
 
 /** A document's card by its Upload button's neighbour. */
-const card = (page: Page, name: string) => page.locator('.ant-card').filter({ has: page.getByRole('button', { name: `Upload ${name}`, exact: true }) });
+const card = (page: Page, name: string) =>
+  page.locator('.ant-card').filter({ has: page.getByRole('button', { name: `Upload ${name}`, exact: true }) });
 
 async function pick(page: Page, name: string, path: string) {
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: `Upload ${name}`, exact: true }).click()]);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: `Upload ${name}`, exact: true }).click(),
+  ]);
   await chooser.setFiles(path);
 }
 
@@ -65,7 +70,15 @@ test('an applicant is told each rule in its turn', async ({ browser }) => {
     await toast(page, 'Validation Error', words);
   };
   const phone = page.getByLabel('Phone Number');
-  for (const label of ['Short Name', 'Company Registration Number', 'Primary Contact Email', 'Line 1', 'City/Town', 'Postcode']) await page.getByLabel(label, { exact: true }).fill('');
+  for (const label of [
+    'Short Name',
+    'Company Registration Number',
+    'Primary Contact Email',
+    'Line 1',
+    'City/Town',
+    'Postcode',
+  ])
+    await page.getByLabel(label, { exact: true }).fill('');
   await phone.fill('');
   await expect(page.getByText('This field is required')).toBeVisible();
   await refused('Short Name is required');
@@ -144,7 +157,8 @@ test('documents are sent, refused, replaced, looked at and cleared one by one', 
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, applicant, '/kyc-approval?tab=documents');
   await expect(page.getByText('0 of 9 uploaded')).toBeVisible();
-  for (const [, name] of kycDocuments) await expect(page.getByRole('button', { name: `Preview ${name}`, exact: true })).toBeDisabled();
+  for (const [, name] of kycDocuments)
+    await expect(page.getByRole('button', { name: `Preview ${name}`, exact: true })).toBeDisabled();
   await look(page, 'registration-documents-empty');
 
   await pick(page, 'Proof of address', fileAt('notes.txt', 'only text'));
@@ -303,10 +317,27 @@ test('what the review asks for stands beside what it is about, until it is appro
   const { items } = await admin.send(routes.kycCases, {});
   const id = items.find(({ email }) => email === applicant.email)?.id ?? '';
   await admin.send(routes.claimKycCase, { id });
-  await admin.send(routes.checkKycDocument, { caseId: id, id: 'tax_certificate', decision: 'reject', fault: 'page-missing' });
-  await admin.send(routes.remarkKycField, { id, field: 'companyDetails.website', reason: 'This address does not answer.' });
-  await admin.send(routes.remarkKycField, { id, field: 'commercialInfo.tradeVolumes', reason: 'Please add the year 2024.' });
-  await admin.send(routes.decideKycCase, { id, decision: 'request-changes', reason: 'Almost there: three things are left.' });
+  await admin.send(routes.checkKycDocument, {
+    caseId: id,
+    id: 'tax_certificate',
+    decision: 'reject',
+    fault: 'page-missing',
+  });
+  await admin.send(routes.remarkKycField, {
+    id,
+    field: 'companyDetails.website',
+    reason: 'This address does not answer.',
+  });
+  await admin.send(routes.remarkKycField, {
+    id,
+    field: 'commercialInfo.tradeVolumes',
+    reason: 'Please add the year 2024.',
+  });
+  await admin.send(routes.decideKycCase, {
+    id,
+    decision: 'request-changes',
+    reason: 'Almost there: three things are left.',
+  });
 
   await expect(page.getByText('Almost there: three things are left.')).toBeVisible();
   await expect(tab(page, 'Documents')).toHaveText(/1/);
@@ -315,7 +346,9 @@ test('what the review asks for stands beside what it is about, until it is appro
   await expect(page).toHaveURL(/tab=commercial/);
   await look(page, 'registration-changes-commercial');
   await page.getByRole('button', { name: 'Tax Certificate', exact: true }).click();
-  await expect(card(page, 'Tax Certificate')).toContainText('At least one page is missing. Please upload the whole document.');
+  await expect(card(page, 'Tax Certificate')).toContainText(
+    'At least one page is missing. Please upload the whole document.',
+  );
   await expect(page.getByRole('button', { name: 'Upload Tax Certificate' })).toBeFocused();
   await inspect(page, 'registration-changes-documents');
   for (const [kind, name] of kycDocuments) await pick(page, name, fileAt(`${kind}.pdf`, pdf(name)));
@@ -340,7 +373,8 @@ test('what the review asks for stands beside what it is about, until it is appro
   await expect(page.getByText('Your registration is being reviewed')).toBeVisible();
 
   await admin.send(routes.claimKycCase, { id });
-  for (const [kind] of kycDocuments) await admin.send(routes.checkKycDocument, { caseId: id, id: kind, decision: 'approve' });
+  for (const [kind] of kycDocuments)
+    await admin.send(routes.checkKycDocument, { caseId: id, id: kind, decision: 'approve' });
   await admin.send(routes.decideKycCase, { id, decision: 'approve' });
   await expect(page.getByText('Your registration is approved')).toBeVisible();
   await inspect(page, 'registration-approved');

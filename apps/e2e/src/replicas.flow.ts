@@ -10,7 +10,13 @@ import { temporaryTopology } from './topology';
 const replicas = 3;
 /** Enough that the proxy's turns meet every gateway twice. */
 const tries = 2 * replicas;
-const account: Account = { firstName: 'Rae', lastName: 'Many', email: `many-${Date.now()}@example.com`, password: 'Many-many-1!', companyName: 'Many' };
+const account: Account = {
+  firstName: 'Rae',
+  lastName: 'Many',
+  email: `many-${Date.now()}@example.com`,
+  password: 'Many-many-1!',
+  companyName: 'Many',
+};
 
 describe('three replicas of every app behind a proxy', () => {
   let topology: Topology;
@@ -31,13 +37,22 @@ describe('three replicas of every app behind a proxy', () => {
       const response = await client.fetch('/events', { signal: controller.signal });
       const heard = { text: '', controller };
       void (async () => {
-        for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) heard.text += Buffer.from(piece).toString();
+        for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
+          heard.text += Buffer.from(piece).toString();
       })().catch(() => undefined);
       return heard;
     });
     const { user } = await client.send(routes.me, {});
-    await client.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) }, {});
-    await waitFor(() => streams.every(({ text }) => text.includes('event: kyc.changed')), { timeoutMs: 20_000, what: 'the event in every stream' });
+    await client.sendForm(
+      routes.updateKyc,
+      {},
+      { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) },
+      {},
+    );
+    await waitFor(() => streams.every(({ text }) => text.includes('event: kyc.changed')), {
+      timeoutMs: 20_000,
+      what: 'the event in every stream',
+    });
     for (const { controller } of streams) controller.abort();
   }, 60_000);
 
@@ -46,26 +61,47 @@ describe('three replicas of every app behind a proxy', () => {
     const other = new ApiClient(topology.origin, { token });
     expect(await again(() => statusOf(other))).toEqual(Array(tries).fill(200));
     await client.send(routes.endOtherSessions, {});
-    await waitFor(async () => (await again(() => statusOf(other))).every((status) => status === 401), { timeoutMs: 5_000, what: 'every gateway to know of the end' });
+    await waitFor(async () => (await again(() => statusOf(other))).every((status) => status === 401), {
+      timeoutMs: 5_000,
+      what: 'every gateway to know of the end',
+    });
     expect(await again(() => statusOf(client))).toEqual(Array(tries).fill(200));
   }, 30_000);
 
   it('revoke a key everywhere at once, and count its uses together', async () => {
-    const { key, apiKey } = await client.send(routes.createApiKey, { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password: account.password });
+    const { key, apiKey } = await client.send(routes.createApiKey, {
+      name: 'Nightly',
+      scopes: ['read'],
+      expiresInDays: 1,
+      password: account.password,
+    });
     const program = new ApiClient(topology.origin, { token: key });
-    const codes = () => again(() => program.send(routes.folders, {}).then(() => 'ok', (error: ApiError) => error.code));
+    const codes = () =>
+      again(() =>
+        program.send(routes.folders, {}).then(
+          () => 'ok',
+          (error: ApiError) => error.code,
+        ),
+      );
     expect(await codes()).toEqual(Array(tries).fill('ok'));
     const used = (await client.send(routes.apiKeys, {})).find(({ id }) => id === apiKey.id);
     expect(used?.lastUsedAt).not.toBeNull();
     await client.send(routes.revokeApiKey, { id: apiKey.id });
     // sooner than a gateway forgets by itself what it knew
-    await waitFor(async () => (await codes()).every((code) => code === 'KEY_REVOKED'), { timeoutMs: 3_000, what: 'every gateway to know of the end' });
+    await waitFor(async () => (await codes()).every((code) => code === 'KEY_REVOKED'), {
+      timeoutMs: 3_000,
+      what: 'every gateway to know of the end',
+    });
   }, 30_000);
 
   it('count wrong passwords together', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) {
-      const { status } = await client.fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: account.email, password: `wrong-password-${n}` }) });
+      const { status } = await client.fetch('/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: account.email, password: `wrong-password-${n}` }),
+      });
       statuses.push(status);
     }
     expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));

@@ -33,7 +33,12 @@ async function deliver(): Promise<FileView[]> {
   await pair.sender.send(routes.describeFolder, { id: folder.id, licence: 'Not to be passed on.' });
   const uploaded: FileView[] = [];
   for (const { name, type, content } of sampleFiles().slice(0, 2)) {
-    const { file } = await pair.sender.sendForm(routes.uploadFile, { folderId: folder.id }, {}, { file: { name, type, content: new Blob([new Uint8Array(content)]) } });
+    const { file } = await pair.sender.sendForm(
+      routes.uploadFile,
+      { folderId: folder.id },
+      {},
+      { file: { name, type, content: new Blob([new Uint8Array(content)]) } },
+    );
     uploaded.push(file);
   }
   await pair.sender.send(routes.deliver, { id: folder.id, email: [pair.receiverAccount.email] });
@@ -41,7 +46,11 @@ async function deliver(): Promise<FileView[]> {
 }
 
 const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } = {}) =>
-  pair.receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: pair.receiverAccount.email, ...words });
+  pair.receiver.send(routes.createRequest, {
+    files: fileIds.map((id) => ({ id })),
+    receiverEmail: pair.receiverAccount.email,
+    ...words,
+  });
 
 test.beforeAll(async ({ browser }) => {
   topology = await browserTopology();
@@ -107,11 +116,19 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await inspect(receiver, 'download-ready');
   let broken = 0;
   await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));
-  const [download] = await Promise.all([receiver.waitForEvent('download'), receiver.getByRole('button', { name: 'Download All Files' }).click()]);
+  const [download] = await Promise.all([
+    receiver.waitForEvent('download'),
+    receiver.getByRole('button', { name: 'Download All Files' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
   expect(broken).toBe(2);
-  expect([...unzip(readFileSync(await download.path()))].map(([name, content]) => [name, sha256(content)])).toEqual([[first?.name, first?.sha256]]);
-  const [single] = await Promise.all([receiver.waitForEvent('download'), receiver.getByRole('button', { name: `Download ${first?.name}` }).click()]);
+  expect([...unzip(readFileSync(await download.path()))].map(([name, content]) => [name, sha256(content)])).toEqual([
+    [first?.name, first?.sha256],
+  ]);
+  const [single] = await Promise.all([
+    receiver.waitForEvent('download'),
+    receiver.getByRole('button', { name: `Download ${first?.name}` }).click(),
+  ]);
   expect(sha256(readFileSync(await single.path()))).toBe(first?.sha256);
 
   await sender.getByRole('menuitem', { name: 'send Transfers' }).click();
@@ -137,7 +154,9 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
 });
 
 test('a rejection that fails is taken back; several are rejected at once; a pending one is withdrawn', async () => {
-  await sender.route(/reject-many/, (route) => route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Somebody else answered it.' } }));
+  await sender.route(/reject-many/, (route) =>
+    route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Somebody else answered it.' } }),
+  );
   await sender.getByRole('button', { name: /Reject the request/ }).click();
   await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(sender.getByText('Somebody else answered it.')).toBeVisible();
@@ -182,7 +201,10 @@ test('the bell and the log say what happened', async () => {
   await expect(sender.getByText(/signed in/).first()).toBeHidden();
   await expect(sender.getByText(`${pair.receiverAccount.email} downloaded`).first()).toBeVisible();
   await inspect(sender, 'logs');
-  const [file] = await Promise.all([sender.waitForEvent('download'), sender.getByRole('button', { name: 'download Export' }).click()]);
+  const [file] = await Promise.all([
+    sender.waitForEvent('download'),
+    sender.getByRole('button', { name: 'download Export' }).click(),
+  ]);
   expect(file.suggestedFilename()).toBe(`logs_${new Date().toISOString().slice(0, 10)}.txt`);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${pair.receiverAccount.email} downloaded`);
   await sender.getByLabel('Search logs').fill('nothing like this');

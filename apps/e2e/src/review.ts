@@ -13,7 +13,10 @@ export async function newAdmin(topology: Topology): Promise<{ email: string; cli
 /** What this person's browser is told from now on. */
 export async function listen({ origin, token }: ApiClient): Promise<{ text: () => string; close: () => void }> {
   const closing = new AbortController();
-  const { body } = await fetch(`${origin}${apiBase}/events`, { headers: { authorization: `Bearer ${token}` }, signal: closing.signal });
+  const { body } = await fetch(`${origin}${apiBase}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: closing.signal,
+  });
   let text = '';
   const read = async () => {
     for await (const part of body!.pipeThrough(new TextDecoderStream())) text += part;

@@ -27,7 +27,10 @@ function workbook(): Buffer {
       'xl/_rels/workbook.xml.rels',
       `${xml}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ],
-    ['xl/worksheets/sheet1.xml', `${xml}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>42</v></c></row></sheetData></worksheet>`],
+    [
+      'xl/worksheets/sheet1.xml',
+      `${xml}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1"><v>42</v></c></row></sheetData></worksheet>`,
+    ],
   ];
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -59,7 +62,19 @@ function workbook(): Buffer {
 /** A CSV, a PDF, an XLSX and a PNG of 40 MB whose bytes do not compress. */
 export const sampleFiles = (): SampleFile[] => [
   { name: 'prices.csv', type: 'text/csv', content: Buffer.from('port,price\nRotterdam,410.25\nMumbai,398.10\n') },
-  { name: 'terms ünïcode.pdf', type: 'application/pdf', content: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000), Buffer.from('\n%%EOF\n')]) },
-  { name: 'volumes.xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', content: workbook() },
-  { name: 'map.png', type: 'image/png', content: Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(40 * 1024 * 1024)]) },
+  {
+    name: 'terms ünïcode.pdf',
+    type: 'application/pdf',
+    content: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000), Buffer.from('\n%%EOF\n')]),
+  },
+  {
+    name: 'volumes.xlsx',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: workbook(),
+  },
+  {
+    name: 'map.png',
+    type: 'image/png',
+    content: Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(40 * 1024 * 1024)]),
+  },
 ];

@@ -20,8 +20,13 @@ import { browserTopology } from './topology';
 
 test.describe.configure({ mode: 'serial' });
 
-const csv = Buffer.from(['port,price', ...Array.from({ length: 40_000 }, (_, i) => `Rotterdam,${(410 + i / 10).toFixed(2)}`)].join('\n'));
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const csv = Buffer.from(
+  ['port,price', ...Array.from({ length: 40_000 }, (_, i) => `Rotterdam,${(410 + i / 10).toFixed(2)}`)].join('\n'),
+);
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const contents = new Map([
   ['prices.csv', csv],
   ['map.png', Buffer.concat([onePixel, randomBytes(5 * 1024 * 1024)])],
@@ -74,8 +79,17 @@ async function verifyCode(page: Page) {
   const accept = dialog(page, 'Accept Request');
   const isCode = ({ subject }: { subject: string }) => /accept a file request/i.test(subject);
   const before = (await inbox.mailTo(pair.senderAccount.email)).filter(isCode).at(-1);
-  await page.getByRole('button', { name: /Accept the request/ }).first().click();
-  const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i, ...(before && { after: before }) }));
+  await page
+    .getByRole('button', { name: /Accept the request/ })
+    .first()
+    .click();
+  const code = codeIn(
+    await inbox.waitForMail({
+      to: pair.senderAccount.email,
+      subject: /accept a file request/i,
+      ...(before && { after: before }),
+    }),
+  );
   await accept.getByLabel('Verification code').fill(code);
   await accept.getByRole('button', { name: 'Verify' }).click();
   return accept;
@@ -83,8 +97,14 @@ async function verifyCode(page: Page) {
 
 async function newLink() {
   const inbox = inboxAt(topology.inboxUrl);
-  const before = (await inbox.mailTo(pair.receiverAccount.email)).filter(({ subject }) => /ready/i.test(subject)).at(-1);
-  return async () => linkIn(await inbox.waitForMail({ to: pair.receiverAccount.email, subject: /ready/i, ...(before && { after: before }) }), '/dashboard');
+  const before = (await inbox.mailTo(pair.receiverAccount.email))
+    .filter(({ subject }) => /ready/i.test(subject))
+    .at(-1);
+  return async () =>
+    linkIn(
+      await inbox.waitForMail({ to: pair.receiverAccount.email, subject: /ready/i, ...(before && { after: before }) }),
+      '/dashboard',
+    );
 }
 
 /** The server's answer, changed on its way. */
@@ -95,7 +115,11 @@ async function lie<T>(page: Page, path: RegExp, change: (answer: T) => unknown) 
   });
 }
 
-const ask = (fileIds: string[]) => pair.receiver.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: pair.receiverAccount.email });
+const ask = (fileIds: string[]) =>
+  pair.receiver.send(routes.createRequest, {
+    files: fileIds.map((id) => ({ id })),
+    receiverEmail: pair.receiverAccount.email,
+  });
 
 test('a sender’s files are sealed before they are sent, and open in the sender’s browser', async () => {
   const bodies: Buffer[] = [];
@@ -160,7 +184,9 @@ test('the receiver downloads what the sender sealed, all and one', async () => {
   await expect(receiver.getByText('Only the sender and the recipient can access the files.')).toBeVisible();
   const all = await downloaded(receiver, () => receiver.getByRole('button', { name: 'Download All Files' }).click());
   expect(all.name).toMatch(/^download_\d+\.zip$/);
-  expect(new Map([...unzip(all.content)].map(([name, content]) => [name, sha256(content)]))).toEqual(new Map([...contents].map(([name, content]) => [name, sha256(content)])));
+  expect(new Map([...unzip(all.content)].map(([name, content]) => [name, sha256(content)]))).toEqual(
+    new Map([...contents].map(([name, content]) => [name, sha256(content)])),
+  );
   await inspect(receiver, 'sealed-download');
   for (const [name, content] of contents) {
     const one = await downloaded(receiver, () => receiver.getByRole('button', { name: `Download ${name}` }).click());
@@ -168,10 +194,11 @@ test('the receiver downloads what the sender sealed, all and one', async () => {
   }
 });
 
-const pairOfKeys = async () => [
-  await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
-  await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
-] as const;
+const pairOfKeys = async () =>
+  [
+    await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
+    await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
+  ] as const;
 const bundleFor = async (userId: string) => createBundle(userId, 1, ...(await pairOfKeys()));
 const flipped = (base64url: string) => {
   const bytes = fromBase64url(base64url);
@@ -182,18 +209,58 @@ const flipped = (base64url: string) => {
 test.describe('a server that lies', () => {
   const archive = /\/archive\?/;
   const transferCall = /\/Id-files$/;
-  const changedGrants = (change: (grants: NonNullable<TransferView['grants']>) => object | Promise<object>) => async (view: TransferView) => ({ ...view, grants: view.grants && { ...view.grants, ...(await change(view.grants)) } });
+  const changedGrants =
+    (change: (grants: NonNullable<TransferView['grants']>) => object | Promise<object>) =>
+    async (view: TransferView) => ({
+      ...view,
+      grants: view.grants && { ...view.grants, ...(await change(view.grants)) },
+    });
   const noGrants = 'not the ones the sender made for you';
 
   const inAnswers: [string, string | RegExp, (view: TransferView) => unknown][] = [
-    ['a sender’s key of its own making', /The key of .* has changed/, changedGrants(async ({ senderId }) => ({ sender: await bundleFor(senderId) }))],
-    ['a key that is somebody else’s', 'are not proven to be theirs', changedGrants(async ({ recipientId }) => ({ sender: await bundleFor(recipientId) }))],
-    ['another grant', noGrants, changedGrants(({ grants: [first, ...rest] }) => ({ grants: [{ ...first, sealed: flipped(first?.sealed ?? '') }, ...rest] }))],
+    [
+      'a sender’s key of its own making',
+      /The key of .* has changed/,
+      changedGrants(async ({ senderId }) => ({ sender: await bundleFor(senderId) })),
+    ],
+    [
+      'a key that is somebody else’s',
+      'are not proven to be theirs',
+      changedGrants(async ({ recipientId }) => ({ sender: await bundleFor(recipientId) })),
+    ],
+    [
+      'another grant',
+      noGrants,
+      changedGrants(({ grants: [first, ...rest] }) => ({
+        grants: [{ ...first, sealed: flipped(first?.sealed ?? '') }, ...rest],
+      })),
+    ],
     ['another signature', noGrants, changedGrants(({ sig }) => ({ sig: flipped(sig) }))],
     ['one file less', noGrants, (view) => ({ ...view, files: view.files.slice(1) })],
-    ['a later end', noGrants, (view) => ({ ...view, expiry: new Date(Date.parse(view.expiry) + 60_000).toISOString() })],
-    ['two files in each other’s place', 'is not the file its sender encrypted under that name', (view) => ({ ...view, files: view.files.map((file, index) => ({ ...file, name: view.files.at(index - 1)?.name })) })],
-    ['a forged manifest', 'is not the one the service signed', (view) => ({ ...view, archive: { ...view.archive, manifest: { ...view.archive.manifest, manifest: flipped(view.archive.manifest?.manifest ?? '') } } })],
+    [
+      'a later end',
+      noGrants,
+      (view) => ({ ...view, expiry: new Date(Date.parse(view.expiry) + 60_000).toISOString() }),
+    ],
+    [
+      'two files in each other’s place',
+      'is not the file its sender encrypted under that name',
+      (view) => ({
+        ...view,
+        files: view.files.map((file, index) => ({ ...file, name: view.files.at(index - 1)?.name })),
+      }),
+    ],
+    [
+      'a forged manifest',
+      'is not the one the service signed',
+      (view) => ({
+        ...view,
+        archive: {
+          ...view.archive,
+          manifest: { ...view.archive.manifest, manifest: flipped(view.archive.manifest?.manifest ?? '') },
+        },
+      }),
+    ],
   ];
 
   async function refuses(words: string | RegExp, click: string | RegExp = 'Download All Files') {
@@ -224,17 +291,28 @@ test.describe('a server that lies', () => {
     const spki = toBase64url(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
     await lie(receiver, /manifest-key/, () => ({ keys: [spki] }));
     await lie<TransferView>(receiver, transferCall, async (view) => {
-      const manifest = JSON.parse(Buffer.from(view.archive.manifest?.manifest ?? '', 'base64url').toString()) as Manifest;
+      const manifest = JSON.parse(
+        Buffer.from(view.archive.manifest?.manifest ?? '', 'base64url').toString(),
+      ) as Manifest;
       const [first, second] = manifest.entries;
-      const entries = [{ ...first, fileId: second?.fileId }, { ...second, fileId: first?.fileId }] as Manifest['entries'];
-      return { ...view, archive: { ...view.archive, manifest: await signManifest(privateKey, { ...manifest, entries }) } };
+      const entries = [
+        { ...first, fileId: second?.fileId },
+        { ...second, fileId: first?.fileId },
+      ] as Manifest['entries'];
+      return {
+        ...view,
+        archive: { ...view.archive, manifest: await signManifest(privateKey, { ...manifest, entries }) },
+      };
     });
     await receiver.goto(link.href);
     await refuses(/is not encrypted with the key|is not the one the service signed/);
   });
 
   test('about a file’s bytes is found out, in the archive and alone', async () => {
-    for (const [path, click] of [[archive, 'Download All Files'], [/\/files\/[^/?]+\?/, 'Download map.png']] as const) {
+    for (const [path, click] of [
+      [archive, 'Download All Files'],
+      [/\/files\/[^/?]+\?/, 'Download map.png'],
+    ] as const) {
       await receiver.goto(link.href);
       await receiver.route(path, async (route) => {
         const response = await route.fetch();
@@ -262,7 +340,10 @@ test.describe('a server that lies', () => {
   test('about the receiver’s key does not get the sender’s files', async () => {
     const [folder] = await pair.sender.send(routes.folders, {});
     await ask([folder?.files[0]?.id ?? '']);
-    await lie<ToSeal>(sender, /\/to-seal/, async (answer) => ({ ...answer, receiver: { ...answer.receiver, bundle: await bundleFor(answer.receiver.userId) } }));
+    await lie<ToSeal>(sender, /\/to-seal/, async (answer) => ({
+      ...answer,
+      receiver: { ...answer.receiver, bundle: await bundleFor(answer.receiver.userId) },
+    }));
     const accept = await verifyCode(sender);
     await expect(accept.getByText(/The key of .* has changed/)).toBeVisible();
     await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
@@ -270,7 +351,9 @@ test.describe('a server that lies', () => {
     await sender.unrouteAll();
     await accept.getByRole('button', { name: 'Cancel' }).click();
     await sender.getByRole('button', { name: /Reject the request/ }).click();
-    await dialog(sender, /^Reject/).getByRole('button', { name: 'Reject' }).click();
+    await dialog(sender, /^Reject/)
+      .getByRole('button', { name: 'Reject' })
+      .click();
     await expect(sender.getByText('The file request has been rejected.')).toBeVisible();
   });
 });
@@ -291,7 +374,9 @@ test('a transfer is extended for the same key, and opens until its new end', asy
   expect([...unzip(all.content).keys()].sort()).toEqual([...contents.keys()].sort());
 });
 
-test('a receiver who started over asks again in one click, and the sender compares the new key', async ({ browser }) => {
+test('a receiver who started over asks again in one click, and the sender compares the new key', async ({
+  browser,
+}) => {
   const { user } = await pair.receiver.send(routes.me, {});
   const keys = await keysOfPassword(pair.receiver, pair.receiverAccount);
   await makeKeys(pair.receiver, user.id, keys, newRecoveryCode());
@@ -320,11 +405,18 @@ test('a receiver who started over asks again in one click, and the sender compar
 
 test('a large transfer is written to the disk as it comes, and nothing is left of one that is not right', async () => {
   const [folder] = await pair.sender.send(routes.folders, {});
-  const large = new Map(['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]));
+  const large = new Map(
+    ['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]),
+  );
   for (const [name, content] of large) writeFileSync(join(directory, name), content);
-  await sender.getByRole('button', { name: /^(folder )?Freight/ }).first().click();
+  await sender
+    .getByRole('button', { name: /^(folder )?Freight/ })
+    .first()
+    .click();
   await sender.locator('input[type=file]').setInputFiles([...large.keys()].map((name) => join(directory, name)));
-  await dialog(sender, 'File Information').getByLabel(/Apply to all/).check();
+  await dialog(sender, 'File Information')
+    .getByLabel(/Apply to all/)
+    .check();
   await dialog(sender, 'File Information').getByRole('button', { name: 'Proceed' }).click();
   await expect(sender.getByText(/Encrypting|Sending encrypted/).first()).toBeVisible();
   await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 60_000 });
@@ -346,7 +438,11 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
   await receiver.route(/\/archive\?/, async (route) => {
     if (served++ !== 1) return served === 1 ? route.abort('connectionreset') : route.continue();
     const response = await route.fetch();
-    return route.fulfill({ status: 200, headers: { 'content-type': 'application/zip', etag: response.headers().etag ?? '' }, body: (await response.body()).subarray(0, 20_000_000) });
+    return route.fulfill({
+      status: 200,
+      headers: { 'content-type': 'application/zip', etag: response.headers().etag ?? '' },
+      body: (await response.body()).subarray(0, 20_000_000),
+    });
   });
   const streamed = await downloaded(receiver, () => all(receiver).click());
   expect(served).toBe(3);
@@ -355,8 +451,13 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
 
   // one that has such a dialog; the place chosen is the origin's own
   const chosen = await receiver.context().newPage();
-  await chosen.addInitScript(`window.showSaveFilePicker = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true })`);
-  const kept = () => chosen.evaluate<number[]>(`(async () => { const sizes = []; for await (const file of (await navigator.storage.getDirectory()).values()) if (file.name === 'chosen.zip') sizes.push((await file.getFile()).size); return sizes; })()`);
+  await chosen.addInitScript(
+    `window.showSaveFilePicker = async () => (await navigator.storage.getDirectory()).getFileHandle('chosen.zip', { create: true })`,
+  );
+  const kept = () =>
+    chosen.evaluate<number[]>(
+      `(async () => { const sizes = []; for await (const file of (await navigator.storage.getDirectory()).values()) if (file.name === 'chosen.zip') sizes.push((await file.getFile()).size); return sizes; })()`,
+    );
   await chosen.goto(href);
   await chosen.route(/\/archive\?/, async (route) => {
     const response = await route.fetch();
@@ -365,7 +466,9 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible({ timeout: 30_000 });
+  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible({
+    timeout: 30_000,
+  });
   expect(await kept()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();
@@ -378,8 +481,17 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
   const [folder] = await pair.sender.send(routes.folders, {});
   const folderId = folder?.id ?? '';
   const plain = ['a,b', '1,2'].join('\n');
-  for (const name of ['plain.csv', 'other.csv', 'open.csv']) await pair.sender.sendForm(routes.uploadFile, { folderId }, {}, { file: { name, type: 'text/csv', content: new Blob([plain]) } });
-  await sender.getByRole('button', { name: /^(folder )?Freight/ }).first().click();
+  for (const name of ['plain.csv', 'other.csv', 'open.csv'])
+    await pair.sender.sendForm(
+      routes.uploadFile,
+      { folderId },
+      {},
+      { file: { name, type: 'text/csv', content: new Blob([plain]) } },
+    );
+  await sender
+    .getByRole('button', { name: /^(folder )?Freight/ })
+    .first()
+    .click();
   await act(sender, 'plain.csv', 'Encrypt');
   await dialog(sender, 'Encrypt plain.csv').getByRole('button', { name: 'Encrypt' }).click();
   await expect(sender.getByText('The file is end-to-end encrypted.')).toBeVisible();
@@ -394,9 +506,15 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
   expect(sha256((await downloaded(sender, () => act(sender, 'other.csv', 'Download'))).content)).toBe(sha256(plain));
 
   const { items } = await pair.sender.send(routes.files, { folderId, page: 1, pageSize: 10 });
-  expect(Object.fromEntries(items.map(({ name, mode, version }) => [name, `${mode} ${version}`]))).toMatchObject({ 'plain.csv': 'e2e 2', 'other.csv': 'e2e 2', 'open.csv': 'managed 1' });
+  expect(Object.fromEntries(items.map(({ name, mode, version }) => [name, `${mode} ${version}`]))).toMatchObject({
+    'plain.csv': 'e2e 2',
+    'other.csv': 'e2e 2',
+    'open.csv': 'managed 1',
+  });
   const sealed = items.find(({ name }) => name === 'plain.csv')?.id ?? '';
-  const left = (await pair.sender.send(routes.versions, { folderId, fileId: sealed })).filter(({ mode }) => mode === 'managed');
+  const left = (await pair.sender.send(routes.versions, { folderId, fileId: sealed })).filter(
+    ({ mode }) => mode === 'managed',
+  );
   expect(left.filter(({ purgeAt }) => !purgeAt || Date.parse(purgeAt) > Date.now())).toEqual([]);
 
   await ask(items.filter(({ name }) => name === 'plain.csv' || name === 'open.csv').map(({ id }) => id));
@@ -411,7 +529,10 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
   await expect(receiver.getByText('Secure transfer with end-to-end encryption')).toBeHidden();
   await inspect(receiver, 'sealed-mixed');
   const all = await downloaded(receiver, () => receiver.getByRole('button', { name: 'Download All Files' }).click());
-  expect([...unzip(all.content)].map(([name, content]) => [name, content.toString()]).sort()).toEqual([['open.csv', plain], ['plain.csv', plain]]);
+  expect([...unzip(all.content)].map(([name, content]) => [name, content.toString()]).sort()).toEqual([
+    ['open.csv', plain],
+    ['plain.csv', plain],
+  ]);
   await Promise.all([sender.context().close(), receiver.context().close()]);
   expect(failures).toEqual([]);
 });

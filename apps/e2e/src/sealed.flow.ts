@@ -19,12 +19,27 @@ import { tradingPair, type Pair } from './main-path';
 import type { SampleFile } from './sample-files';
 import { temporaryTopology, type TemporaryTopology } from './topology';
 
-const read = async (file: ReceivedContent | undefined) => sha256(Buffer.from(await new Response(await file!.read()).arrayBuffer()));
+const read = async (file: ReceivedContent | undefined) =>
+  sha256(Buffer.from(await new Response(await file!.read()).arrayBuffer()));
 const sent = ({ content, ...file }: SampleFile) => ({ ...file, content: new Blob([new Uint8Array(content)]) });
-const tableOf = (name: string, rows: number): SampleFile => ({ name, type: 'text/csv', content: Buffer.from(`id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(8).toString('hex')}\n`).join('')}`) });
+const tableOf = (name: string, rows: number): SampleFile => ({
+  name,
+  type: 'text/csv',
+  content: Buffer.from(
+    `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(8).toString('hex')}\n`).join('')}`,
+  ),
+});
 
 describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
-  const files = [tableOf('prices.csv', 20_000), tableOf('volumes.csv', 10), { name: 'chart.pdf', type: 'application/pdf', content: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(16_384 * 3)]) }];
+  const files = [
+    tableOf('prices.csv', 20_000),
+    tableOf('volumes.csv', 10),
+    {
+      name: 'chart.pdf',
+      type: 'application/pdf',
+      content: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(16_384 * 3)]),
+    },
+  ];
   let topology: TemporaryTopology;
   let pair: Pair;
   let sender: Holder;
@@ -36,7 +51,10 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
   beforeAll(async () => {
     topology = await temporaryTopology(kind);
     pair = await tradingPair(topology);
-    [sender, receiver] = [await holderOf(topology, pair.senderAccount, 'sender'), await holderOf(topology, pair.receiverAccount, 'receiver')];
+    [sender, receiver] = [
+      await holderOf(topology, pair.senderAccount, 'sender'),
+      await holderOf(topology, pair.receiverAccount, 'receiver'),
+    ];
     const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
     fileIds = [];
     for (const file of files) fileIds.push(await uploadSealed(sender, folder.id, sent(file)));
@@ -48,22 +66,42 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
   it('carries them from one program to the other, byte for byte', async () => {
     const { view, files: received } = await openTransfer(receiver.client, receiver.keyring, given.id);
     expect(view).toMatchObject({ mode: 'e2e', keyLost: false });
-    expect(await Promise.all(received.map(async (file) => [file.name, await read(file)]))).toEqual(files.map(({ name, content }) => [name, sha256(content)]));
+    expect(await Promise.all(received.map(async (file) => [file.name, await read(file)]))).toEqual(
+      files.map(({ name, content }) => [name, sha256(content)]),
+    );
   });
 
   it('is opened by the same password on another machine, and by the recovery key', async () => {
     const client = new ApiClient(topology.origin);
-    const { user, keys } = await signIn(client, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' });
-    for (const unlock of [{ kind: 'password' as const, kek: keys.kek }, { kind: 'recovery' as const, kek: await recoveryKek(receiver.recoveryCode) }]) {
+    const { user, keys } = await signIn(client, {
+      email: receiver.user.email,
+      password: pair.receiverAccount.password,
+      portal: 'receiver',
+    });
+    for (const unlock of [
+      { kind: 'password' as const, kek: keys.kek },
+      { kind: 'recovery' as const, kek: await recoveryKek(receiver.recoveryCode) },
+    ]) {
       const vault = await openKeys(client, user.id, unlock);
-      const { files: received } = await openTransfer(client, { vault: vault!, contacts: new Contacts(client, vault!) }, given.id);
+      const { files: received } = await openTransfer(
+        client,
+        { vault: vault!, contacts: new Contacts(client, vault!) },
+        given.id,
+      );
       expect(await read(received[0])).toBe(sha256(files[0]!.content));
     }
   });
 
   it('leaves nothing with the servers that opens a file, nor any of its content', async () => {
     const theirs = (await Promise.all([sender, receiver].map(secretsOf))).flat();
-    const own = await Promise.all(fileIds.map(async (fileId, n) => (await sender.client.send(routes.toSeal, { transferId: given.id })).files.find((file) => file.fileId === fileId) ?? fail(n)));
+    const own = await Promise.all(
+      fileIds.map(
+        async (fileId, n) =>
+          (await sender.client.send(routes.toSeal, { transferId: given.id })).files.find(
+            (file) => file.fileId === fileId,
+          ) ?? fail(n),
+      ),
+    );
     const fileKeys = await Promise.all(own.map((file) => ownFileKey(sender.vault, file)));
     const secrets: [string, Uint8Array][] = [
       ['a password', Buffer.from(pair.senderAccount.password)],
@@ -75,27 +113,63 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     ];
     const spellings = secrets.flatMap(([what, secret]) => {
       const bytes = Buffer.from(secret);
-      return [bytes, ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(bytes.toString(encoding).replace(/=+$/, '')))].map((spelling) => ({ what, spelling }));
+      return [
+        bytes,
+        ...(['hex', 'base64', 'base64url'] as const).map((encoding) =>
+          Buffer.from(bytes.toString(encoding).replace(/=+$/, '')),
+        ),
+      ].map((spelling) => ({ what, spelling }));
     });
     const kept = await everythingKept(topology);
-    const found = kept.flatMap(({ where, bytes }) => spellings.filter(({ spelling }) => bytes.includes(spelling)).map(({ what }) => `${what} in ${where}`));
+    const found = kept.flatMap(({ where, bytes }) =>
+      spellings.filter(({ spelling }) => bytes.includes(spelling)).map(({ what }) => `${what} in ${where}`),
+    );
     expect(found).toEqual([]);
 
     // the search finds what is there: names, wrapped keys, and the sealed bytes themselves
-    const sealed = Buffer.from(await (await receiver.client.fetch((await receiver.client.send(routes.transfer, { id: given.id })).files[0]!.url)).arrayBuffer());
-    for (const there of ['prices.csv', own[0]!.wrappedKey, sealed.subarray(200, 300)]) expect(kept.some(({ bytes }) => bytes.includes(there))).toBe(true);
+    const sealed = Buffer.from(
+      await (
+        await receiver.client.fetch((await receiver.client.send(routes.transfer, { id: given.id })).files[0]!.url)
+      ).arrayBuffer(),
+    );
+    for (const there of ['prices.csv', own[0]!.wrappedKey, sealed.subarray(200, 300)])
+      expect(kept.some(({ bytes }) => bytes.includes(there))).toBe(true);
   }, 120_000);
 });
 
 /** Everything of a person that opens something, unwrapped as only the person can. */
-async function secretsOf({ client, user, passwordKeys: { authKey, kek }, recoveryCode, vault: { own } }: Holder): Promise<[string, Uint8Array][]> {
+async function secretsOf({
+  client,
+  user,
+  passwordKeys: { authKey, kek },
+  recoveryCode,
+  vault: { own },
+}: Holder): Promise<[string, Uint8Array][]> {
   const { keys } = await client.send(routes.keys, {});
   const { epoch, wraps, hpkePrivate, signPrivate } = keys!.vault;
-  const vaultKey = await openUnder(kek, fromBase64url(wraps.password), utf8(`sdx1/uvk|${user.id}|${epoch}|password`), 'VAULT_LOCKED');
+  const vaultKey = await openUnder(
+    kek,
+    fromBase64url(wraps.password),
+    utf8(`sdx1/uvk|${user.id}|${epoch}|password`),
+    'VAULT_LOCKED',
+  );
   const key = await aesKey(vaultKey, ['decrypt']);
-  const scalar = async (sealed: string, use: 'hpke' | 'sign', algorithm: { name: string; namedCurve: string }, usage: 'deriveBits' | 'sign') => {
-    const pkcs8 = await openUnder(key, fromBase64url(sealed), concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId), 'TAMPERED');
-    const { d } = await crypto.subtle.exportKey('jwk', await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, [usage]));
+  const scalar = async (
+    sealed: string,
+    use: 'hpke' | 'sign',
+    algorithm: { name: string; namedCurve: string },
+    usage: 'deriveBits' | 'sign',
+  ) => {
+    const pkcs8 = await openUnder(
+      key,
+      fromBase64url(sealed),
+      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId),
+      'TAMPERED',
+    );
+    const { d } = await crypto.subtle.exportKey(
+      'jwk',
+      await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, [usage]),
+    );
     return fromBase64url(d ?? '', 32);
   };
   return [
@@ -103,7 +177,10 @@ async function secretsOf({ client, user, passwordKeys: { authKey, kek }, recover
     ['a vault key', vaultKey],
     ['a recovery key', recoveryBytes(recoveryCode)],
     ['a recovery key on paper', Buffer.from(recoveryCode)],
-    ['a private key for grants', await scalar(hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits')],
+    [
+      'a private key for grants',
+      await scalar(hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits'),
+    ],
     ['a private key for signatures', await scalar(signPrivate, 'sign', { name: 'ECDSA', namedCurve: 'P-256' }, 'sign')],
   ];
 }
@@ -134,7 +211,11 @@ class LiedTo extends ApiClient {
 }
 
 describe('a server that lies', () => {
-  const file = { name: 'secret.csv', type: 'text/csv', content: Buffer.from(`a,b\n${randomBytes(40_000).toString('hex')}\n`) };
+  const file = {
+    name: 'secret.csv',
+    type: 'text/csv',
+    content: Buffer.from(`a,b\n${randomBytes(40_000).toString('hex')}\n`),
+  };
   let topology: TemporaryTopology;
   let pair: Pair;
   let sender: Holder;
@@ -146,9 +227,15 @@ describe('a server that lies', () => {
   beforeAll(async () => {
     topology = await temporaryTopology('embedded');
     pair = await tradingPair(topology);
-    [sender, receiver] = [await holderOf(topology, pair.senderAccount, 'sender'), await holderOf(topology, pair.receiverAccount, 'receiver')];
+    [sender, receiver] = [
+      await holderOf(topology, pair.senderAccount, 'sender'),
+      await holderOf(topology, pair.receiverAccount, 'receiver'),
+    ];
     const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
-    fileIds = [await uploadSealed(sender, folder.id, sent(file)), await uploadSealed(sender, folder.id, { ...sent(file), name: 'other.csv' })];
+    fileIds = [
+      await uploadSealed(sender, folder.id, sent(file)),
+      await uploadSealed(sender, folder.id, { ...sent(file), name: 'other.csv' }),
+    ];
     await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
     given = await sealedTransfer(topology, sender, receiver, [fileIds[0]!]);
     other = await sealedTransfer(topology, sender, receiver, [fileIds[1]!]);
@@ -161,18 +248,42 @@ describe('a server that lies', () => {
     if (route === routes.transfer) change(answer);
     return answer;
   };
-  const pairOfKeys = async () => [
-    await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
-    await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
-  ] as const;
-  const opened = async (client: ApiClient) => read((await openTransfer(client, { vault: receiver.vault, contacts: new Contacts(client, receiver.vault) }, given.id)).files[0]);
+  const pairOfKeys = async () =>
+    [
+      await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
+      await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
+    ] as const;
+  const opened = async (client: ApiClient) =>
+    read(
+      (await openTransfer(client, { vault: receiver.vault, contacts: new Contacts(client, receiver.vault) }, given.id))
+        .files[0],
+    );
 
   it.each<[string, (view: any) => void, string]>([
-    ['other grants', (view) => void (view.grants.grants = [{ ...view.grants.grants[0], sealed: view.grants.grants[0].sealed.replace(/.$/, (last: string) => (last === 'A' ? 'E' : 'A')) }]), 'BAD_SIGNATURE'],
+    [
+      'other grants',
+      (view) =>
+        void (view.grants.grants = [
+          {
+            ...view.grants.grants[0],
+            sealed: view.grants.grants[0].sealed.replace(/.$/, (last: string) => (last === 'A' ? 'E' : 'A')),
+          },
+        ]),
+      'BAD_SIGNATURE',
+    ],
     ['no grants', (view) => void (view.grants = null), 'GRANT_REFUSED'],
     ['a grant too few', (view) => void (view.grants.grants = []), 'GRANT_SET_DIFFERS'],
     ['a longer time', (view) => void (view.grants.expiryMs += 1000), 'GRANT_REFUSED'],
-    ['a longer time everywhere', (view) => void ((view.grants.expiryMs += 1000), (view.grants.grants[0].expiryMs += 1000), (view.expiry = new Date(view.grants.expiryMs).toISOString())), 'BAD_SIGNATURE'],
+    [
+      'a longer time everywhere',
+      (view) =>
+        void (
+          (view.grants.expiryMs += 1000),
+          (view.grants.grants[0].expiryMs += 1000),
+          (view.expiry = new Date(view.grants.expiryMs).toISOString())
+        ),
+      'BAD_SIGNATURE',
+    ],
     ['another request', (view) => void (view.grants.requestId = other.requestId), 'BAD_SIGNATURE'],
     ['another recipient', (view) => void (view.grants.recipientId = sender.user.id), 'GRANT_REFUSED'],
     ['another sender', (view) => void (view.grants.senderId = receiver.user.id), 'KEY_UNPROVEN'],
@@ -191,42 +302,81 @@ describe('a server that lies', () => {
   it('is found out when it puts other keys in the place of the sender’s', async () => {
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle(sender.user.id, 1, hpke, signing);
-    await expect(opened(new LiedTo(receiver.client, ofTransfer((view) => void (view.grants.sender = forged))))).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
+    await expect(
+      opened(
+        new LiedTo(
+          receiver.client,
+          ofTransfer((view) => void (view.grants.sender = forged)),
+        ),
+      ),
+    ).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
   });
 
   it.each<[string, (bytes: Buffer) => Buffer, string]>([
     ['flips a bit', (bytes) => (bytes.writeUInt8(bytes.readUInt8(20_000) ^ 1, 20_000), bytes), 'TAMPERED'],
-    ['swaps two chunks', (bytes) => Buffer.concat([bytes.subarray(0, 84), bytes.subarray(84 + 16_400, 84 + 32_800), bytes.subarray(84, 84 + 16_400), bytes.subarray(84 + 32_800)]), 'TAMPERED'],
+    [
+      'swaps two chunks',
+      (bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, 84),
+          bytes.subarray(84 + 16_400, 84 + 32_800),
+          bytes.subarray(84, 84 + 16_400),
+          bytes.subarray(84 + 32_800),
+        ]),
+      'TAMPERED',
+    ],
     ['leaves the end out', (bytes) => bytes.subarray(0, 84 + 2 * 16_400), 'TRUNCATED'],
     ['adds to the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(16)]), 'TAMPERED'],
-    ['sends another file', (bytes) => Buffer.concat([bytes.subarray(0, 8), randomBytes(16), bytes.subarray(24)]), 'WRONG_FILE'],
+    [
+      'sends another file',
+      (bytes) => Buffer.concat([bytes.subarray(0, 8), randomBytes(16), bytes.subarray(24)]),
+      'WRONG_FILE',
+    ],
     ['sends an old version', (bytes) => (bytes.writeUInt32BE(2, 24), bytes), 'WRONG_FILE'],
   ])('is found out when it %s', async (_, corrupt, problem) => {
     await expect(opened(new LiedTo(receiver.client, () => undefined, corrupt))).rejects.toMatchObject({ problem });
   });
 
   it('is found out when it asks for weaker passwords', async () => {
-    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) => (route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined));
-    await expect(signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' })).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
+    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) =>
+      route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined,
+    );
+    await expect(
+      signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' }),
+    ).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
   });
 
   it('is found out when it gives a sender other keys of the receiver', async () => {
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle(receiver.user.id, 1, hpke, signing);
-    const client = new LiedTo(sender.client, (route, answer) => (route === routes.toSeal ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined));
+    const client = new LiedTo(sender.client, (route, answer) =>
+      route === routes.toSeal ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined,
+    );
     const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
-    await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
+    await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
+      problem: 'KEY_CHANGED',
+    });
   });
 
   it('cannot take the known keys away, nor its own user’s', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
     const contacts = new Contacts(receiver.client, receiver.vault);
-    await contacts.known(sender.user.id, (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!, async () => undefined);
-    const rolledBack = new LiedTo(receiver.client, (route, answer) => (route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined));
+    await contacts.known(
+      sender.user.id,
+      (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!,
+      async () => undefined,
+    );
+    const rolledBack = new LiedTo(receiver.client, (route, answer) =>
+      route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined,
+    );
     await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle(receiver.user.id, before.bundle.epoch, hpke, signing);
-    const swapped = new LiedTo(receiver.client, (route, answer) => (route === routes.keys ? { ...answer, keys: { ...answer.keys, bundle: forged } } : undefined));
-    await expect(openKeys(swapped, receiver.user.id, { kind: 'password', kek: receiver.passwordKeys.kek })).rejects.toMatchObject({ problem: 'TAMPERED' });
+    const swapped = new LiedTo(receiver.client, (route, answer) =>
+      route === routes.keys ? { ...answer, keys: { ...answer.keys, bundle: forged } } : undefined,
+    );
+    await expect(
+      openKeys(swapped, receiver.user.id, { kind: 'password', kek: receiver.passwordKeys.kek }),
+    ).rejects.toMatchObject({ problem: 'TAMPERED' });
   });
 });

@@ -27,7 +27,12 @@ test.afterAll(async () => {
 async function askForAFile({ sender, receiver, receiverAccount }: Pair) {
   const { id: folderId } = await sender.send(routes.createFolder, { name: 'Freight' });
   const content = new Blob(['port,price\nRotterdam,410\n']);
-  const { file } = await sender.sendForm(routes.uploadFile, { folderId }, { name: 'prices.csv', category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '1' }, { file: { name: 'prices.csv', type: 'text/csv', content } });
+  const { file } = await sender.sendForm(
+    routes.uploadFile,
+    { folderId },
+    { name: 'prices.csv', category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '1' },
+    { file: { name: 'prices.csv', type: 'text/csv', content } },
+  );
   await sender.send(routes.deliver, { id: folderId, email: [receiverAccount.email] });
   await receiver.send(routes.createRequest, { files: [{ id: file.id }], receiverEmail: receiverAccount.email });
 }
@@ -81,7 +86,10 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   await inspect(page, 'webhooks-tested');
 
   await askForAFile(pair);
-  await page.getByRole('link', { name: /^Deliveries to/ }).or(page.getByRole('button', { name: /^Deliveries to/ })).click();
+  await page
+    .getByRole('link', { name: /^Deliveries to/ })
+    .or(page.getByRole('button', { name: /^Deliveries to/ }))
+    .click();
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
   const waiting = page.getByRole('row').filter({ hasText: 'request.created' });
   await expect(waiting).toContainText('Waiting');

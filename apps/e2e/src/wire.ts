@@ -14,12 +14,16 @@ export class Wire {
     this.server = createServer((request, response) => {
       const { method = '', url = '', headers } = request;
       this.seen.push({ method, url, headers });
-      const onwards = ask(new URL(url, this.origin), { method, headers: { ...headers, host: new URL(this.origin).host } }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        const change = this.onAnswer({ method, url });
-        if (change) answer.pipe(change).pipe(response);
-        else answer.pipe(response);
-      });
+      const onwards = ask(
+        new URL(url, this.origin),
+        { method, headers: { ...headers, host: new URL(this.origin).host } },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          const change = this.onAnswer({ method, url });
+          if (change) answer.pipe(change).pipe(response);
+          else answer.pipe(response);
+        },
+      );
       onwards.on('error', () => response.destroy());
       response.once('close', () => onwards.destroy());
       if (url.startsWith('/api/auth/')) request.on('data', (piece: Buffer) => this.credentials.push(piece.toString()));

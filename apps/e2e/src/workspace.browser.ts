@@ -11,8 +11,17 @@ import { tradingPair, type Pair } from './main-path';
 import { sampleFiles } from './sample-files';
 import { browserTopology } from './topology';
 
-const csv = ['port,price,day', ...Array.from({ length: 1200 }, (_, i) => `Rotterdam,${(410 + i / 10).toFixed(2)},2025-01-${String((i % 28) + 1).padStart(2, '0')}`)].join('\n');
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const csv = [
+  'port,price,day',
+  ...Array.from(
+    { length: 1200 },
+    (_, i) => `Rotterdam,${(410 + i / 10).toFixed(2)},2025-01-${String((i % 28) + 1).padStart(2, '0')}`,
+  ),
+].join('\n');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test.describe.configure({ mode: 'serial' });
 
@@ -62,7 +71,14 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   const [, pdf, xlsx] = sampleFiles();
   await page
     .locator('input[type=file]')
-    .setInputFiles([fileAt('ports.csv', csv), fileAt('notes.exe', 'MZ'), fileAt('volumes.xlsx', xlsx?.content ?? ''), fileAt('terms.pdf', pdf?.content ?? ''), fileAt('fake.png', 'not a picture'), fileAt('dot.png', onePixel)]);
+    .setInputFiles([
+      fileAt('ports.csv', csv),
+      fileAt('notes.exe', 'MZ'),
+      fileAt('volumes.xlsx', xlsx?.content ?? ''),
+      fileAt('terms.pdf', pdf?.content ?? ''),
+      fileAt('fake.png', 'not a picture'),
+      fileAt('dot.png', onePixel),
+    ]);
   const information = dialog(page, 'File Information');
   await expect(information.getByText('1,200 rows, 3 columns')).toBeVisible();
   await expect(information.getByLabel('Number of Records')).toHaveValue('1200');
@@ -122,7 +138,10 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByLabel('Licence terms').fill('Internal use only.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('main').getByRole('button', { name: /Deliver$/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Deliver$/ })
+    .click();
   const deliver = dialog(page, 'Deliver Data: Freight');
   await expect(deliver.getByText('no access')).toBeVisible();
   await deliver.getByLabel(pair.receiverAccount.email, { exact: true }).check();
@@ -174,7 +193,9 @@ test('a receiver looks at a sample, asks for files, and loses what is taken back
   expect(failures).toEqual([]);
 });
 
-test('an upload that was cut off goes on where it stopped, and one that is cancelled leaves nothing', async ({ browser }) => {
+test('an upload that was cut off goes on where it stopped, and one that is cancelled leaves nothing', async ({
+  browser,
+}) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
   await page.getByRole('button', { name: /^Freight/ }).click();
@@ -193,7 +214,9 @@ test('an upload that was cut off goes on where it stopped, and one that is cance
 
   const { usedStorage } = await pair.sender.send(routes.stats, {});
   await page.unroute('**/file-sharing/uploads/*');
-  await page.route('**/file-sharing/uploads/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()));
+  await page.route('**/file-sharing/uploads/*', (route) =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
+  );
   await page.locator('input[type=file]').setInputFiles(fileAt('never.png', picture));
   await dialog(page, 'File Information').getByRole('button', { name: 'Proceed' }).click();
   await expect(page.getByText('Please do not go back while uploading.....')).toBeVisible();

@@ -20,7 +20,11 @@ describe('who may call', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(identity.me, (_, actor) => ({ user: { email: actor.kind === 'user' ? actor.email : '' } as User, security: { totp: false, recoveryCodesLeft: 0 }, deletionAt: null }));
+    await gateway.neighbour(identity.me, (_, actor) => ({
+      user: { email: actor.kind === 'user' ? actor.email : '' } as User,
+      security: { totp: false, recoveryCodesLeft: 0 },
+      deletionAt: null,
+    }));
     await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
@@ -45,7 +49,9 @@ describe('who may call', () => {
     bad.push(`Bearer ${await gateway.tokenOf({ sub: actor.userId })}`);
     const before = gateway.heard.length;
     for (const authorization of bad) {
-      const { body } = await me(authorization).expect(401).expect('content-type', /problem\+json/);
+      const { body } = await me(authorization)
+        .expect(401)
+        .expect('content-type', /problem\+json/);
       expect(body).toMatchObject({ code: 'UNAUTHENTICATED', message: 'Please sign in' });
     }
     await request(gateway.origin).get('/api/auth/me').set('cookie', `auth-token=${token}`).expect(401);
@@ -108,7 +114,16 @@ describe('what a session opens', () => {
 
   it('asks again before it refuses for a registration that was just decided', async () => {
     const { actor, bearer } = await gateway.signIn({ kycStatus: 'Pending' });
-    const back = { companyId: actor.companyId as string, userId: actor.userId, status: 'Pending' as const, version: 2, reason: null, documents: [], fields: [], verified: null };
+    const back = {
+      companyId: actor.companyId as string,
+      userId: actor.userId,
+      status: 'Pending' as const,
+      version: 2,
+      reason: null,
+      documents: [],
+      fields: [],
+      verified: null,
+    };
     const stats = () => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
     await stats().expect(403);
     gateway.setActor(actor.sessionId, { ...actor, kycStatus: 'Approved' });
@@ -127,7 +142,17 @@ describe('what a session opens', () => {
   });
 });
 
-const emptyFolder = { id: 'f', name: 'n', files: [], count: 0, emails: [], access: [], description: '', licence: '', updatedAt: '' };
+const emptyFolder = {
+  id: 'f',
+  name: 'n',
+  files: [],
+  count: 0,
+  emails: [],
+  access: [],
+  description: '',
+  licence: '',
+  updatedAt: '',
+};
 
 describe('the wire', () => {
   let gateway: GatewayUnderTest;
@@ -139,8 +164,24 @@ describe('the wire', () => {
     await gateway.neighbour(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
     await gateway.neighbour(storage.createFolder, () => emptyFolder);
     await gateway.neighbour(storage.renameFolder, () => emptyFolder);
-    await gateway.neighbour(storage.received, () => [{ folderId: 'f', folderName: 'F', companyId: 'c', inviterCompany: 'A', inviterId: 'a', files: [{ fileId: 'one' }, { fileId: 'two' }] as never, count: 2, description: '', licence: '', since: '', until: null }]);
-    await gateway.neighbour(requests.liveTransfers, () => ({ links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }] }));
+    await gateway.neighbour(storage.received, () => [
+      {
+        folderId: 'f',
+        folderName: 'F',
+        companyId: 'c',
+        inviterCompany: 'A',
+        inviterId: 'a',
+        files: [{ fileId: 'one' }, { fileId: 'two' }] as never,
+        count: 2,
+        description: '',
+        licence: '',
+        since: '',
+        until: null,
+      },
+    ]);
+    await gateway.neighbour(requests.liveTransfers, () => ({
+      links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }],
+    }));
     await gateway.neighbour(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });
     });
@@ -149,28 +190,59 @@ describe('the wire', () => {
 
   it('renames its spellings, fixes what a route fixes, and answers 201 where something is made', async () => {
     const body = { firstname: 'A', lastname: 'B', email: 'a@b.co', password: 'secret-1', userType: 'admin' };
-    await request(gateway.origin).post('/api/auth/signup?userType=admin').send(body).expect(201, { message: 'sent', email: 'a@b.co' });
-    expect(last()).toMatchObject({ input: { firstName: 'A', lastName: 'B', userType: 'sender' }, actor: { kind: 'public', ip: '127.0.0.1' } });
+    await request(gateway.origin)
+      .post('/api/auth/signup?userType=admin')
+      .send(body)
+      .expect(201, { message: 'sent', email: 'a@b.co' });
+    expect(last()).toMatchObject({
+      input: { firstName: 'A', lastName: 'B', userType: 'sender' },
+      actor: { kind: 'public', ip: '127.0.0.1' },
+    });
     await request(gateway.origin).post('/api/auth/signup-reciver').send(body).expect(201);
     expect(last()?.input.userType).toBe('receiver');
-    await request(gateway.origin).post('/api/auth/reciver-login').send({ email: 'a@b.co', password: 'secret-1', portal: 'sender' }).expect(200);
+    await request(gateway.origin)
+      .post('/api/auth/reciver-login')
+      .send({ email: 'a@b.co', password: 'secret-1', portal: 'sender' })
+      .expect(200);
     expect(last()?.input.portal).toBe('receiver');
     const { bearer, actor } = await gateway.signIn({ userType: 'receiver' });
-    await request(gateway.origin).post('/api/file-requests/create').set('authorization', bearer).send({ fileData: [{ id: 'x' }], requestId: actor.userId, reciverEmail: actor.email }).expect(201);
-    expect(last()?.input).toMatchObject({ files: [{ id: 'x' }], requesterId: actor.userId, receiverEmail: actor.email });
+    await request(gateway.origin)
+      .post('/api/file-requests/create')
+      .set('authorization', bearer)
+      .send({ fileData: [{ id: 'x' }], requestId: actor.userId, reciverEmail: actor.email })
+      .expect(201);
+    expect(last()?.input).toMatchObject({
+      files: [{ id: 'x' }],
+      requesterId: actor.userId,
+      receiverEmail: actor.email,
+    });
   });
 
   it('takes what the path names from the path', async () => {
     const { bearer } = await gateway.signIn();
-    await request(gateway.origin).post('/api/file-sharing/folders/Caf%C3%A9%20%2F').set('authorization', bearer).send({ name: 'other', newName: 'New' }).expect(200);
+    await request(gateway.origin)
+      .post('/api/file-sharing/folders/Caf%C3%A9%20%2F')
+      .set('authorization', bearer)
+      .send({ name: 'other', newName: 'New' })
+      .expect(200);
     expect(last()?.input).toEqual({ name: 'Café /', newName: 'New' });
   });
 
   it('hands on the idempotency key of a creating call, and one request id to every service', async () => {
     const { bearer, actor } = await gateway.signIn();
-    const create = (key: string) => request(gateway.origin).post('/api/file-sharing/folders').set('authorization', bearer).set('idempotency-key', key).set('x-request-id', 'my.id-1').send({ name: 'n' });
+    const create = (key: string) =>
+      request(gateway.origin)
+        .post('/api/file-sharing/folders')
+        .set('authorization', bearer)
+        .set('idempotency-key', key)
+        .set('x-request-id', 'my.id-1')
+        .send({ name: 'n' });
     await create('k').expect(201).expect('x-request-id', 'my.id-1');
-    expect(last()?.context).toEqual({ requestId: 'my.id-1', userId: actor.userId, idempotency: { actorId: actor.userId, subject: 'storage.create-folder', key: 'k' } });
+    expect(last()?.context).toEqual({
+      requestId: 'my.id-1',
+      userId: actor.userId,
+      idempotency: { actorId: actor.userId, subject: 'storage.create-folder', key: 'k' },
+    });
     await create('k'.repeat(200)).expect(201);
     const { body } = await create('k'.repeat(201)).expect(400);
     expect(body.code).toBe('INVALID');
@@ -181,7 +253,10 @@ describe('the wire', () => {
   it('keeps the request id when the body comes after the head', async () => {
     const { bearer } = await gateway.signIn();
     const arrived = once(gateway.app.getHttpServer(), 'request');
-    const call = httpRequest(`${gateway.origin}/api/file-sharing/folders`, { method: 'POST', headers: { authorization: bearer, 'content-type': 'application/json', 'x-request-id': 'late-1' } });
+    const call = httpRequest(`${gateway.origin}/api/file-sharing/folders`, {
+      method: 'POST',
+      headers: { authorization: bearer, 'content-type': 'application/json', 'x-request-id': 'late-1' },
+    });
     call.flushHeaders();
     await arrived;
     await new Promise(setImmediate);
@@ -193,22 +268,53 @@ describe('the wire', () => {
 
   it('joins what was delivered with the links of live transfers', async () => {
     const { bearer, actor } = await gateway.signIn({ userType: 'receiver' });
-    const { body } = await request(gateway.origin).post('/api/file-sharing/reciver-file').set('authorization', bearer).send({ email: actor.email }).expect(200);
-    expect(body[0].files).toEqual([{ fileId: 'one', sharedUrl: null }, { fileId: 'two', sharedUrl: 'http://x/dashboard?id=1' }]);
+    const { body } = await request(gateway.origin)
+      .post('/api/file-sharing/reciver-file')
+      .set('authorization', bearer)
+      .send({ email: actor.email })
+      .expect(200);
+    expect(body[0].files).toEqual([
+      { fileId: 'one', sharedUrl: null },
+      { fileId: 'two', sharedUrl: 'http://x/dashboard?id=1' },
+    ]);
   });
 
   it('answers every error as a problem, with security headers and nothing of how it came about', async () => {
     const { bearer, actor } = await gateway.signIn();
     const api = () => request(gateway.origin);
-    const problem = { type: expect.stringMatching(/^urn:/), title: expect.any(String), detail: expect.any(String), message: expect.any(String), requestId: expect.any(String) };
+    const problem = {
+      type: expect.stringMatching(/^urn:/),
+      title: expect.any(String),
+      detail: expect.any(String),
+      message: expect.any(String),
+      requestId: expect.any(String),
+    };
     const invalid = await api().post('/api/auth/get-kyc').set('authorization', bearer).send({ email: actor.email });
-    expect([invalid.status, invalid.body]).toEqual([400, { ...problem, title: 'Bad Request', status: 400, code: 'INVALID', detail: 'first', message: 'first', errors: [{ field: 'email', message: 'first' }] }]);
+    expect([invalid.status, invalid.body]).toEqual([
+      400,
+      {
+        ...problem,
+        title: 'Bad Request',
+        status: 400,
+        code: 'INVALID',
+        detail: 'first',
+        message: 'first',
+        errors: [{ field: 'email', message: 'first' }],
+      },
+    ]);
     const met: [request.Response, number, string][] = [
       [await api().post('/api/auth/login').type('json').send('{"a":'), 400, 'MALFORMED'],
       [await api().post('/api/auth/login').type('json').send('[1]'), 400, 'MALFORMED'],
       [await api().post('/api/auth/login').type('json').send('null'), 400, 'MALFORMED'],
       [await api().post('/api/auth/login').type('text/plain').send('hello'), 415, 'UNSUPPORTED_MEDIA'],
-      [await api().post('/api/auth/login').type('json').send(JSON.stringify({ email: 'x'.repeat(1024 * 1024) })), 413, 'TOO_LARGE'],
+      [
+        await api()
+          .post('/api/auth/login')
+          .type('json')
+          .send(JSON.stringify({ email: 'x'.repeat(1024 * 1024) })),
+        413,
+        'TOO_LARGE',
+      ],
       [await api().get('/api/nowhere'), 404, 'NOT_FOUND'],
       [await api().put('/api/auth/login').send({}), 404, 'NOT_FOUND'],
       [await api().get('/api/file-sharing/folders/%E0%A4%A/files'), 400, 'MALFORMED'],

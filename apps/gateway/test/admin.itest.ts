@@ -5,7 +5,7 @@ import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const admin = { userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' } as const;
 
-describe('the admins\' part', () => {
+describe("the admins' part", () => {
   let gateway: GatewayUnderTest;
   const call = ({ method, path }: Pick<Route, 'method' | 'path'>, bearer?: string) => {
     const asked = request(gateway.origin)[method.toLowerCase() as 'get' | 'post'](`/api${path.replace(/:\w+/g, 'c1')}`);
@@ -15,7 +15,8 @@ describe('the admins\' part', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    for (const command of [audit.claim, audit.release, audit.note, audit.checkDocument, audit.remark, audit.decide]) await gateway.neighbour(command, () => ({ id: 'c1' }) as never);
+    for (const command of [audit.claim, audit.release, audit.note, audit.checkDocument, audit.remark, audit.decide])
+      await gateway.neighbour(command, () => ({ id: 'c1' }) as never);
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
@@ -30,25 +31,46 @@ describe('the admins\' part', () => {
     const before = new Set(gateway.heard);
     for (const route of adminRoutes) {
       expect((await call(route)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
-      for (const { bearer } of others) expect((await call(route, bearer)).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+      for (const { bearer } of others)
+        expect((await call(route, bearer)).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
     }
     expect(adminRoutes.length).toBeGreaterThan(9);
-    expect(gateway.heard.filter((one) => !before.has(one)).every(({ subject }) => subject === 'identity.actor-of')).toBe(true);
+    expect(
+      gateway.heard.filter((one) => !before.has(one)).every(({ subject }) => subject === 'identity.actor-of'),
+    ).toBe(true);
   });
 
-  it('hands an admin\'s work on a case to the review, the case named by the path', async () => {
+  it("hands an admin's work on a case to the review, the case named by the path", async () => {
     const { bearer, actor } = await gateway.signIn(admin);
-    const to = (path: string, body: object) => request(gateway.origin).post(`/api/admin/kyc/cases/c1/${path}`).set('authorization', bearer).send({ ...body, id: 'id' in body ? body.id : 'c2', caseId: 'c2' });
+    const to = (path: string, body: object) =>
+      request(gateway.origin)
+        .post(`/api/admin/kyc/cases/c1/${path}`)
+        .set('authorization', bearer)
+        .send({ ...body, id: 'id' in body ? body.id : 'c2', caseId: 'c2' });
     for (const [path, body, subject, input] of [
       ['claim', { takeOver: true }, audit.claim.subject, { id: 'c1', takeOver: true }],
       ['release', {}, audit.release.subject, { id: 'c1' }],
       ['notes', { text: 'Seen' }, audit.note.subject, { id: 'c1', text: 'Seen' }],
-      ['documents', { id: 'memorandum', decision: 'approve' }, audit.checkDocument.subject, { caseId: 'c1', id: 'memorandum', decision: 'approve' }],
-      ['remarks', { field: 'companyDetails.city', reason: 'x' }, audit.remark.subject, { id: 'c1', field: 'companyDetails.city', reason: 'x' }],
+      [
+        'documents',
+        { id: 'memorandum', decision: 'approve' },
+        audit.checkDocument.subject,
+        { caseId: 'c1', id: 'memorandum', decision: 'approve' },
+      ],
+      [
+        'remarks',
+        { field: 'companyDetails.city', reason: 'x' },
+        audit.remark.subject,
+        { id: 'c1', field: 'companyDetails.city', reason: 'x' },
+      ],
       ['decision', { decision: 'approve' }, audit.decide.subject, { id: 'c1', decision: 'approve' }],
     ] as const) {
       expect((await to(path, body)).status).toBe(200);
-      expect(gateway.heard.at(-1)).toMatchObject({ subject, input, actor: { userId: actor.userId, userType: 'admin' } });
+      expect(gateway.heard.at(-1)).toMatchObject({
+        subject,
+        input,
+        actor: { userId: actor.userId, userType: 'admin' },
+      });
     }
   });
 });

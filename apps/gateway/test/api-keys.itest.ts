@@ -25,19 +25,31 @@ const kept = new Map<string, Kept>();
 const written: string[] = [];
 
 /** A key as identity keeps it, and the bearer of the program that has it. */
-function give(scopes: readonly KeyScope[] = ['read'], { owner = userActor(), ...given }: Partial<Kept> & { owner?: UserActor } = {}) {
+function give(
+  scopes: readonly KeyScope[] = ['read'],
+  { owner = userActor(), ...given }: Partial<Kept> & { owner?: UserActor } = {},
+) {
   const id = randomUUID();
   const { key, secretHash } = makeApiKey(id);
   const actor = { ...owner, sessionId: id, key: { id, name: 'Nightly', scopes, acceptsAlone: false } };
-  kept.set(id, { actor, secretHash, addresses: [], expiresAt: new Date(Date.now() + 60_000), revokedAt: null, ...given });
+  kept.set(id, {
+    actor,
+    secretHash,
+    addresses: [],
+    expiresAt: new Date(Date.now() + 60_000),
+    revokedAt: null,
+    ...given,
+  });
   return { id, key, owner, bearer: `Bearer ${key}`, secret: key.slice(36, -8) };
 }
 
 const stats = (bearer: string) => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
-const asked = (id: string) => gateway.heard.filter(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id).length;
+const asked = (id: string) =>
+  gateway.heard.filter(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id).length;
 
 beforeAll(async () => {
-  for (const level of ['debug', 'info', 'warn', 'error'] as const) jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
+  for (const level of ['debug', 'info', 'warn', 'error'] as const)
+    jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
   gateway = await startGateway();
   await gateway.neighbour(identity.keyHolder, ({ id, secretHash, ip }) => {
     const key = kept.get(id);
@@ -53,7 +65,13 @@ describe('a program with a key', () => {
   it('acts as the owner, from where it is, marked with the key', async () => {
     const { bearer, owner, id } = give();
     await stats(bearer).set('user-agent', 'nightly/1').expect(200);
-    expect(gateway.heard.at(-1)?.actor).toMatchObject({ userId: owner.userId, companyId: owner.companyId, ip: '127.0.0.1', agent: 'nightly/1', key: { id, name: 'Nightly', scopes: ['read'] } });
+    expect(gateway.heard.at(-1)?.actor).toMatchObject({
+      userId: owner.userId,
+      companyId: owner.companyId,
+      ip: '127.0.0.1',
+      agent: 'nightly/1',
+      key: { id, name: 'Nightly', scopes: ['read'] },
+    });
     await stats(bearer.replace('Bearer', 'bearer')).expect(200);
   });
 
@@ -61,14 +79,25 @@ describe('a program with a key', () => {
     const { bearer, id } = give();
     for (let i = 0; i < 5; i += 1) await stats(bearer).expect(200);
     expect(asked(id)).toBe(1);
-    expect(gateway.heard.find(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id)?.input).toEqual({ id, secretHash: readApiKey(bearer.slice(7))!.secretHash, ip: '127.0.0.1' });
+    expect(
+      gateway.heard.find(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id)?.input,
+    ).toEqual({ id, secretHash: readApiKey(bearer.slice(7))!.secretHash, ip: '127.0.0.1' });
   });
 
   it('is refused with nothing said unless the secret is right', async () => {
     const { id, key, bearer } = give();
     await stats(bearer).expect(200);
     const hidden = give(['read'], { revokedAt: new Date(), expiresAt: new Date(0), addresses: ['192.0.2.1'] });
-    const bad = [makeApiKey(id).key, makeApiKey(randomUUID()).key, makeApiKey(hidden.id).key, `${key}x`, key.slice(0, -1), 'tp_', 'tp_x_y', `tp_${'0'.repeat(32)}_${'A'.repeat(51)}`];
+    const bad = [
+      makeApiKey(id).key,
+      makeApiKey(randomUUID()).key,
+      makeApiKey(hidden.id).key,
+      `${key}x`,
+      key.slice(0, -1),
+      'tp_',
+      'tp_x_y',
+      `tp_${'0'.repeat(32)}_${'A'.repeat(51)}`,
+    ];
     for (const given of bad) {
       const { status, body } = await stats(`Bearer ${given}`);
       expect([given, status, body.code, body.message]).toEqual([given, 401, 'UNAUTHENTICATED', 'Please sign in']);
@@ -96,7 +125,12 @@ describe('a program with a key', () => {
 
   it('is refused at once where it is known, when it is revoked, and when its owner is suspended or deleted', async () => {
     const owner = userActor();
-    const about = ({ id }: { id: string }) => ({ keyId: id, companyId: owner.companyId!, userId: owner.userId, name: 'Nightly' });
+    const about = ({ id }: { id: string }) => ({
+      keyId: id,
+      companyId: owner.companyId!,
+      userId: owner.userId,
+      name: 'Nightly',
+    });
     const gone = { userId: owner.userId, email: owner.email, companyId: owner.companyId };
     const ends: [(key: { id: string }) => Promise<void>, string][] = [
       [(key) => gateway.publish(identityEvents.apiKeyRevoked, about(key)), 'revoked'],
@@ -141,15 +175,32 @@ describe('a program with a key', () => {
     const { body } = await stats(bearer).expect(403);
     expect(body.code).toBe('KYC_PENDING');
     kept.get(id)!.actor.kycStatus = 'Approved';
-    await gateway.publish(kycEvents.statusChanged, { companyId: owner.companyId!, userId: owner.userId, status: 'Approved' } as never);
+    await gateway.publish(kycEvents.statusChanged, {
+      companyId: owner.companyId!,
+      userId: owner.userId,
+      status: 'Approved',
+    } as never);
     await stats(bearer).expect(200);
   });
 
   it('gets no address that opens without the key, and no live events', async () => {
     const { bearer } = give();
     const file = { fileId: 'f', size: 1, url: '/api/file-requests/t/files/f' };
-    await gateway.neighbour(requests.transfer, () => ({ id: 't', maxDownloads: null, files: [file], archive: { url: '/api/file-requests/t/archive' } }) as unknown as TransferView);
-    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', bearer).send({ id: 't' }).expect(200);
+    await gateway.neighbour(
+      requests.transfer,
+      () =>
+        ({
+          id: 't',
+          maxDownloads: null,
+          files: [file],
+          archive: { url: '/api/file-requests/t/archive' },
+        }) as unknown as TransferView,
+    );
+    const { body } = await request(gateway.origin)
+      .post('/api/file-requests/Id-files')
+      .set('authorization', bearer)
+      .send({ id: 't' })
+      .expect(200);
     expect([body.files[0].url, body.archive.url]).toEqual([file.url, '/api/file-requests/t/archive']);
     const live = await request(gateway.origin).get('/api/events').set('authorization', bearer);
     expect([live.status, live.body.code]).toEqual([403, 'KEY_SCOPE']);
@@ -159,7 +210,9 @@ describe('a program with a key', () => {
 describe('every route', () => {
   const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
   const ask = ({ method, path }: Route, bearer: string) => {
-    const call = request(gateway.origin)[method.toLowerCase() as 'get'](`/api${path.replace(/:\w+/g, randomUUID())}`).set('authorization', bearer);
+    const call = request(gateway.origin)
+      [method.toLowerCase() as 'get'](`/api${path.replace(/:\w+/g, randomUUID())}`)
+      .set('authorization', bearer);
     return method === 'GET' || method === 'HEAD' ? call : call.send({});
   };
 
@@ -176,11 +229,14 @@ describe('every route', () => {
     for (const scope of keyScopes) expect([401, 403]).not.toContain((await ask(route, give([scope]).bearer)).status);
   });
 
-  it.each(every.filter(([, { key }]) => key && key !== 'any'))('%s is opened by its scope alone', async (_name, route) => {
-    const { status } = await ask(route, give(keyScopes.filter((scope) => scope !== route.key)).bearer);
-    expect(status).toBe(403);
-    expect([401, 403]).not.toContain((await ask(route, give([route.key as KeyScope]).bearer)).status);
-  });
+  it.each(every.filter(([, { key }]) => key && key !== 'any'))(
+    '%s is opened by its scope alone',
+    async (_name, route) => {
+      const { status } = await ask(route, give(keyScopes.filter((scope) => scope !== route.key)).bearer);
+      expect(status).toBe(403);
+      expect([401, 403]).not.toContain((await ask(route, give([route.key as KeyScope]).bearer)).status);
+    },
+  );
 });
 
 it('no secret was ever written down or sent on', () => {

@@ -5,17 +5,26 @@ import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('a browser\'s session', () => {
+describe("a browser's session", () => {
   let gateway: GatewayUnderTest;
   const api = () => request(gateway.origin);
-  const login = (headers: Record<string, string> = {}, body: object = {}) => api().post('/api/auth/login').set(headers).send({ email: 'ann@example.com', password: 'correct horse!', ...body });
-  const sidOf = (setCookie: string[] | string | undefined) => /^__Host-sid=([^;]+)/.exec([setCookie].flat().join())?.[1];
+  const login = (headers: Record<string, string> = {}, body: object = {}) =>
+    api()
+      .post('/api/auth/login')
+      .set(headers)
+      .send({ email: 'ann@example.com', password: 'correct horse!', ...body });
+  const sidOf = (setCookie: string[] | string | undefined) =>
+    /^__Host-sid=([^;]+)/.exec([setCookie].flat().join())?.[1];
   const lastBinding = () => (gateway.heard.at(-1)?.input as { binding?: string }).binding;
 
   beforeAll(async () => {
     gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
-    await gateway.neighbour(identity.me, () => ({ user: {} as User, security: { totp: false, recoveryCodesLeft: 0 }, deletionAt: null }));
+    await gateway.neighbour(identity.me, () => ({
+      user: {} as User,
+      security: { totp: false, recoveryCodesLeft: 0 },
+      deletionAt: null,
+    }));
     await gateway.neighbour(identity.logout, () => ({ message: 'bye' }));
     await gateway.neighbour(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));
     await gateway.neighbour(identity.confirmTotp, () => ({ message: 'ok', recoveryCodes: [] }));
@@ -34,14 +43,21 @@ describe('a browser\'s session', () => {
       const answer = await login(headers as Record<string, string>, { binding: 'b'.repeat(64) }).expect(200);
       expect([answer.headers['set-cookie'], lastBinding()]).toEqual([undefined, undefined]);
     }
-    const { headers } = await login({ 'x-client': 'web', host: 'tradepost.example', 'x-forwarded-proto': 'https' }).expect(200);
+    const { headers } = await login({
+      'x-client': 'web',
+      host: 'tradepost.example',
+      'x-forwarded-proto': 'https',
+    }).expect(200);
     expect(sidOf(headers['set-cookie'])).toBeDefined();
   });
 
-  it('opens nothing without the cookie, or with another browser\'s', async () => {
+  it("opens nothing without the cookie, or with another browser's", async () => {
     const { actor } = await gateway.signIn();
     const token = await gateway.tokenOf({ sub: actor.userId, sid: actor.sessionId, bnd: sha256('its own') });
-    const me = (cookie?: string) => api().get('/api/auth/me').set({ authorization: `Bearer ${token}`, ...(cookie && { cookie }) });
+    const me = (cookie?: string) =>
+      api()
+        .get('/api/auth/me')
+        .set({ authorization: `Bearer ${token}`, ...(cookie && { cookie }) });
     expect((await me('a=b; __Host-sid=its own')).status).toBe(200);
     for (const cookie of [undefined, '__Host-sid=another', 'sid=its own', '__Host-sid=']) {
       expect((await me(cookie)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
@@ -60,22 +76,42 @@ describe('a browser\'s session', () => {
       ['/api/auth/totp/confirm', 'session', false],
     ] as const) {
       const { bearer } = await gateway.signIn({ scope });
-      const data = { companyName: 'A', country: 'India', addressLine1: 'x', city: 'x', postCode: '1', tradingCurrency: 'EUR', telephoneNumber: '+91 1', contractEmail: 'a@b.co', billingEmail: 'a@b.co' };
-      const { headers } = await api().post(path).set({ authorization: bearer, 'x-client': 'web' }).send({ data, code: '123456' }).expect(200);
+      const data = {
+        companyName: 'A',
+        country: 'India',
+        addressLine1: 'x',
+        city: 'x',
+        postCode: '1',
+        tradingCurrency: 'EUR',
+        telephoneNumber: '+91 1',
+        contractEmail: 'a@b.co',
+        billingEmail: 'a@b.co',
+      };
+      const { headers } = await api()
+        .post(path)
+        .set({ authorization: bearer, 'x-client': 'web' })
+        .send({ data, code: '123456' })
+        .expect(200);
       expect([path, scope, sidOf(headers['set-cookie']) !== undefined]).toEqual([path, scope, binds]);
     }
   });
 
   it('leaves no cookie behind', async () => {
     const { bearer } = await gateway.signIn();
-    const { headers } = await api().post('/api/auth/logout').set({ authorization: bearer, cookie: '__Host-sid=x' }).expect(200);
+    const { headers } = await api()
+      .post('/api/auth/logout')
+      .set({ authorization: bearer, cookie: '__Host-sid=x' })
+      .expect(200);
     expect([headers['set-cookie']].flat().join()).toMatch(/^__Host-sid=; Max-Age=0;/);
   });
 
   it('opens nothing but its own step with an enrolment token', async () => {
     const { bearer } = await gateway.signIn({ scope: 'enrolment', userType: 'admin' });
     for (const path of ['/api/auth/me', '/api/admin/kyc/cases', '/api/admin/audit', '/api/auth/sessions']) {
-      expect((await api().get(path).set('authorization', bearer)).body).toMatchObject({ status: 403, code: 'NOT_ALLOWED' });
+      expect((await api().get(path).set('authorization', bearer)).body).toMatchObject({
+        status: 403,
+        code: 'NOT_ALLOWED',
+      });
     }
   });
 });

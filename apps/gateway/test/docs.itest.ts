@@ -11,32 +11,53 @@ describe('the documentation', () => {
   afterAll(() => gateway.stop(), 30_000);
 
   it('is OpenAPI for programs, without signing in', async () => {
-    const { body } = await get('/docs-json').expect(200).expect('content-type', /application\/json/);
-    expect(body).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), servers: [{ url: '/api' }], components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } });
+    const { body } = await get('/docs-json')
+      .expect(200)
+      .expect('content-type', /application\/json/);
+    expect(body).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\./),
+      servers: [{ url: '/api' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    });
     const upload = body.paths['/file-sharing/folders/{folderId}/files'].post;
     expect(upload.parameters.map(({ name }: { name: string }) => name)).toEqual(['folderId', 'Idempotency-Key']);
-    expect(upload.requestBody.content['multipart/form-data']).toMatchObject({ schema: { required: ['file'] }, example: { name: 'prices.csv' } });
+    expect(upload.requestBody.content['multipart/form-data']).toMatchObject({
+      schema: { required: ['file'] },
+      example: { name: 'prices.csv' },
+    });
     expect(body.paths['/auth/login'].post.security).toEqual([]);
   });
 
   it('is a page that needs nothing from elsewhere and no weaker policy', async () => {
-    const page = await get('/docs').expect(200).expect('content-type', /text\/html/);
+    const page = await get('/docs')
+      .expect(200)
+      .expect('content-type', /text\/html/);
     expect(page.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';");
     const needed = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
     expect(needed.length).toBe(4);
-    for (const address of needed) await get(address).expect(200).expect('content-type', address.endsWith('.css') ? /text\/css/ : /text\/javascript/);
+    for (const address of needed)
+      await get(address)
+        .expect(200)
+        .expect('content-type', address.endsWith('.css') ? /text\/css/ : /text\/javascript/);
     expect(page.text).not.toMatch(/<script>|<style>|onload=/);
   });
 
   it('serves no other file of the package', async () => {
-    for (const path of ['/docs/package.json', '/docs/index.html', '/docs/..%2fpackage.json', '/docs/swagger-ui-bundle.js.map']) await get(path).expect(404);
+    for (const path of [
+      '/docs/package.json',
+      '/docs/index.html',
+      '/docs/..%2fpackage.json',
+      '/docs/swagger-ui-bundle.js.map',
+    ])
+      await get(path).expect(404);
   });
 });
 
 it('can be turned off', async () => {
   const gateway = await startGateway({ API_DOCS: 'false' });
   try {
-    for (const path of ['/docs', '/docs-json', '/docs/start.js', '/docs/page.css', '/docs/swagger-ui.css']) await request(gateway.origin).get(path).expect(404);
+    for (const path of ['/docs', '/docs-json', '/docs/start.js', '/docs/page.css', '/docs/swagger-ui.css'])
+      await request(gateway.origin).get(path).expect(404);
   } finally {
     await gateway.stop();
     delete process.env.API_DOCS;

@@ -11,10 +11,14 @@ import request from 'supertest';
 import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
 /** One pixel. */
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 const path = '/api/file-sharing/folders/f1/files';
 const boundary = 'xxBOUNDARYxx';
-const formHead = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nmine\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`;
+const formHead = (name: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nmine\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`;
 const formTail = `\r\n--${boundary}--\r\n`;
 
 describe('uploads', () => {
@@ -29,7 +33,12 @@ describe('uploads', () => {
   /** A form sent by hand, so that it can stop anywhere. */
   const sendRaw = (headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) => {
     const socket = connect(gateway.port, '127.0.0.1');
-    const lines = Object.entries({ host: 'x', authorization: bearer, 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    const lines = Object.entries({
+      host: 'x',
+      authorization: bearer,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`);
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     for (const piece of pieces) socket.write(piece);
     socket.on('error', () => undefined);
@@ -52,10 +61,20 @@ describe('uploads', () => {
 
   it('keeps the bytes, their hash and the terms beside them, under the id of the request', async () => {
     const bytes = pdfOf(3_000_000);
-    const { body } = await post().set('x-request-id', 'up-1').field('name', 'Prices').field('price', '1.50').field('folderId', 'evil').field('expectedBytes', '1').attach('file', bytes, { filename: 'p.pdf', contentType: 'text/html' }).expect(201);
+    const { body } = await post()
+      .set('x-request-id', 'up-1')
+      .field('name', 'Prices')
+      .field('price', '1.50')
+      .field('folderId', 'evil')
+      .field('expectedBytes', '1')
+      .attach('file', bytes, { filename: 'p.pdf', contentType: 'text/html' })
+      .expect(201);
     expect(body).toMatchObject({ file: { size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' } });
     const begun = gateway.heard.find(({ subject }) => subject === storage.beginUpload.subject);
-    expect(begun).toMatchObject({ input: { folderId: 'f1', fileName: 'p.pdf', name: 'Prices', price: '1.50', expectedBytes: bytes.length }, context: { requestId: 'up-1' } });
+    expect(begun).toMatchObject({
+      input: { folderId: 'f1', fileName: 'p.pdf', name: 'Prices', price: '1.50', expectedBytes: bytes.length },
+      context: { requestId: 'up-1' },
+    });
     const pieces = await (await gateway.store.get(`company/folder/${body.file.id}`)).toArray();
     expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes));
   });
@@ -68,15 +87,20 @@ describe('uploads', () => {
     await new Promise(setImmediate);
     socket.write(rest);
     expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 201/);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe('late-1');
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe(
+      'late-1',
+    );
   });
 
   it('takes 50 MB exactly, and a form of unknown length', async () => {
     const { body } = await post().attach('file', pdfOf(maxFileBytes), 'full.pdf').expect(201);
     expect(body.file.size).toBe(maxFileBytes);
     const bytes = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(10_000), Buffer.from(formTail)]);
-    const chunk = (data: Buffer) => Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
-    const answer = await answerOf(sendRaw({ 'transfer-encoding': 'chunked', connection: 'close' }, chunk(bytes), '0\r\n\r\n'));
+    const chunk = (data: Buffer) =>
+      Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+    const answer = await answerOf(
+      sendRaw({ 'transfer-encoding': 'chunked', connection: 'close' }, chunk(bytes), '0\r\n\r\n'),
+    );
     expect(answer).toMatch(/^HTTP\/1.1 201/);
     await nothingLeft();
   }, 30_000);
@@ -91,7 +115,8 @@ describe('uploads', () => {
     const endless = sendRaw({ 'transfer-encoding': 'chunked' });
     const mb = Buffer.alloc(1024 * 1024, 0x41);
     let sent = 0;
-    const chunk = (data: Buffer) => Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+    const chunk = (data: Buffer) =>
+      Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
     endless.write(chunk(Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(10_000)])));
     const pump = () => {
       while (!endless.destroyed && sent < 500) {
@@ -108,10 +133,16 @@ describe('uploads', () => {
 
   it('leaves nothing behind when the connection is cut, wherever that is', async () => {
     const before = played.kept.size;
-    for (const sent of [[], [formHead('a.pdf').slice(0, 60)], [formHead('a.pdf'), pdfOf(100)], [formHead('a.pdf'), pdfOf(9_000_000)]]) {
+    for (const sent of [
+      [],
+      [formHead('a.pdf').slice(0, 60)],
+      [formHead('a.pdf'), pdfOf(100)],
+      [formHead('a.pdf'), pdfOf(9_000_000)],
+    ]) {
       const started = gateway.heard.length;
       const socket = sendRaw({ 'content-length': 20_000_000 }, ...sent);
-      if (sent.length > 1 && (sent[1] as Buffer).length > 10_000) await waitFor(() => played.open.size > 0, { what: 'the upload to have begun' });
+      if (sent.length > 1 && (sent[1] as Buffer).length > 10_000)
+        await waitFor(() => played.open.size > 0, { what: 'the upload to have begun' });
       else await waitFor(() => gateway.heard.length >= started && socket.bytesWritten > 0);
       socket.destroy();
     }
@@ -122,7 +153,9 @@ describe('uploads', () => {
 
   it('answers a form that ends too early, has no file, or is none', async () => {
     const early = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(50_000)]);
-    expect(await answerOf(sendRaw({ 'content-length': early.length, connection: 'close' }, early))).toMatch(/^HTTP\/1.1 400 [^]*MALFORMED/);
+    expect(await answerOf(sendRaw({ 'content-length': early.length, connection: 'close' }, early))).toMatch(
+      /^HTTP\/1.1 400 [^]*MALFORMED/,
+    );
     const met: [request.Response, number, string][] = [
       [await post().field('name', 'x'), 400, 'INVALID'],
       [await post().attach('other', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
@@ -158,7 +191,10 @@ describe('uploads', () => {
     put.mockRejectedValueOnce(new ObjectStoreUnavailable('gone'));
     const { status, headers } = await post().attach('file', pdfOf(100), 'a.pdf');
     expect([status, headers['retry-after']]).toEqual([503, '5']);
-    for (const [code, expected] of [['UPLOAD_GONE', 409], ['QUOTA_EXCEEDED', 507]] as const) {
+    for (const [code, expected] of [
+      ['UPLOAD_GONE', 409],
+      ['QUOTA_EXCEEDED', 507],
+    ] as const) {
       await gateway.neighbour(storage.commitUpload, () => {
         throw new AppError(code);
       });
@@ -169,20 +205,38 @@ describe('uploads', () => {
 
   it('takes the next version of a file the same way', async () => {
     played = await playStorage(gateway);
-    const { body } = await request(gateway.origin).post(`${path}/g/versions`).set('authorization', bearer).field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
+    const { body } = await request(gateway.origin)
+      .post(`${path}/g/versions`)
+      .set('authorization', bearer)
+      .field('fileId', 'evil')
+      .attach('file', pdfOf(5000), 'a.pdf')
+      .expect(201);
     expect(body.file.size).toBe(5000);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', fileId: 'g', replace: true });
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
+      folderId: 'f1',
+      fileId: 'g',
+      replace: true,
+    });
     await post().field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({ folderId: 'f1', replace: false });
+    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
+      folderId: 'f1',
+      replace: false,
+    });
   });
 
   it('answers a repeated upload with the first file and keeps its bytes', async () => {
     const first = { file: { id: 'the-first' } as never, totalvalue: '1.00' };
-    await gateway.neighbour(storage.beginUpload, () => ({ uploadId: 'the-first', objectKey: 'company/folder/the-first', done: first }));
+    await gateway.neighbour(storage.beginUpload, () => ({
+      uploadId: 'the-first',
+      objectKey: 'company/folder/the-first',
+      done: first,
+    }));
     const count = (await objectKeys(gateway.store)).length;
     const { body } = await post().set('idempotency-key', 'once').attach('file', pdfOf(100_000), 'a.pdf').expect(201);
     expect(body).toEqual(first);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.context.idempotency).toMatchObject({ key: 'once' });
+    expect(
+      gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.context.idempotency,
+    ).toMatchObject({ key: 'once' });
     expect(await objectKeys(gateway.store)).toHaveLength(count);
   });
 });
@@ -200,9 +254,18 @@ describe('the documents of a registration', () => {
   it('are stored by company and attached before the submission', async () => {
     const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
     const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
-    await post().field('userId', actor.userId).field('kycData', '{"companyDetails":{}}').attach('tax_certificate', pdfOf(1000), 'tax.pdf').attach('memorandum', png, 'm.png').expect(200);
+    await post()
+      .field('userId', actor.userId)
+      .field('kycData', '{"companyDetails":{}}')
+      .attach('tax_certificate', pdfOf(1000), 'tax.pdf')
+      .attach('memorandum', png, 'm.png')
+      .expect(200);
     const [one, two, submit] = gateway.heard.slice(-3);
-    expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual(['tax_certificate', 'memorandum', { userId: actor.userId, kycData: { companyDetails: {} } }]);
+    expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual([
+      'tax_certificate',
+      'memorandum',
+      { userId: actor.userId, kycData: { companyDetails: {} } },
+    ]);
     expect(one?.input).toMatchObject({ contentType: 'application/pdf', size: 1000, filename: 'tax.pdf' });
     expect(one?.input.objectKey.startsWith(`kyc/${actor.companyId}/`)).toBe(true);
     expect(await objectKeys(gateway.store)).toHaveLength(2);
@@ -211,19 +274,41 @@ describe('the documents of a registration', () => {
   it('are refused for somebody else, under another name, and of another kind', async () => {
     const { bearer, actor } = await gateway.signIn();
     const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
-    const put = (documentId: string) => request(gateway.origin).post(`/api/kyc/documents/${documentId}`).set('authorization', bearer);
-    const protectedPdf = Buffer.concat([pdfOf(300_000), Buffer.from('\ntrailer << /Size 5 /Root 1 0 R /Encrypt 4 0 R >>\nstartxref\n9\n%%EOF')]);
+    const put = (documentId: string) =>
+      request(gateway.origin).post(`/api/kyc/documents/${documentId}`).set('authorization', bearer);
+    const protectedPdf = Buffer.concat([
+      pdfOf(300_000),
+      Buffer.from('\ntrailer << /Size 5 /Root 1 0 R /Encrypt 4 0 R >>\nstartxref\n9\n%%EOF'),
+    ]);
     const before = await objectKeys(gateway.store);
     const met: [request.Response, number, string][] = [
       [await post().field('userId', 'other').attach('memorandum', pdfOf(100), 'a.pdf'), 403, 'NOT_YOURS'],
       [await post().field('userId', actor.userId).attach('passport', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
       [await post().field('userId', actor.userId).attach('memorandum', Buffer.from('x'), 'a.txt'), 415, 'FILE_TYPE'],
-      [await post().field('userId', actor.userId).attach('memorandum', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'), 413, 'TOO_LARGE'],
+      [
+        await post()
+          .field('userId', actor.userId)
+          .attach('memorandum', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'),
+        413,
+        'TOO_LARGE',
+      ],
       [await post().field('userId', actor.userId).attach('memorandum', Buffer.alloc(0), 'a.pdf'), 415, 'FILE_TYPE'],
-      [await post().field('userId', actor.userId).attach('memorandum', Buffer.from('MZ\u0090 not a document'), 'a.pdf'), 415, 'FILE_TYPE'],
+      [
+        await post()
+          .field('userId', actor.userId)
+          .attach('memorandum', Buffer.from('MZ\u0090 not a document'), 'a.pdf'),
+        415,
+        'FILE_TYPE',
+      ],
       [await post().field('userId', actor.userId).attach('memorandum', protectedPdf, 'a.pdf'), 415, 'FILE_TYPE'],
       [await post().field('userId', actor.userId).field('kycData', '{'), 400, 'INVALID'],
-      [await post().field('userId', actor.userId).field('kycData', `{"companyDetails":{"city":"${'x'.repeat(1024 * 1024)}"}}`), 413, 'TOO_LARGE'],
+      [
+        await post()
+          .field('userId', actor.userId)
+          .field('kycData', `{"companyDetails":{"city":"${'x'.repeat(1024 * 1024)}"}}`),
+        413,
+        'TOO_LARGE',
+      ],
       [await put('memorandum').attach('file', protectedPdf, 'a.pdf'), 415, 'FILE_TYPE'],
       [await put('passport').attach('file', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
       [await put('memorandum').field('note', 'no file'), 400, 'INVALID'],
@@ -237,7 +322,11 @@ describe('the documents of a registration', () => {
   it('are not read to their end once there are too many, or too much', async () => {
     const { bearer, actor } = await gateway.signIn();
     const before = gateway.heard.filter(({ subject }) => subject === kyc.submit.subject).length;
-    const ten = request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer).field('userId', actor.userId).field('kycData', '{}');
+    const ten = request(gateway.origin)
+      .post('/api/auth/update-kyc')
+      .set('authorization', bearer)
+      .field('userId', actor.userId)
+      .field('kycData', '{}');
     for (let n = 0; n < 10; n++) ten.attach('memorandum', png, 'm.png');
     const { status, body } = await ten;
     expect([status, body.code]).toEqual([400, 'INVALID']);
@@ -247,10 +336,13 @@ describe('the documents of a registration', () => {
     let answer = '';
     socket.on('data', (data) => (answer += data)).on('error', () => undefined);
     const total = 200 * 1024 * 1024;
-    socket.write(`POST /api/kyc/documents/memorandum HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${total}\r\n\r\n${formHead('a.pdf')}`);
+    socket.write(
+      `POST /api/kyc/documents/memorandum HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${total}\r\n\r\n${formHead('a.pdf')}`,
+    );
     const piece = pdfOf(1024 * 1024);
     while (!answer && socket.bytesWritten < total) {
-      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), once(socket, 'data')]);
+      if (!socket.write(piece))
+        await Promise.race([once(socket, 'drain'), once(socket, 'close'), once(socket, 'data')]);
     }
     socket.destroy();
     expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"TOO_LARGE"/);
@@ -262,10 +354,25 @@ describe('the documents of a registration', () => {
   it('are kept one at a time, and cleared', async () => {
     const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
     await gateway.neighbour(kyc.clearDocument, () => registration);
-    await request(gateway.origin).post('/api/kyc/documents/tax_statement').set('authorization', bearer).attach('file', pdfOf(1000), 'tax.pdf').expect(201);
-    expect(gateway.heard.at(-1)).toMatchObject({ subject: kyc.attachDocument.subject, input: { documentId: 'tax_statement', filename: 'tax.pdf', size: 1000, objectKey: expect.stringContaining(actor.companyId ?? '') } });
+    await request(gateway.origin)
+      .post('/api/kyc/documents/tax_statement')
+      .set('authorization', bearer)
+      .attach('file', pdfOf(1000), 'tax.pdf')
+      .expect(201);
+    expect(gateway.heard.at(-1)).toMatchObject({
+      subject: kyc.attachDocument.subject,
+      input: {
+        documentId: 'tax_statement',
+        filename: 'tax.pdf',
+        size: 1000,
+        objectKey: expect.stringContaining(actor.companyId ?? ''),
+      },
+    });
     await request(gateway.origin).delete('/api/kyc/documents/tax_statement').set('authorization', bearer).expect(200);
-    expect(gateway.heard.at(-1)).toMatchObject({ subject: kyc.clearDocument.subject, input: { documentId: 'tax_statement' } });
+    expect(gateway.heard.at(-1)).toMatchObject({
+      subject: kyc.clearDocument.subject,
+      input: { documentId: 'tax_statement' },
+    });
   });
 });
 
@@ -276,23 +383,44 @@ describe('downloads', () => {
   const bytes = pdfOf(300_000);
   const hash = sha256(bytes);
   const content = '/api/file-sharing/folders/f/files/g/content';
-  const pdf = () => ({ objectKey: 'a/b/c', name: 'Preis "ü" 50%.pdf', mimetype: 'application/pdf', size: bytes.length, sha256: hash }) as StoredFile;
-  const get = (url = content) => request(gateway.origin).get(url).buffer(true).parse((response, done) => {
-    const pieces: Buffer[] = [];
-    response.on('data', (piece: Buffer) => pieces.push(piece));
-    response.on('end', () => done(null, Buffer.concat(pieces)));
-  });
+  const pdf = () =>
+    ({
+      objectKey: 'a/b/c',
+      name: 'Preis "ü" 50%.pdf',
+      mimetype: 'application/pdf',
+      size: bytes.length,
+      sha256: hash,
+    }) as StoredFile;
+  const get = (url = content) =>
+    request(gateway.origin)
+      .get(url)
+      .buffer(true)
+      .parse((response, done) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () => done(null, Buffer.concat(pieces)));
+      });
 
   beforeAll(async () => {
     gateway = await startGateway();
     const signedIn = await gateway.signIn();
     bearer = signedIn.bearer;
     sessionId = signedIn.actor.sessionId;
-    await gateway.store.put('a/b/c', (async function* () {
-      yield bytes;
-    })());
+    await gateway.store.put(
+      'a/b/c',
+      (async function* () {
+        yield bytes;
+      })(),
+    );
     await gateway.neighbour(storage.openFile, pdf);
-    const object = { objectKey: 'a/b/c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, etag: hash, modifiedAt: '2026-01-01T00:00:00Z' };
+    const object = {
+      objectKey: 'a/b/c',
+      name: 'x.pdf',
+      contentType: 'application/pdf',
+      size: bytes.length,
+      etag: hash,
+      modifiedAt: '2026-01-01T00:00:00Z',
+    };
     await gateway.neighbour(requests.openFile, () => object);
     await gateway.neighbour(requests.openArchive, () => object);
     const sealed = { fileId: 'd', version: 1, sealedSize: 101, sealedMeta: 'x' };
@@ -307,12 +435,37 @@ describe('downloads', () => {
           senderCompany: 'A',
           archive: { status: 'ready', size: 1, url: `/api/file-requests/${id}/archive` },
           files: [
-            { key: 'a/b/c', fileId: 'c', name: 'x.pdf', contentType: 'application/pdf', size: bytes.length, sha256: hash, mode: 'managed', sealed: null, url: `/api/file-requests/${id}/files/c` },
-            { key: 'a/b/d', fileId: 'd', name: 'y.pdf', contentType: 'application/pdf', size: 1, sha256: hash, mode: 'e2e', sealed, url: `/api/file-requests/${id}/files/d` },
+            {
+              key: 'a/b/c',
+              fileId: 'c',
+              name: 'x.pdf',
+              contentType: 'application/pdf',
+              size: bytes.length,
+              sha256: hash,
+              mode: 'managed',
+              sealed: null,
+              url: `/api/file-requests/${id}/files/c`,
+            },
+            {
+              key: 'a/b/d',
+              fileId: 'd',
+              name: 'y.pdf',
+              contentType: 'application/pdf',
+              size: 1,
+              sha256: hash,
+              mode: 'e2e',
+              sealed,
+              url: `/api/file-requests/${id}/files/d`,
+            },
           ],
         }) as TransferView,
     );
-    await gateway.neighbour(kyc.openDocument, () => ({ objectKey: 'a/b/c', filename: 'a.pdf', contentType: 'application/pdf', size: bytes.length }));
+    await gateway.neighbour(kyc.openDocument, () => ({
+      objectKey: 'a/b/c',
+      filename: 'a.pdf',
+      contentType: 'application/pdf',
+      size: bytes.length,
+    }));
   }, 60_000);
   afterEach(() => jest.useRealTimers());
   afterAll(() => gateway.stop(), 30_000);
@@ -348,10 +501,22 @@ describe('downloads', () => {
   it('says by HEAD what GET would send, and opens nothing', async () => {
     const opened = jest.spyOn(gateway.store, 'get');
     const { headers } = await request(gateway.origin).head(content).set('authorization', bearer).expect(200);
-    expect(headers).toMatchObject({ 'content-length': String(bytes.length), etag: `"${hash}"`, 'accept-ranges': 'bytes' });
-    const part = await request(gateway.origin).head(content).set('authorization', bearer).set('range', 'bytes=0-9').expect(206);
+    expect(headers).toMatchObject({
+      'content-length': String(bytes.length),
+      etag: `"${hash}"`,
+      'accept-ranges': 'bytes',
+    });
+    const part = await request(gateway.origin)
+      .head(content)
+      .set('authorization', bearer)
+      .set('range', 'bytes=0-9')
+      .expect(206);
     expect(part.headers['content-length']).toBe('10');
-    await request(gateway.origin).head(content).set('authorization', bearer).set('if-none-match', `"${hash}"`).expect(304);
+    await request(gateway.origin)
+      .head(content)
+      .set('authorization', bearer)
+      .set('if-none-match', `"${hash}"`)
+      .expect(304);
     expect(opened).not.toHaveBeenCalled();
     opened.mockRestore();
   });
@@ -359,16 +524,25 @@ describe('downloads', () => {
   it('shows images and PDF alone, inert, and signs where', async () => {
     const file = { id: 'g', folderId: 'f', mimetype: 'application/pdf' };
     await gateway.neighbour(storage.file, () => file as FileDetails);
-    const details = () => request(gateway.origin).get('/api/file-sharing/folders/f/files/g').set('authorization', bearer).expect(200);
+    const details = () =>
+      request(gateway.origin).get('/api/file-sharing/folders/f/files/g').set('authorization', bearer).expect(200);
     const { url, previewUrl } = (await details()).body as { url: string; previewUrl: string };
     expect(sha256((await get(url).expect(200)).body)).toBe(hash);
     const { headers } = await get(previewUrl).expect(200);
-    expect(headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^inline/), 'content-security-policy': expect.stringMatching(/^sandbox/), 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'content-disposition': expect.stringMatching(/^inline/),
+      'content-security-policy': expect.stringMatching(/^sandbox/),
+      'x-content-type-options': 'nosniff',
+    });
     expect((await get(`${previewUrl}&download`).expect(200)).headers['content-disposition']).toMatch(/^attachment/);
     await get(previewUrl.replace('/preview', '/content')).expect(401);
     file.mimetype = 'text/csv';
     expect((await details()).body.previewUrl).toBeNull();
-    await gateway.neighbour(storage.openFile, () => ({ objectKey: 'a/b/c', name: 'a.csv', mimetype: 'text/csv', size: bytes.length, sha256: hash }) as StoredFile);
+    await gateway.neighbour(
+      storage.openFile,
+      () =>
+        ({ objectKey: 'a/b/c', name: 'a.csv', mimetype: 'text/csv', size: bytes.length, sha256: hash }) as StoredFile,
+    );
     expect((await get(previewUrl).expect(415)).body.toString()).toContain('Only images and PDF files can be shown');
     await gateway.neighbour(storage.openFile, pdf);
   });
@@ -377,16 +551,30 @@ describe('downloads', () => {
     const sample = () => get('/api/file-sharing/received/f/files/g/sample').set('authorization', bearer);
     await gateway.neighbour(storage.openSample, () => ({ rows: 'a,b\n1,2', name: 'prices.xlsx' }));
     const rows = await sample().expect(200);
-    expect([rows.body.toString(), rows.headers['content-disposition'], rows.headers['content-security-policy']]).toEqual(['a,b\n1,2', expect.stringContaining('attachment; filename="prices (sample).csv"'), expect.stringMatching(/^sandbox/)]);
+    expect([
+      rows.body.toString(),
+      rows.headers['content-disposition'],
+      rows.headers['content-security-policy'],
+    ]).toEqual([
+      'a,b\n1,2',
+      expect.stringContaining('attachment; filename="prices (sample).csv"'),
+      expect.stringMatching(/^sandbox/),
+    ]);
     await gateway.neighbour(storage.openSample, () => ({ file: pdf() }));
     expect(sha256((await sample().expect(200)).body)).toBe(hash);
     await gateway.neighbour(storage.openVersion, pdf);
-    const version = await get('/api/file-sharing/folders/f/files/g/versions/1/content').set('authorization', bearer).expect(200);
-    expect([sha256(version.body), gateway.heard.at(-1)?.input]).toEqual([hash, { folderId: 'f', fileId: 'g', version: '1' }]);
+    const version = await get('/api/file-sharing/folders/f/files/g/versions/1/content')
+      .set('authorization', bearer)
+      .expect(200);
+    expect([sha256(version.body), gateway.heard.at(-1)?.input]).toEqual([
+      hash,
+      { folderId: 'f', fileId: 'g', version: '1' },
+    ]);
   });
 
   it('answers what is no range with all of it, one past the end with 416, and what is known with 304', async () => {
-    for (const range of ['bytes=5-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-']) await get().set('authorization', bearer).set('range', range).expect(200);
+    for (const range of ['bytes=5-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+      await get().set('authorization', bearer).set('range', range).expect(200);
     const past = await get().set('authorization', bearer).set('range', 'bytes=300000-').expect(416);
     expect(past.headers['content-range']).toBe('bytes */300000');
     await get().set('authorization', bearer).set('range', 'bytes=0-1').set('if-range', '"other"').expect(200);
@@ -395,7 +583,11 @@ describe('downloads', () => {
   });
 
   it('signs the addresses of a transfer for this session, this object and five minutes', async () => {
-    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', bearer).send({ id: 't1' }).expect(200);
+    const { body } = await request(gateway.origin)
+      .post('/api/file-requests/Id-files')
+      .set('authorization', bearer)
+      .send({ id: 't1' })
+      .expect(200);
     const { url } = body.files[0] as { url: string };
     expect(sha256((await get(url).expect(200)).body)).toBe(hash);
     await get(body.archive.url).expect(200);
@@ -409,14 +601,32 @@ describe('downloads', () => {
     await get(url.replace(/sig=.*/, 'sig=')).expect(401);
     await request(gateway.origin).get(`/api/auth/me${query}`).expect(401);
 
-    jest.useFakeTimers({ now: Date.now() + 5 * 60_000 + 1_000, doNotFake: ['setTimeout', 'setInterval', 'setImmediate', 'nextTick', 'queueMicrotask', 'clearTimeout', 'clearInterval', 'clearImmediate', 'performance', 'hrtime'] });
+    jest.useFakeTimers({
+      now: Date.now() + 5 * 60_000 + 1_000,
+      doNotFake: [
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'nextTick',
+        'queueMicrotask',
+        'clearTimeout',
+        'clearInterval',
+        'clearImmediate',
+        'performance',
+        'hrtime',
+      ],
+    });
     const { body: late } = await request(gateway.origin).get(url).expect(410);
     expect(late.code).toBe('LINK_EXPIRED');
   });
 
   it('opens no signed address once its session has ended', async () => {
     const { actor, bearer: own } = await gateway.signIn();
-    const { body } = await request(gateway.origin).post('/api/file-requests/Id-files').set('authorization', own).send({ id: 't1' }).expect(200);
+    const { body } = await request(gateway.origin)
+      .post('/api/file-requests/Id-files')
+      .set('authorization', own)
+      .send({ id: 't1' })
+      .expect(200);
     await get(body.archive.url).expect(200);
     gateway.setActor(actor.sessionId, null);
     await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
@@ -425,7 +635,12 @@ describe('downloads', () => {
 
   it('carries small contents in the answer when asked to', async () => {
     const again = await gateway.signIn();
-    const ask = (query: string) => request(gateway.origin).post(`/api/file-requests/Id-files${query}`).set('authorization', again.bearer).send({ id: 't1' }).expect(200);
+    const ask = (query: string) =>
+      request(gateway.origin)
+        .post(`/api/file-requests/Id-files${query}`)
+        .set('authorization', again.bearer)
+        .send({ id: 't1' })
+        .expect(200);
     expect((await ask('')).body.files[0]).not.toHaveProperty('content');
     const [plain, sealed] = (await ask('?content=inline')).body.files;
     expect(sha256(Buffer.from(plain.content.data))).toBe(hash);

@@ -39,12 +39,24 @@ export interface GatewayUnderTest {
   /** Every request a neighbour got, in order. */
   heard: Heard[];
   /** Answers for a service, in place of an earlier answer. */
-  neighbour<C extends AnyCommand>(command: C, answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>): Promise<void>;
+  neighbour<C extends AnyCommand>(
+    command: C,
+    answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>,
+  ): Promise<void>;
   /** A live session and its bearer. */
   signIn(given?: Partial<UserActor>): Promise<{ actor: UserActor; token: string; bearer: string }>;
   /** What identity answers for a session from now on; null ends it. */
   setActor(sessionId: string, actor: UserActor | null): void;
-  tokenOf(claims: Record<string, unknown>, given?: { key?: KeyObject; kid?: string | undefined; issuer?: string; audience?: string; expires?: string | number }): Promise<string>;
+  tokenOf(
+    claims: Record<string, unknown>,
+    given?: {
+      key?: KeyObject;
+      kid?: string | undefined;
+      issuer?: string;
+      audience?: string;
+      expires?: string | number;
+    },
+  ): Promise<string>;
   publish<E extends Event<any>>(event: E, payload: Payload<E>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,7 +65,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   const directory = await mkdtemp(join(tmpdir(), 'tradepost-gateway-'));
   const jwt = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const claims = generateKeyPairSync('ed25519');
-  const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+  const pem = (key: KeyObject) =>
+    key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
   Object.assign(process.env, {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -80,8 +93,17 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     });
   await neighbour(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
 
-  const tokenOf: GatewayUnderTest['tokenOf'] = (payload, { key = jwt.privateKey, kid = keyId(key), issuer = 'tradepost', audience = 'tradepost', expires = '1h' } = {}) =>
-    new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid }).setIssuer(issuer).setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
+  const tokenOf: GatewayUnderTest['tokenOf'] = (
+    payload,
+    { key = jwt.privateKey, kid = keyId(key), issuer = 'tradepost', audience = 'tradepost', expires = '1h' } = {},
+  ) =>
+    new SignJWT(payload)
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime(expires)
+      .sign(key);
 
   return {
     app,
@@ -102,7 +124,12 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     async publish(event, payload) {
       const id = uuidv7();
       const meta = { id, subject: event.subject, at: new Date().toISOString(), requestId: id, actor: null };
-      await bus.publish({ id, subject: event.subject, attempt: 1, data: Buffer.from(JSON.stringify({ meta, payload, settleTo: null })) });
+      await bus.publish({
+        id,
+        subject: event.subject,
+        attempt: 1,
+        data: Buffer.from(JSON.stringify({ meta, payload, settleTo: null })),
+      });
     },
     async stop() {
       await app.close();
@@ -113,26 +140,62 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
 
 /** The storage service's side of uploads: what is open, what is committed. */
 export async function playStorage(gateway: GatewayUnderTest) {
-  const open = new Map<string, { objectKey: string; expectedBytes: number; originalName: string; offset: number; parts: { objectKey: string; size: number }[]; sealed: UploadState['sealed'] }>();
-  const kept = new Map<string, { size: number; sealedSize?: number | undefined; sha256: string; mimetype: string; scan: Scan }>();
-  const fileOf = (uploadId: string) => ({ file: { id: uploadId, ...kept.get(uploadId) } as FileView, totalvalue: '0.00' });
+  const open = new Map<
+    string,
+    {
+      objectKey: string;
+      expectedBytes: number;
+      originalName: string;
+      offset: number;
+      parts: { objectKey: string; size: number }[];
+      sealed: UploadState['sealed'];
+    }
+  >();
+  const kept = new Map<
+    string,
+    { size: number; sealedSize?: number | undefined; sha256: string; mimetype: string; scan: Scan }
+  >();
+  const fileOf = (uploadId: string) => ({
+    file: { id: uploadId, ...kept.get(uploadId) } as FileView,
+    totalvalue: '0.00',
+  });
   const remove = async (uploadId: string) => {
     for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
-  await gateway.neighbour(storage.beginUpload, ({ expectedBytes, fileName, enc, fileId = '', fileVersion = 0, mimetype = '' }) => {
-    const uploadId = uuidv7();
-    const objectKey = `company/folder/${uploadId}`;
-    open.set(uploadId, { objectKey, expectedBytes, originalName: fileName, offset: 0, parts: [], sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null });
-    return { uploadId, objectKey };
-  });
+  await gateway.neighbour(
+    storage.beginUpload,
+    ({ expectedBytes, fileName, enc, fileId = '', fileVersion = 0, mimetype = '' }) => {
+      const uploadId = uuidv7();
+      const objectKey = `company/folder/${uploadId}`;
+      open.set(uploadId, {
+        objectKey,
+        expectedBytes,
+        originalName: fileName,
+        offset: 0,
+        parts: [],
+        sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null,
+      });
+      return { uploadId, objectKey };
+    },
+  );
   await gateway.neighbour(storage.uploadState, ({ uploadId }) => {
     const upload = open.get(uploadId);
     if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
     const file = kept.get(uploadId);
     const size = file?.sealedSize ?? file?.size;
     if (size === undefined) throw new AppError('NOT_FOUND');
-    return { uploadId, originalName: '', objectKey: '', offset: size, length: size, parts: [], expiresAt: null, sealed: null, done: fileOf(uploadId) };
+    return {
+      uploadId,
+      originalName: '',
+      objectKey: '',
+      offset: size,
+      length: size,
+      parts: [],
+      expiresAt: null,
+      sealed: null,
+      done: fileOf(uploadId),
+    };
   });
   await gateway.neighbour(storage.keepPart, ({ uploadId, objectKey, offset, size }) => {
     const upload = open.get(uploadId);

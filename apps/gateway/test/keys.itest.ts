@@ -24,7 +24,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.stop(), 60_000);
 
-const withToken = async (token: string) => (await fetch(`${gateway.origin}/api/auth/sessions`, { headers: { authorization: `Bearer ${token}` } })).status;
+const withToken = async (token: string) =>
+  (await fetch(`${gateway.origin}/api/auth/sessions`, { headers: { authorization: `Bearer ${token}` } })).status;
 const signedBy = (key: KeyObject, kid?: string) => {
   const actor = userActor();
   gateway.setActor(actor.sessionId, actor);
@@ -40,7 +41,8 @@ describe('a session’s token', () => {
   });
 
   it('of another key is refused, whatever key it names', async () => {
-    for (const kid of [undefined, '', keyId(present.publicKey), keyId(previous.publicKey)]) expect(await withToken(await signedBy(foreign.privateKey, kid))).toBe(401);
+    for (const kid of [undefined, '', keyId(present.publicKey), keyId(previous.publicKey)])
+      expect(await withToken(await signedBy(foreign.privateKey, kid))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(foreign.publicKey)))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(previous.publicKey)))).toBe(401);
   });
@@ -49,19 +51,33 @@ describe('a session’s token', () => {
     const unnamed = async (key: KeyObject) => {
       const actor = userActor();
       gateway.setActor(actor.sessionId, actor);
-      return new SignJWT({ sub: actor.userId, sid: actor.sessionId }).setProtectedHeader({ alg: 'ES256' }).setIssuer('tradepost').setAudience('tradepost').setExpirationTime('1h').sign(key);
+      return new SignJWT({ sub: actor.userId, sid: actor.sessionId })
+        .setProtectedHeader({ alg: 'ES256' })
+        .setIssuer('tradepost')
+        .setAudience('tradepost')
+        .setExpirationTime('1h')
+        .sign(key);
     };
-    expect([await withToken(await unnamed(present.privateKey)), await withToken(await unnamed(foreign.privateKey))]).toEqual([200, 401]);
+    expect([
+      await withToken(await unnamed(present.privateKey)),
+      await withToken(await unnamed(foreign.privateKey)),
+    ]).toEqual([200, 401]);
   });
 
-  it.each(['x', 'a.b.c', '..', 'eyJhbGciOiJub25lIn0.e30.', `${Buffer.from('null').toString('base64url')}.e30.`])('is not %s', async (token) => {
-    expect(await withToken(token)).toBe(401);
-  });
+  it.each(['x', 'a.b.c', '..', 'eyJhbGciOiJub25lIn0.e30.', `${Buffer.from('null').toString('base64url')}.e30.`])(
+    'is not %s',
+    async (token) => {
+      expect(await withToken(token)).toBe(401);
+    },
+  );
 });
 
 it('an address signed by a previous key opens, one of another key does not', () => {
   const opens = (key: string) => {
-    const address = new SignedUrls({ URL_SIGNING_KEY: key, URL_SIGNING_KEY_PREVIOUS: [] as string[] } as GatewayConfig).sign('/api/files/1', { sessionId: 'session' });
+    const address = new SignedUrls({
+      URL_SIGNING_KEY: key,
+      URL_SIGNING_KEY_PREVIOUS: [] as string[],
+    } as GatewayConfig).sign('/api/files/1', { sessionId: 'session' });
     const [path = '', query] = address.split('?');
     return gateway.app.get(SignedUrls).verify(path, Object.fromEntries(new URLSearchParams(query)));
   };

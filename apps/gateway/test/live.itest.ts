@@ -30,18 +30,46 @@ describe('live events', () => {
   }, 60_000);
 
   it('reach their audience and nobody else, until the session ends or the gateway stops', async () => {
-    const [ann, bob, eve] = [await gateway.signIn(), await gateway.signIn(), await gateway.signIn({ userType: 'admin', companyId: null })];
-    const [ofAnn, ofBob, ofEve] = await Promise.all([ann, bob, eve].map(({ bearer }) => open('/api/events', { authorization: bearer })));
+    const [ann, bob, eve] = [
+      await gateway.signIn(),
+      await gateway.signIn(),
+      await gateway.signIn({ userType: 'admin', companyId: null }),
+    ];
+    const [ofAnn, ofBob, ofEve] = await Promise.all(
+      [ann, bob, eve].map(({ bearer }) => open('/api/events', { authorization: bearer })),
+    );
     if (!ofAnn || !ofBob || !ofEve) throw new Error('no streams');
     expect(ofAnn.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    await gateway.publish(notificationEvents.posted, { type: 'kyc.changed', audience: [{ companyId: ann.actor.companyId as string }], data: { status: 'Approved' } });
-    await gateway.publish(notificationEvents.posted, { type: 'folder.delivered', audience: [{ email: bob.actor.email.toUpperCase() }], data: { folderName: 'F' } });
-    await gateway.publish(notificationEvents.posted, { type: 'case.changed', audience: ['admins'], data: { caseId: 'c' } });
-    await gateway.publish(notificationEvents.posted, { type: 'request.created', audience: [{ userId: eve.actor.userId }], data: { n: 1 } });
-    await waitFor(() => [ofAnn, ofBob, ofEve].every(({ text }) => text().includes('event:')) && ofEve.text().includes('request.created'));
+    await gateway.publish(notificationEvents.posted, {
+      type: 'kyc.changed',
+      audience: [{ companyId: ann.actor.companyId as string }],
+      data: { status: 'Approved' },
+    });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'folder.delivered',
+      audience: [{ email: bob.actor.email.toUpperCase() }],
+      data: { folderName: 'F' },
+    });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'case.changed',
+      audience: ['admins'],
+      data: { caseId: 'c' },
+    });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'request.created',
+      audience: [{ userId: eve.actor.userId }],
+      data: { n: 1 },
+    });
+    await waitFor(
+      () =>
+        [ofAnn, ofBob, ofEve].every(({ text }) => text().includes('event:')) &&
+        ofEve.text().includes('request.created'),
+    );
     expect(ofAnn.text()).toBe('retry: 2000\n\nevent: kyc.changed\ndata: {"status":"Approved"}\n\n');
     expect(ofBob.text()).toBe('retry: 2000\n\nevent: folder.delivered\ndata: {"folderName":"F"}\n\n');
-    expect(ofEve.text()).toBe('retry: 2000\n\nevent: case.changed\ndata: {"caseId":"c"}\n\nevent: request.created\ndata: {"n":1}\n\n');
+    expect(ofEve.text()).toBe(
+      'retry: 2000\n\nevent: case.changed\ndata: {"caseId":"c"}\n\nevent: request.created\ndata: {"n":1}\n\n',
+    );
 
     await gateway.publish(identityEvents.sessionEnded, { sessionId: ann.actor.sessionId, userId: ann.actor.userId });
     await waitFor(ofAnn.ended, { what: 'the stream of the ended session to close' });

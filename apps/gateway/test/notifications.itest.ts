@@ -48,14 +48,18 @@ describe('the link that stops mails', () => {
 
   it.each(['form', 'multipart'])('stops mails by one click of a mail program (%s)', async (kind) => {
     const post = api().post(link);
-    const { status, body } = await (kind === 'form' ? post.type('form').send('List-Unsubscribe=One-Click') : post.field('List-Unsubscribe', 'One-Click'));
+    const { status, body } = await (kind === 'form'
+      ? post.type('form').send('List-Unsubscribe=One-Click')
+      : post.field('List-Unsubscribe', 'One-Click'));
     expect([status, body]).toEqual([200, { message: 'You will not get mails like this any more' }]);
     expect(stopped).toEqual(['good']);
   });
 
   it('refuses what is no link of ours, and forms for anything else', async () => {
     for (const method of ['get', 'post'] as const) {
-      const { status, body } = await api()[method]('/api/notifications/unsubscribe?token=bad').set('accept', 'text/html');
+      const { status, body } = await api()
+        [method]('/api/notifications/unsubscribe?token=bad')
+        .set('accept', 'text/html');
       expect([status, body.message]).toEqual([404, 'This link is not valid']);
     }
     expect((await api().post(link).type('form').send('x'.repeat(2_000))).status).toBe(413);
@@ -66,16 +70,36 @@ describe('the link that stops mails', () => {
 
   it('hands lists and choices to their user alone', async () => {
     const { actor, bearer } = await gateway.signIn();
-    const preferences = { delivery: true, request: true, decision: true, expiry: true, download: true, invitation: false };
+    const preferences = {
+      delivery: true,
+      request: true,
+      decision: true,
+      expiry: true,
+      download: true,
+      invitation: false,
+    };
     await gateway.neighbour(notification.feed, () => ({ items: [], total: 0, page: 1, pageSize: 50, unread: 0 }));
     await gateway.neighbour(notification.markRead, () => ({ unread: 0 }));
     await gateway.neighbour(notification.preferences, () => preferences);
     await gateway.neighbour(notification.savePreferences, () => preferences);
     const from = gateway.heard.length;
-    expect((await api().get('/api/notifications?page=1').set('authorization', bearer)).body).toMatchObject({ items: [], unread: 0 });
-    expect((await api().post('/api/notifications/read').set('authorization', bearer).send({ ids: ['x'] })).body).toEqual({ unread: 0 });
+    expect((await api().get('/api/notifications?page=1').set('authorization', bearer)).body).toMatchObject({
+      items: [],
+      unread: 0,
+    });
+    expect(
+      (
+        await api()
+          .post('/api/notifications/read')
+          .set('authorization', bearer)
+          .send({ ids: ['x'] })
+      ).body,
+    ).toEqual({ unread: 0 });
     expect((await api().get('/api/notifications/preferences').set('authorization', bearer)).body).toEqual(preferences);
-    expect((await api().post('/api/notifications/preferences').set('authorization', bearer).send({ invitation: false })).body).toEqual(preferences);
+    expect(
+      (await api().post('/api/notifications/preferences').set('authorization', bearer).send({ invitation: false }))
+        .body,
+    ).toEqual(preferences);
     const heard = gateway.heard.slice(from).filter(({ subject }) => subject.startsWith('notification.'));
     expect(heard).toHaveLength(4);
     for (const one of heard) expect(one.actor).toMatchObject({ kind: 'user', userId: actor.userId });

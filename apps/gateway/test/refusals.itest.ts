@@ -21,7 +21,19 @@ it('leaves a line of every refusal, with ids alone', async () => {
   });
   const secret = { email: 'ann@example.com', password: 'a wrong password' };
   const { headers } = await request(gateway.origin).post('/api/auth/login').send(secret).expect(401);
-  expect(lines.mock.calls).toEqual([[{ code: 'BAD_CREDENTIALS', method: 'POST', route: '/api/auth/login', userId: undefined, sessionId: undefined, requestId: headers['x-request-id'] }, 'a call was refused']]);
+  expect(lines.mock.calls).toEqual([
+    [
+      {
+        code: 'BAD_CREDENTIALS',
+        method: 'POST',
+        route: '/api/auth/login',
+        userId: undefined,
+        sessionId: undefined,
+        requestId: headers['x-request-id'],
+      },
+      'a call was refused',
+    ],
+  ]);
 
   lines.mockClear();
   const { actor, bearer } = await gateway.signIn();
@@ -51,7 +63,9 @@ async function answerTo(bytes: string): Promise<string> {
 }
 
 it('gives nothing back to TRACE', async () => {
-  const answer = await answerTo('TRACE /api/auth/me HTTP/1.1\r\nHost: localhost\r\nCookie: auth-token=secret\r\nConnection: close\r\n\r\n');
+  const answer = await answerTo(
+    'TRACE /api/auth/me HTTP/1.1\r\nHost: localhost\r\nCookie: auth-token=secret\r\nConnection: close\r\n\r\n',
+  );
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
   expect(answer).not.toContain('secret');
 });
@@ -63,7 +77,9 @@ it.each([
   ['chunks in disguise', `Transfer-Encoding: xchunked\r\nContent-Length: ${smuggled.length + 5}`],
   ['a space before the colon', 'Transfer-Encoding : chunked'],
 ])('finds no second request behind a body with %s', async (_, headers) => {
-  const answer = await answerTo(`POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`);
+  const answer = await answerTo(
+    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`,
+  );
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
   expect(answer).not.toContain('"status":"up"');
 });

@@ -23,41 +23,83 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => gateway.stop(), 30_000);
 
 const speak = (method: string, path: string, headers: Record<string, string> = {}, body?: Buffer) =>
-  fetch(gateway.origin + path, { method, headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers }, ...(body && { body: new Uint8Array(body) }) });
+  fetch(gateway.origin + path, {
+    method,
+    headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers },
+    ...(body && { body: new Uint8Array(body) }),
+  });
 const create = (length: number, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  speak('POST', base, { 'upload-length': String(length), 'upload-metadata': metadata({ folderId: 'f1', fileName: 'a.pdf', ...fields }), ...headers });
-const patch = (path: string, offset: number, body: Buffer) => speak('PATCH', path, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
-const begun = async (length: number, fields?: Record<string, string>) => new URL((await create(length, fields)).headers.get('location') ?? '', gateway.origin).pathname;
+  speak('POST', base, {
+    'upload-length': String(length),
+    'upload-metadata': metadata({ folderId: 'f1', fileName: 'a.pdf', ...fields }),
+    ...headers,
+  });
+const patch = (path: string, offset: number, body: Buffer) =>
+  speak('PATCH', path, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
+const begun = async (length: number, fields?: Record<string, string>) =>
+  new URL((await create(length, fields)).headers.get('location') ?? '', gateway.origin).pathname;
 const offsetOf = async (path: string) => Number((await speak('HEAD', path)).headers.get('upload-offset'));
 const problem = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
-const stored = async (id: string) => sha256(Buffer.concat(await (await gateway.store.get(`company/folder/${id}`)).toArray()));
-const onlyKept = async () => expect((await objectKeys(gateway.store)).sort()).toEqual([...played.kept.keys()].map((id) => `company/folder/${id}`).sort());
+const stored = async (id: string) =>
+  sha256(Buffer.concat(await (await gateway.store.get(`company/folder/${id}`)).toArray()));
+const onlyKept = async () =>
+  expect((await objectKeys(gateway.store)).sort()).toEqual(
+    [...played.kept.keys()].map((id) => `company/folder/${id}`).sort(),
+  );
 /** Sends a part of what it announces, then breaks off. */
 const cut = async (path: string, offset: number, announced: number, bytes: Buffer) => {
   const before = played.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0;
   const socket = connect(gateway.port, '127.0.0.1');
-  const headers = { host: 'x', authorization: bearer, 'tus-resumable': '1.0.0', 'upload-offset': offset, 'content-type': 'application/offset+octet-stream', 'content-length': announced };
-  socket.write(`PATCH ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`);
+  const headers = {
+    host: 'x',
+    authorization: bearer,
+    'tus-resumable': '1.0.0',
+    'upload-offset': offset,
+    'content-type': 'application/offset+octet-stream',
+    'content-length': announced,
+  };
+  socket.write(
+    `PATCH ${path} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')}\r\n\r\n`,
+  );
   await new Promise((sent) => socket.write(bytes, sent));
   socket.on('error', () => undefined);
-  if (bytes.length > 5_000_000) await waitFor(() => (played.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0) > before, { what: 'a part to be kept' });
+  if (bytes.length > 5_000_000)
+    await waitFor(() => (played.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0) > before, {
+      what: 'a part to be kept',
+    });
   socket.destroy();
 };
 
 it('carries a file in parts, its terms beside it, and answers with the file', async () => {
   const bytes = pdfOf(9_000_000);
-  const created = await create(bytes.length, { fileName: 'p.pdf', price: '1.50', expectedBytes: '1', resumable: 'no' }, { 'idempotency-key': 'once' });
+  const created = await create(
+    bytes.length,
+    { fileName: 'p.pdf', price: '1.50', expectedBytes: '1', resumable: 'no' },
+    { 'idempotency-key': 'once' },
+  );
   expect(created.status).toBe(201);
   const path = created.headers.get('location') ?? '';
   expect(path).toMatch(/^\/api\/file-sharing\/uploads\/[0-9a-f-]+$/);
   const asked = gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject);
-  expect(asked).toMatchObject({ input: { folderId: 'f1', fileName: 'p.pdf', price: '1.50', expectedBytes: bytes.length, resumable: true }, context: { idempotency: { key: 'once' } } });
+  expect(asked).toMatchObject({
+    input: { folderId: 'f1', fileName: 'p.pdf', price: '1.50', expectedBytes: bytes.length, resumable: true },
+    context: { idempotency: { key: 'once' } },
+  });
   const first = await patch(path, 0, bytes.subarray(0, 5_000_000));
-  expect([first.status, first.headers.get('upload-offset'), first.headers.get('tus-resumable')]).toEqual([204, '5000000', '1.0.0']);
+  expect([first.status, first.headers.get('upload-offset'), first.headers.get('tus-resumable')]).toEqual([
+    204,
+    '5000000',
+    '1.0.0',
+  ]);
   expect(first.headers.get('x-content-type-options')).toBe('nosniff');
   const last = await patch(path, 5_000_000, bytes.subarray(5_000_000));
   const { file } = (await last.json()) as { file: { id: string } };
-  expect([last.status, file]).toEqual([200, expect.objectContaining({ size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' })]);
+  expect([last.status, file]).toEqual([
+    200,
+    expect.objectContaining({ size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' }),
+  ]);
   expect(await stored(file.id)).toBe(sha256(bytes));
   await onlyKept();
   expect(await offsetOf(path)).toBe(bytes.length);
@@ -129,13 +171,25 @@ it('says what it is refused for, and leaves nothing half-made', async () => {
   await onlyKept();
 
   const refused: [Response, unknown[]][] = [
-    [await speak('POST', base, { 'upload-metadata': metadata({ folderId: 'f1', fileName: 'a.pdf' }) }), [400, 'INVALID']],
-    [await speak('POST', base, { 'upload-length': '-5', 'upload-metadata': metadata({ folderId: 'f1' }) }), [400, 'INVALID']],
+    [
+      await speak('POST', base, { 'upload-metadata': metadata({ folderId: 'f1', fileName: 'a.pdf' }) }),
+      [400, 'INVALID'],
+    ],
+    [
+      await speak('POST', base, { 'upload-length': '-5', 'upload-metadata': metadata({ folderId: 'f1' }) }),
+      [400, 'INVALID'],
+    ],
     [await create(5, {}, { 'upload-metadata': '%%% %%%' }), [400, 'INVALID']],
     [await create(5, {}, { 'tus-resumable': '0.2.2' }), [400, 'INVALID']],
     [await patch(`${base}/unknown`, 0, pdfOf(100)), [404, 'NOT_FOUND']],
     [await speak('DELETE', `${base}/unknown`), [404, 'NOT_FOUND']],
-    [await fetch(gateway.origin + base, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' } }), [401, 'UNAUTHENTICATED']],
+    [
+      await fetch(gateway.origin + base, {
+        method: 'POST',
+        headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' },
+      }),
+      [401, 'UNAUTHENTICATED'],
+    ],
   ];
   for (const [answer, expected] of refused) expect(await problem(answer)).toEqual(expected);
   await gateway.neighbour(storage.beginUpload, () => {

@@ -19,7 +19,10 @@ beforeAll(async () => {
   for (const command of [kyc.attachDocument, kyc.submit]) await gateway.neighbour(command, () => registration);
   await gateway.neighbour(kyc.refuseDocument, () => ({ ok: true as const }));
   const signedIn = await gateway.signIn();
-  ({ bearer, actor: { userId } } = { ...signedIn });
+  ({
+    bearer,
+    actor: { userId },
+  } = { ...signedIn });
 }, 60_000);
 beforeEach(() => Object.assign(clamd, { fault: null, streamMaxLength: Number.POSITIVE_INFINITY }));
 afterAll(async () => {
@@ -28,16 +31,35 @@ afterAll(async () => {
   await clamd.stop();
 }, 30_000);
 
-const form = (path: string, bytes: Buffer, field = 'file') => request(gateway.origin).post(path).set('authorization', bearer).attach(field, bytes, 'prices.pdf');
-const submission = (bytes: Buffer) => form('/api/auth/update-kyc', bytes, 'memorandum').field('userId', userId).field('kycData', '{}');
+const form = (path: string, bytes: Buffer, field = 'file') =>
+  request(gateway.origin).post(path).set('authorization', bearer).attach(field, bytes, 'prices.pdf');
+const submission = (bytes: Buffer) =>
+  form('/api/auth/update-kyc', bytes, 'memorandum').field('userId', userId).field('kycData', '{}');
 const tus = (path: string, headers: Record<string, string>, body?: Buffer, method = 'POST') =>
-  fetch(gateway.origin + path, { method, headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers }, ...(body && { body: new Uint8Array(body) }) });
+  fetch(gateway.origin + path, {
+    method,
+    headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers },
+    ...(body && { body: new Uint8Array(body) }),
+  });
 /** An upload in two parts; the last answer. */
 async function inParts(bytes: Buffer) {
-  const metadata = ['folderId f1', 'fileName a.pdf'].map((pair) => pair.replace(/ (.*)/, (_, value) => ` ${Buffer.from(value).toString('base64')}`)).join(',');
-  const path = new URL((await tus('/api/file-sharing/uploads', { 'upload-length': String(bytes.length), 'upload-metadata': metadata })).headers.get('location') ?? '', gateway.origin).pathname;
+  const metadata = ['folderId f1', 'fileName a.pdf']
+    .map((pair) => pair.replace(/ (.*)/, (_, value) => ` ${Buffer.from(value).toString('base64')}`))
+    .join(',');
+  const path = new URL(
+    (
+      await tus('/api/file-sharing/uploads', { 'upload-length': String(bytes.length), 'upload-metadata': metadata })
+    ).headers.get('location') ?? '',
+    gateway.origin,
+  ).pathname;
   const half = Math.floor(bytes.length / 2);
-  const patch = (from: number, to: number) => tus(path, { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, bytes.subarray(from, to), 'PATCH');
+  const patch = (from: number, to: number) =>
+    tus(
+      path,
+      { 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+      bytes.subarray(from, to),
+      'PATCH',
+    );
   expect((await patch(0, half)).status).toBe(204);
   return { path, answer: await patch(half, bytes.length) };
 }
@@ -46,15 +68,27 @@ const files = '/api/file-sharing/folders/f1/files';
 const waysIn: [string, (bytes: Buffer) => Promise<{ status: number; body: any; retryAfter: string | undefined }>][] = [
   ['in one call', async (bytes) => told(await form(files, bytes))],
   ['as a new version', async (bytes) => told(await form(`${files}/g1/versions`, bytes))],
-  ['in parts', async (bytes) => {
-    const { answer } = await inParts(bytes);
-    return { status: answer.status, body: await answer.json(), retryAfter: answer.headers.get('retry-after') ?? undefined };
-  }],
+  [
+    'in parts',
+    async (bytes) => {
+      const { answer } = await inParts(bytes);
+      return {
+        status: answer.status,
+        body: await answer.json(),
+        retryAfter: answer.headers.get('retry-after') ?? undefined,
+      };
+    },
+  ],
   ['as a document', async (bytes) => told(await form('/api/kyc/documents/memorandum', bytes))],
   ['with a registration', async (bytes) => told(await submission(bytes))],
 ];
-const told = ({ status, body, headers }: request.Response) => ({ status, body, retryAfter: headers['retry-after'] as string | undefined });
-const calls = (...commands: { subject: string }[]) => gateway.heard.filter(({ subject }) => commands.some((command) => command.subject === subject));
+const told = ({ status, body, headers }: request.Response) => ({
+  status,
+  body,
+  retryAfter: headers['retry-after'] as string | undefined,
+});
+const calls = (...commands: { subject: string }[]) =>
+  gateway.heard.filter(({ subject }) => commands.some((command) => command.subject === subject));
 
 describe.each(waysIn)('what comes %s', (_way, send) => {
   it('is scanned once, whole, before it is acknowledged', async () => {
@@ -62,27 +96,56 @@ describe.each(waysIn)('what comes %s', (_way, send) => {
     const { status } = await send(bytes);
     expect([200, 201]).toContain(status);
     expect(clamd.scanned.filter((hash) => hash === sha256(bytes))).toHaveLength(1);
-    expect(calls(storage.commitUpload, kyc.attachDocument).at(-1)?.input).toMatchObject({ scan: 'clean', sha256: sha256(bytes) });
+    expect(calls(storage.commitUpload, kyc.attachDocument).at(-1)?.input).toMatchObject({
+      scan: 'clean',
+      sha256: sha256(bytes),
+    });
     clamd.scanned.length = 0;
   });
 
   it('is refused with malware in it, told to the log, and leaves nothing', async () => {
-    const before = [await objectKeys(gateway.store), played.open.size, calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length];
+    const before = [
+      await objectKeys(gateway.store),
+      played.open.size,
+      calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length,
+    ];
     const { status, body } = await send(bad(600_000));
-    expect([status, body.code, body.message]).toEqual([422, 'MALWARE', 'This file contains malware and was not stored']);
-    expect([await objectKeys(gateway.store), played.open.size, calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length]).toEqual(before);
+    expect([status, body.code, body.message]).toEqual([
+      422,
+      'MALWARE',
+      'This file contains malware and was not stored',
+    ]);
+    expect([
+      await objectKeys(gateway.store),
+      played.open.size,
+      calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length,
+    ]).toEqual(before);
     const record = calls(storage.refuseUpload, kyc.refuseDocument).at(-1);
     expect(record).toMatchObject({ input: { signature: 'Win.Test.EICAR_HDB-1' }, actor: { userId } });
-    if (record?.subject === kyc.refuseDocument.subject) expect(record.input).toMatchObject({ documentId: 'memorandum', filename: 'prices.pdf' });
+    if (record?.subject === kyc.refuseDocument.subject)
+      expect(record.input).toMatchObject({ documentId: 'memorandum', filename: 'prices.pdf' });
   });
 
   it('is refused for now while the scanner gives no verdict', async () => {
     clamd.fault = 'hangs-up';
-    const before = calls(storage.commitUpload, kyc.attachDocument, kyc.submit, storage.refuseUpload, kyc.refuseDocument).length;
+    const before = calls(
+      storage.commitUpload,
+      kyc.attachDocument,
+      kyc.submit,
+      storage.refuseUpload,
+      kyc.refuseDocument,
+    ).length;
     const whole = (await objectKeys(gateway.store)).filter((key) => !key.includes('.part-'));
     const { status, body, retryAfter } = await send(pdfOf(600_000));
-    expect([status, body.code, body.message, retryAfter]).toEqual([503, 'UNAVAILABLE', 'The file could not be scanned for malware and was not stored. Please try again in a while.', '30']);
-    expect(calls(storage.commitUpload, kyc.attachDocument, kyc.submit, storage.refuseUpload, kyc.refuseDocument)).toHaveLength(before);
+    expect([status, body.code, body.message, retryAfter]).toEqual([
+      503,
+      'UNAVAILABLE',
+      'The file could not be scanned for malware and was not stored. Please try again in a while.',
+      '30',
+    ]);
+    expect(
+      calls(storage.commitUpload, kyc.attachDocument, kyc.submit, storage.refuseUpload, kyc.refuseDocument),
+    ).toHaveLength(before);
     expect((await objectKeys(gateway.store)).filter((key) => !key.includes('.part-'))).toEqual(whole);
   });
 });
@@ -108,6 +171,10 @@ it('refuses what the daemon finds too long, and takes the longest file where it 
 }, 30_000);
 
 it('records a document whatever its name is made of', async () => {
-  await request(gateway.origin).post('/api/kyc/documents/memorandum').set('authorization', bearer).attach('file', bad(1_000), 'a\u202egnp.pdf').expect(422);
+  await request(gateway.origin)
+    .post('/api/kyc/documents/memorandum')
+    .set('authorization', bearer)
+    .attach('file', bad(1_000), 'a\u202egnp.pdf')
+    .expect(422);
   expect(calls(kyc.refuseDocument).at(-1)?.input.filename).toBe('a?gnp.pdf');
 });

@@ -7,10 +7,14 @@ import { encodeHeader, sealedSize, type FileRef } from '@tradepost/sealing/forma
 import { sealMeta } from '@tradepost/sealing/meta';
 import { sha256 } from './gateway-harness';
 
-const through = (bytes: Uint8Array, stream: TransformStream<Uint8Array, Uint8Array>) => buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream));
+const through = (bytes: Uint8Array, stream: TransformStream<Uint8Array, Uint8Array>) =>
+  buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream));
 
 /** A file as a sender's browser seals it, and what it says beside it. */
-export async function sealed(content: Buffer, { name = 'p.pdf', mime = 'application/pdf', owner = randomUUID(), fileId = randomUUID(), version = 1 } = {}) {
+export async function sealed(
+  content: Buffer,
+  { name = 'p.pdf', mime = 'application/pdf', owner = randomUUID(), fileId = randomUUID(), version = 1 } = {},
+) {
   const [fileKey, file]: [Bytes, FileRef] = [newFileKey(), { fileId, version }];
   const vaultKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return {
@@ -21,7 +25,9 @@ export async function sealed(content: Buffer, { name = 'p.pdf', mime = 'applicat
       fileId,
       fileVersion: String(version),
       wrappedKey: toBase64url(await wrapFileKey(vaultKey, fileKey, file, owner)),
-      sealedMeta: toBase64url(await sealMeta(fileKey, file, { name, mime, size: content.length, sha256: sha256(content) })),
+      sealedMeta: toBase64url(
+        await sealMeta(fileKey, file, { name, mime, size: content.length, sha256: sha256(content) }),
+      ),
       mimetype: mime,
     },
     open: (bytes: Buffer) => through(bytes, openFile(fileKey, file)),
@@ -29,4 +35,5 @@ export async function sealed(content: Buffer, { name = 'p.pdf', mime = 'applicat
 }
 
 /** What nobody here can tell from a sealed file with so much content. */
-export const asSealed = (file: FileRef, contentSize: number) => Buffer.concat([encodeHeader(file), Buffer.alloc(sealedSize(contentSize) - 28, 0x41)]);
+export const asSealed = (file: FileRef, contentSize: number) =>
+  Buffer.concat([encodeHeader(file), Buffer.alloc(sealedSize(contentSize) - 28, 0x41)]);

@@ -29,22 +29,36 @@ afterAll(async () => {
 }, 30_000);
 
 const post = (fields: Record<string, string>, bytes: Buffer, { to = path, filename = 'p.pdf' } = {}) =>
-  request(gateway.origin).post(to).set('authorization', bearer).field(fields).attach('file', bytes, { filename, contentType: 'application/octet-stream' });
+  request(gateway.origin)
+    .post(to)
+    .set('authorization', bearer)
+    .field(fields)
+    .attach('file', bytes, { filename, contentType: 'application/octet-stream' });
 const stored = async (id: string) => Buffer.concat(await (await gateway.store.get(`company/folder/${id}`)).toArray());
 const onlyKept = async () => {
   await waitFor(() => played.open.size === 0, { what: 'the reservation to be given back' });
-  expect((await objectKeys(gateway.store)).sort()).toEqual([...played.kept.keys()].map((id) => `company/folder/${id}`).sort());
+  expect((await objectKeys(gateway.store)).sort()).toEqual(
+    [...played.kept.keys()].map((id) => `company/folder/${id}`).sort(),
+  );
 };
 const begun = () => gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input;
 
 const speak = (method: string, to: string, headers: Record<string, string>, body?: Buffer) =>
-  fetch(gateway.origin + to, { method, headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers }, ...(body && { body: new Uint8Array(body) }) });
+  fetch(gateway.origin + to, {
+    method,
+    headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers },
+    ...(body && { body: new Uint8Array(body) }),
+  });
 const create = (length: number, fields: Record<string, string>) => {
-  const metadata = Object.entries({ folderId: 'f1', fileName: 'p.pdf', ...fields }).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
+  const metadata = Object.entries({ folderId: 'f1', fileName: 'p.pdf', ...fields }).map(
+    ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
+  );
   return speak('POST', tus, { 'upload-length': String(length), 'upload-metadata': metadata.join(',') });
 };
-const openTus = async ({ bytes, fields }: { bytes: Buffer; fields: Record<string, string> }) => new URL((await create(bytes.length, fields)).headers.get('location') ?? '', gateway.origin).pathname;
-const patch = (to: string, offset: number, body: Buffer) => speak('PATCH', to, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
+const openTus = async ({ bytes, fields }: { bytes: Buffer; fields: Record<string, string> }) =>
+  new URL((await create(bytes.length, fields)).headers.get('location') ?? '', gateway.origin).pathname;
+const patch = (to: string, offset: number, body: Buffer) =>
+  speak('PATCH', to, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body);
 const offsetOf = async (to: string) => Number((await speak('HEAD', to, {})).headers.get('upload-offset'));
 const problem = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
 
@@ -53,8 +67,21 @@ it('keeps a sealed file as it came, and says how much is inside', async () => {
   const content = Buffer.concat([pdfOf(100_000), Buffer.from(eicar)]);
   const { bytes, fields, open } = await sealed(content);
   const { body } = await post({ ...fields, name: 'Prices.pdf', replace: 'true' }, bytes).expect(201);
-  expect(begun()).toMatchObject({ ...fields, folderId: 'f1', replace: false, name: 'Prices.pdf', fileName: 'p.pdf', expectedBytes: bytes.length });
-  expect(played.kept.get(body.file.id)).toEqual({ size: content.length, sealedSize: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf', scan: 'none' });
+  expect(begun()).toMatchObject({
+    ...fields,
+    folderId: 'f1',
+    replace: false,
+    name: 'Prices.pdf',
+    fileName: 'p.pdf',
+    expectedBytes: bytes.length,
+  });
+  expect(played.kept.get(body.file.id)).toEqual({
+    size: content.length,
+    sealedSize: bytes.length,
+    sha256: sha256(bytes),
+    mimetype: 'application/pdf',
+    scan: 'none',
+  });
   expect(sha256(await open(await stored(body.file.id)))).toBe(sha256(content));
 });
 
@@ -70,7 +97,10 @@ it('takes 50 MiB of content exactly, and not one byte more', async () => {
   expect((await create(52_480_100, fields)).status).toBe(201);
   const plain = await post({}, pdfOf(maxFileBytes + 1));
   expect([plain.status, plain.body.code]).toEqual([413, 'FILE_TOO_LARGE']);
-  await request(gateway.origin).delete(`${tus}/${[...played.open.keys()][0]}`).set({ authorization: bearer, 'tus-resumable': '1.0.0' }).expect(204);
+  await request(gateway.origin)
+    .delete(`${tus}/${[...played.open.keys()][0]}`)
+    .set({ authorization: bearer, 'tus-resumable': '1.0.0' })
+    .expect(204);
   await onlyKept();
 }, 30_000);
 
@@ -110,10 +140,18 @@ it('refuses what is not this version of this file, sealed and whole, and keeps n
 
 it('wants a kind that is taken, and the one its name says', async () => {
   const { fields, bytes } = await sealed(pdfOf(1_000));
-  for (const [filename, mimetype] of [['p.exe', 'application/pdf'], ['p.pdf', 'text/csv'], ['p.pdf', 'text/html'], ['p', 'application/pdf']] as const) {
+  for (const [filename, mimetype] of [
+    ['p.exe', 'application/pdf'],
+    ['p.pdf', 'text/csv'],
+    ['p.pdf', 'text/html'],
+    ['p', 'application/pdf'],
+  ] as const) {
     const { status, body } = await post({ ...fields, mimetype }, bytes, { filename });
     expect([filename, status, body.code]).toEqual([filename, 415, 'FILE_TYPE']);
-    expect(await problem(await create(bytes.length, { ...fields, mimetype, fileName: filename }))).toEqual([415, 'FILE_TYPE']);
+    expect(await problem(await create(bytes.length, { ...fields, mimetype, fileName: filename }))).toEqual([
+      415,
+      'FILE_TYPE',
+    ]);
   }
   await onlyKept();
 });
@@ -140,8 +178,19 @@ it('goes on where a broken connection left it, and opens to what was sealed', as
   const to = await openTus({ bytes, fields });
   const id = to.split('/').at(-1) ?? '';
   const socket = connect(gateway.port, '127.0.0.1');
-  const headers = { host: 'x', authorization: bearer, 'tus-resumable': '1.0.0', 'upload-offset': 0, 'content-type': 'application/offset+octet-stream', 'content-length': bytes.length };
-  socket.write(`PATCH ${to} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`);
+  const headers = {
+    host: 'x',
+    authorization: bearer,
+    'tus-resumable': '1.0.0',
+    'upload-offset': 0,
+    'content-type': 'application/offset+octet-stream',
+    'content-length': bytes.length,
+  };
+  socket.write(
+    `PATCH ${to} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')}\r\n\r\n`,
+  );
   await new Promise((sent) => socket.write(bytes.subarray(0, 6_000_000), sent));
   socket.on('error', () => undefined);
   await waitFor(() => (played.open.get(id)?.parts.length ?? 0) > 0, { what: 'a part to be kept' });
@@ -174,22 +223,39 @@ describe('downloads', () => {
   beforeAll(async () => {
     content = pdfOf(40_000);
     file = await sealed(content);
-    await gateway.store.put('a/b/c', (async function* () {
-      yield file.bytes;
-    })());
+    await gateway.store.put(
+      'a/b/c',
+      (async function* () {
+        yield file.bytes;
+      })(),
+    );
     const { sealedMeta, wrappedKey } = file.fields;
     const about = { ...file.file, sealedSize: file.bytes.length, sealedMeta, wrappedKey, ownerId: randomUUID() };
-    const storedFile = { objectKey: 'a/b/c', name: 'p.pdf', mimetype: 'application/pdf', size: content.length, sha256: sha256(file.bytes), sealed: about } as StoredFile;
+    const storedFile = {
+      objectKey: 'a/b/c',
+      name: 'p.pdf',
+      mimetype: 'application/pdf',
+      size: content.length,
+      sha256: sha256(file.bytes),
+      sealed: about,
+    } as StoredFile;
     await gateway.neighbour(storage.openFile, () => storedFile);
     await gateway.neighbour(storage.openVersion, () => storedFile);
-    await gateway.neighbour(storage.file, () => ({ id: 'g', folderId: 'f', mimetype: 'application/pdf', sealed: about }) as FileDetails);
+    await gateway.neighbour(
+      storage.file,
+      () => ({ id: 'g', folderId: 'f', mimetype: 'application/pdf', sealed: about }) as FileDetails,
+    );
   });
   const get = (of: string, headers: Record<string, string> = {}) =>
-    request(gateway.origin).get(`/api/file-sharing/folders/f/files/g${of}`).set({ authorization: bearer, ...headers }).buffer(true).parse((response, done) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => done(null, Buffer.concat(pieces)));
-    });
+    request(gateway.origin)
+      .get(`/api/file-sharing/folders/f/files/g${of}`)
+      .set({ authorization: bearer, ...headers })
+      .buffer(true)
+      .parse((response, done) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () => done(null, Buffer.concat(pieces)));
+      });
 
   it.each(['/content', '/versions/1/content'])('sends the sealed bytes of %s', async (of) => {
     const whole = await get(of).expect(200);
@@ -206,9 +272,18 @@ describe('downloads', () => {
   });
 
   it('shows nothing of it, and says why', async () => {
-    const { status, body } = await request(gateway.origin).get('/api/file-sharing/folders/f/files/g/preview').set('authorization', bearer);
-    expect([status, body.code, body.message]).toEqual([415, 'FILE_TYPE', expect.stringContaining('end-to-end encrypted')]);
-    const details = await request(gateway.origin).get('/api/file-sharing/folders/f/files/g').set('authorization', bearer).expect(200);
+    const { status, body } = await request(gateway.origin)
+      .get('/api/file-sharing/folders/f/files/g/preview')
+      .set('authorization', bearer);
+    expect([status, body.code, body.message]).toEqual([
+      415,
+      'FILE_TYPE',
+      expect.stringContaining('end-to-end encrypted'),
+    ]);
+    const details = await request(gateway.origin)
+      .get('/api/file-sharing/folders/f/files/g')
+      .set('authorization', bearer)
+      .expect(200);
     expect(details.body).toMatchObject({ previewUrl: null, sealed: { wrappedKey: file.fields.wrappedKey } });
   });
 });

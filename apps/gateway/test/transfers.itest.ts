@@ -14,7 +14,13 @@ import request from 'supertest';
 import { sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const path = '/api/file-requests/t1/archive';
-const contents = [randomBytes(1_500_000), Buffer.from('a,b\n1,2\n'), Buffer.alloc(0), randomBytes(700_001), Buffer.from('same name')];
+const contents = [
+  randomBytes(1_500_000),
+  Buffer.from('a,b\n1,2\n'),
+  Buffer.alloc(0),
+  randomBytes(700_001),
+  Buffer.from('same name'),
+];
 const names = ['big.bin', 'prices.csv', 'empty.csv', 'ünïcode.bin', 'Prices.csv'];
 let gateway: GatewayUnderTest;
 let bearer: string;
@@ -26,24 +32,45 @@ let built: Buffer;
 beforeAll(async () => {
   gateway = await startGateway();
   ({ bearer } = await gateway.signIn());
-  entries = contents.map((content, i) => ({ objectKey: `c/f/${i}`, name: names[i]!, size: content.length, crc32: crc32(content), modifiedAt: '2026-01-02T03:04:05.000Z' }));
+  entries = contents.map((content, i) => ({
+    objectKey: `c/f/${i}`,
+    name: names[i]!,
+    size: content.length,
+    crc32: crc32(content),
+    modifiedAt: '2026-01-02T03:04:05.000Z',
+  }));
   for (const [i, { objectKey }] of entries.entries()) await gateway.store.put(objectKey, Readable.from([contents[i]!]));
   const layout = layoutArchive(entries);
   await gateway.store.put('transfers/r1/1.zip', zipStream(layout, entriesIn(gateway.store, entries)));
   built = await buffer(await gateway.store.get('transfers/r1/1.zip'));
-  object = { objectKey: 'transfers/r1/1.zip', name: 'Ann.zip', contentType: 'application/zip', size: layout.size, etag: 'r1-1', modifiedAt: '2026-01-02T03:04:05.000Z' };
+  object = {
+    objectKey: 'transfers/r1/1.zip',
+    name: 'Ann.zip',
+    contentType: 'application/zip',
+    size: layout.size,
+    etag: 'r1-1',
+    modifiedAt: '2026-01-02T03:04:05.000Z',
+  };
   await gateway.neighbour(requests.openArchive, () => ({ ...object, entries }));
 }, 60_000);
 afterAll(() => gateway.stop(), 30_000);
 
-const get = (headers: Record<string, string> = {}) => request(gateway.origin).get(path).set({ authorization: bearer, ...headers }).buffer(true).parse(binary);
+const get = (headers: Record<string, string> = {}) =>
+  request(gateway.origin)
+    .get(path)
+    .set({ authorization: bearer, ...headers })
+    .buffer(true)
+    .parse(binary);
 const binary = (response: request.Response, done: (error: Error | null, body: Buffer) => void) => {
   buffer(response as unknown as NodeJS.ReadableStream).then(
     (bytes) => done(null, bytes),
     (error: Error) => done(error, Buffer.alloc(0)),
   );
 };
-const uses = () => gateway.heard.filter(({ subject }) => subject === requests.openArchive.subject).map(({ input }) => input.use as string);
+const uses = () =>
+  gateway.heard
+    .filter(({ subject }) => subject === requests.openArchive.subject)
+    .map(({ input }) => input.use as string);
 
 describe('an archive that is not built yet', () => {
   it('is sent as it will be built, to the byte, with its length', async () => {
@@ -64,9 +91,15 @@ describe('an archive that is not built yet', () => {
     try {
       const file = join(directory, 'a.zip');
       writeFileSync(file, body as Buffer);
-      const script = 'import hashlib, json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps([[i.filename, hashlib.sha256(z.read(i)).hexdigest()] for i in z.infolist()]))';
+      const script =
+        'import hashlib, json, sys, zipfile\nz = zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps([[i.filename, hashlib.sha256(z.read(i)).hexdigest()] for i in z.infolist()]))';
       const found = JSON.parse(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' }));
-      expect(found).toEqual(contents.map((content, i) => [['big.bin', 'prices.csv', 'empty.csv', 'ünïcode.bin', 'Prices (2).csv'][i], sha256(content)]));
+      expect(found).toEqual(
+        contents.map((content, i) => [
+          ['big.bin', 'prices.csv', 'empty.csv', 'ünïcode.bin', 'Prices (2).csv'][i],
+          sha256(content),
+        ]),
+      );
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -74,7 +107,15 @@ describe('an archive that is not built yet', () => {
 
   it('gives any part of itself, and goes on after a break from what is built by then', async () => {
     const size = built.length;
-    const ranges = [[0, 0], [0, 99], [17, 1_600_000], [1_499_990, 1_500_200], [size - 1, size - 1], [size - 300, size - 1], ...Array.from({ length: 10 }, () => [0, 0].map(() => Math.floor(Math.random() * size)).sort((a, b) => a - b))];
+    const ranges = [
+      [0, 0],
+      [0, 99],
+      [17, 1_600_000],
+      [1_499_990, 1_500_200],
+      [size - 1, size - 1],
+      [size - 300, size - 1],
+      ...Array.from({ length: 10 }, () => [0, 0].map(() => Math.floor(Math.random() * size)).sort((a, b) => a - b)),
+    ];
     for (const [start, end] of ranges as [number, number][]) {
       const { body, headers } = await get({ range: `bytes=${start}-${end}` }).expect(206);
       expect(headers['content-range']).toBe(`bytes ${start}-${end}/${size}`);
@@ -107,7 +148,9 @@ it('says how long it is without being read', async () => {
 describe('what the owner hears', () => {
   const heard = async (headers: Record<string, string>, query = '') => {
     const before = uses().length;
-    await request(gateway.origin).get(path + query).set({ authorization: bearer, ...headers });
+    await request(gateway.origin)
+      .get(path + query)
+      .set({ authorization: bearer, ...headers });
     return uses().slice(before);
   };
 

@@ -23,11 +23,18 @@ describe('the web app', () => {
     delete process.env.ALLOWED_ORIGINS;
   }, 30_000);
 
-  it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])('answers %s with the page, asked for anew each time', async (path) => {
-    const { text, headers } = await page(path).expect(200);
-    expect(text).toContain('Tradepost');
-    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringContaining('text/html'), 'content-security-policy': expect.stringContaining("default-src 'self'") });
-  });
+  it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])(
+    'answers %s with the page, asked for anew each time',
+    async (path) => {
+      const { text, headers } = await page(path).expect(200);
+      expect(text).toContain('Tradepost');
+      expect(headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': expect.stringContaining('text/html'),
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+      });
+    },
+  );
 
   it('lets hashed assets be kept for ever, and a missing one not at all', async () => {
     const { headers } = await request(gateway.origin).get('/assets/app-1a2b.js').expect(200);
@@ -38,12 +45,20 @@ describe('the web app', () => {
   });
 
   it('never answers a call of the API with a page', async () => {
-    for (const path of ['/api', '/api?x', '/api/nowhere']) await page(path).expect(404).expect('content-type', /problem\+json/);
+    for (const path of ['/api', '/api?x', '/api/nowhere'])
+      await page(path)
+        .expect(404)
+        .expect('content-type', /problem\+json/);
   });
 
   it('lets pages of allowed origins call, and no others', async () => {
-    const preflight = (origin: string) => request(gateway.origin).options('/api/auth/me').set({ origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' });
-    expect((await preflight('https://partner.example')).headers['access-control-allow-origin']).toBe('https://partner.example');
+    const preflight = (origin: string) =>
+      request(gateway.origin)
+        .options('/api/auth/me')
+        .set({ origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' });
+    expect((await preflight('https://partner.example')).headers['access-control-allow-origin']).toBe(
+      'https://partner.example',
+    );
     expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -155,4 +155,17 @@ export class InvitationRow {
   @Column('timestamptz', { name: 'mailed_at', array: true, default: '{}' }) mailedAt: Date[];
 }
 
-export const identityEntities = [CompanyRow, AccountRow, SessionRow, CodeRow, LoginFailureRow, InvitationRow, TotpRow, RecoveryCodeRow, DeviceRow, KeyBundleRow, VaultRow, SaltKeyRow];
+export const identityEntities = [
+  CompanyRow,
+  AccountRow,
+  SessionRow,
+  CodeRow,
+  LoginFailureRow,
+  InvitationRow,
+  TotpRow,
+  RecoveryCodeRow,
+  DeviceRow,
+  KeyBundleRow,
+  VaultRow,
+  SaltKeyRow,
+];

@@ -6,7 +6,15 @@ const limits = { freeFailures: 5, perAccount: 20, perAddress: 100 };
 
 describe('loginDelay', () => {
   const after = (failures: number, lastSecondsAgo = 0) =>
-    loginDelay({ ofPair: Array.from({ length: failures }, () => secondsAgo(lastSecondsAgo)), ofAccount: failures, ofAddress: failures }, limits, now);
+    loginDelay(
+      {
+        ofPair: Array.from({ length: failures }, () => secondsAgo(lastSecondsAgo)),
+        ofAccount: failures,
+        ofAddress: failures,
+      },
+      limits,
+      now,
+    );
 
   it('lets the first five failures go, then doubles the wait', () => {
     expect([0, 4, 5, 6, 7, 12].map((failures) => after(failures))).toEqual([0, 0, 1, 2, 4, 128]);
@@ -25,7 +33,9 @@ describe('loginDelay', () => {
 
   it('never waits longer than the window', () => {
     const many = { freeFailures: 1, perAccount: 1000, perAddress: 1000 };
-    expect(loginDelay({ ofPair: Array.from({ length: 200 }, () => now), ofAccount: 200, ofAddress: 200 }, many, now)).toBe(900);
+    expect(
+      loginDelay({ ofPair: Array.from({ length: 200 }, () => now), ofAccount: 200, ofAddress: 200 }, many, now),
+    ).toBe(900);
   });
 });
 
@@ -46,7 +56,9 @@ it.each([
   ['receiver', 'receiver', true],
   ['sender', 'receiver', false],
   ['admin', 'receiver', false],
-] as const)('a %s may enter the %s portal: %s', (userType, portal, may) => expect(mayEnter(userType, portal)).toBe(may));
+] as const)('a %s may enter the %s portal: %s', (userType, portal, may) =>
+  expect(mayEnter(userType, portal)).toBe(may),
+);
 
 describe('checkTelephone', () => {
   it.each([
@@ -61,5 +73,8 @@ describe('checkTelephone', () => {
     ['+44 20 7946 0000', 'India'],
     ['+4420794600', 'IN'],
   ])('refuses %s for %s', (number, country) =>
-    expect(() => checkTelephone(number, country)).toThrow(expect.objectContaining({ code: 'INVALID', message: 'Telephone number must start with +91' })));
+    expect(() => checkTelephone(number, country)).toThrow(
+      expect.objectContaining({ code: 'INVALID', message: 'Telephone number must start with +91' }),
+    ),
+  );
 });

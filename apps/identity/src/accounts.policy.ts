@@ -7,11 +7,14 @@ export const codeLifetimeMs = 10 * 60_000;
 const triesPerCode = 5;
 
 /** Whether a code may still be entered. */
-export const isOpen = ({ usedAt, expiresAt, tries }: { usedAt: Date | null; expiresAt: Date; tries: number }, now: Date) =>
-  usedAt === null && expiresAt > now && tries < triesPerCode;
+export const isOpen = (
+  { usedAt, expiresAt, tries }: { usedAt: Date | null; expiresAt: Date; tries: number },
+  now: Date,
+) => usedAt === null && expiresAt > now && tries < triesPerCode;
 
 /** The portals tell nobody apart: an admin signs in where senders do. */
-export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') => (portal === 'receiver') === (userType === 'receiver');
+export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') =>
+  (portal === 'receiver') === (userType === 'receiver');
 
 /** Admins sign in with two steps, or not at all. */
 export const mustEnrol = (userType: UserType, hasTotp: boolean) => userType === 'admin' && !hasTotp;

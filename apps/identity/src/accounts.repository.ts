@@ -4,7 +4,15 @@ import { defaultTotalStorage, type Company, type User } from '@tradepost/contrac
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { AccountRow, CodeRow, CompanyRow, LoginFailureRow, SessionRow, type CodePurpose, type PendingSignup } from './accounts.entity';
+import {
+  AccountRow,
+  CodeRow,
+  CompanyRow,
+  LoginFailureRow,
+  SessionRow,
+  type CodePurpose,
+  type PendingSignup,
+} from './accounts.entity';
 import { SaltKeyRow } from './keys.entity';
 
 const hourMs = 3_600_000;
@@ -25,7 +33,10 @@ export class AccountsRepository {
   constructor(private readonly db: Db) {}
 
   byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
-    return from.createQueryBuilder(AccountRow, 'account').where('lower(account.email) = lower(:email)', { email }).getOne();
+    return from
+      .createQueryBuilder(AccountRow, 'account')
+      .where('lower(account.email) = lower(:email)', { email })
+      .getOne();
   }
 
   byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {
@@ -41,7 +52,11 @@ export class AccountsRepository {
   }
 
   /** @param version of the status; an older one than what is kept changes nothing */
-  async keepStatus(tx: Tx, companyId: string, { version, ...kept }: Pick<CompanyRow, 'kycStatus' | 'verified'> & { version: number }): Promise<void> {
+  async keepStatus(
+    tx: Tx,
+    companyId: string,
+    { version, ...kept }: Pick<CompanyRow, 'kycStatus' | 'verified'> & { version: number },
+  ): Promise<void> {
     await tx.update(CompanyRow, { id: companyId, kycVersion: LessThan(version) }, { ...kept, kycVersion: version });
   }
 
@@ -80,7 +95,10 @@ export class AccountsRepository {
   }
 
   /** Forgets codes that no limit counts any more, and keeps the new one. */
-  async insertCode(tx: Tx, code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt' | 'pending'>): Promise<string> {
+  async insertCode(
+    tx: Tx,
+    code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt' | 'pending'>,
+  ): Promise<string> {
     await tx.delete(CodeRow, { accountId: code.accountId, createdAt: LessThan(ago(24 * hourMs)) });
     const id = uuidv7();
     await tx.insert(CodeRow, { id, ...code, createdAt: new Date(), usedAt: null });
@@ -93,13 +111,21 @@ export class AccountsRepository {
 
   /** Only wrong tries count. @returns false when another call has used it */
   async useCode(tx: Tx, codeId: string): Promise<boolean> {
-    const { affected } = await tx.update(CodeRow, { id: codeId, usedAt: IsNull() }, { usedAt: new Date(), tries: () => 'tries - 1' });
+    const { affected } = await tx.update(
+      CodeRow,
+      { id: codeId, usedAt: IsNull() },
+      { usedAt: new Date(), tries: () => 'tries - 1' },
+    );
     return affected === 1;
   }
 
   /** @param signup what was said with the code that proves the e-mail @returns false when it was proven before */
   async markVerified(tx: Tx, accountId: string, signup: PendingSignup | null): Promise<boolean> {
-    const { affected } = await tx.update(AccountRow, { id: accountId, verifiedAt: IsNull() }, { ...signup, ...(signup && { kdf: signup.kdf ?? null }), verifiedAt: new Date() });
+    const { affected } = await tx.update(
+      AccountRow,
+      { id: accountId, verifiedAt: IsNull() },
+      { ...signup, ...(signup && { kdf: signup.kdf ?? null }), verifiedAt: new Date() },
+    );
     return affected === 1;
   }
 
@@ -109,12 +135,18 @@ export class AccountsRepository {
   }
 
   /** The same password kept in another way, unless it was changed meanwhile. */
-  async renewPassword({ id, passwordHash }: AccountRow, renewed: Pick<AccountRow, 'passwordHash' | 'kdf'>): Promise<void> {
+  async renewPassword(
+    { id, passwordHash }: AccountRow,
+    renewed: Pick<AccountRow, 'passwordHash' | 'kdf'>,
+  ): Promise<void> {
     await this.db.transaction((tx) => tx.update(AccountRow, { id, passwordHash }, renewed));
   }
 
   /** Forgets sessions that ran out a day ago, and keeps the new one. */
-  async insertSession(tx: Tx, { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>): Promise<void> {
+  async insertSession(
+    tx: Tx,
+    { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
+  ): Promise<void> {
     await tx.query(
       `WITH forgotten AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
        INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
@@ -152,13 +184,28 @@ export class AccountsRepository {
 
   /** Ends sessions that still live. @returns their ids */
   async endSessions(tx: Tx, accountId: string, { only, except }: WhichSessions): Promise<string[]> {
-    const where = { accountId, endedAt: IsNull(), expiresAt: MoreThan(new Date()), ...(only && { id: only }), ...(except && { id: Not(except) }) };
+    const where = {
+      accountId,
+      endedAt: IsNull(),
+      expiresAt: MoreThan(new Date()),
+      ...(only && { id: only }),
+      ...(except && { id: Not(except) }),
+    };
     const live = await tx.find(SessionRow, { select: { id: true }, where });
-    if (live.length > 0) await tx.update(SessionRow, live.map(({ id }) => id), { endedAt: new Date() });
+    if (live.length > 0)
+      await tx.update(
+        SessionRow,
+        live.map(({ id }) => id),
+        { endedAt: new Date() },
+      );
     return live.map(({ id }) => id);
   }
 
-  async failuresSince(since: Date, email: string, address: string): Promise<{ ofPair: Date[]; ofAccount: number; ofAddress: number }> {
+  async failuresSince(
+    since: Date,
+    email: string,
+    address: string,
+  ): Promise<{ ofPair: Date[]; ofAccount: number; ofAddress: number }> {
     const [failures] = (await this.db.read.query(
       `SELECT count(*) FILTER (WHERE email = $2)::int AS "ofAccount", count(*) FILTER (WHERE address = $3)::int AS "ofAddress",
               coalesce(array_agg(at ORDER BY at) FILTER (WHERE email = $2 AND address = $3), '{}') AS "ofPair"
@@ -171,7 +218,10 @@ export class AccountsRepository {
   async recordFailure(email: string, address: string): Promise<void> {
     await this.db.transaction(async (tx) => {
       const at = LessThan(ago(24 * hourMs));
-      await tx.delete(LoginFailureRow, [{ email, at }, { address, at }]);
+      await tx.delete(LoginFailureRow, [
+        { email, at },
+        { address, at },
+      ]);
       await tx.insert(LoginFailureRow, { id: uuidv7(), email, address, at: new Date() });
     });
   }
@@ -195,4 +245,11 @@ export function toUser({ id, email, firstName, lastName, userType }: AccountRow,
   };
 }
 
-export const toCompany = ({ ownerId: _owner, kycStatus: _status, kycVersion: _version, totalStorage: _total, verified: _verified, ...company }: CompanyRow): Company => company;
+export const toCompany = ({
+  ownerId: _owner,
+  kycStatus: _status,
+  kycVersion: _version,
+  totalStorage: _total,
+  verified: _verified,
+  ...company
+}: CompanyRow): Company => company;

@@ -40,8 +40,19 @@ export class ApiKeyReminders extends Recurring {
       await tx.update(ApiKeyRow, id, { remindedAt: now });
       const owner = await this.accounts.byId(accountId, tx);
       if (!owner) return true;
-      const data = { firstName: owner.firstName, name, expiresAt: expiresAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null, link: `${this.config.ORIGIN}/profile` };
-      await this.outbox.job(tx, sendMail, { template: 'api-key-expiring', to: owner.email, data }, { key: `api-key-expiring-${id}` });
+      const data = {
+        firstName: owner.firstName,
+        name,
+        expiresAt: expiresAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        link: `${this.config.ORIGIN}/profile`,
+      };
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'api-key-expiring', to: owner.email, data },
+        { key: `api-key-expiring-${id}` },
+      );
       return true;
     });
   }
@@ -49,7 +60,10 @@ export class ApiKeyReminders extends Recurring {
   private lockDue(tx: Tx, now: Date): Promise<ApiKeyRow | null> {
     return tx
       .createQueryBuilder(ApiKeyRow, 'k')
-      .where('k.remindedAt IS NULL AND k.revokedAt IS NULL AND k.expiresAt > :now AND k.expiresAt <= :soon', { now, soon: daysAfter(now, daysBefore) })
+      .where('k.remindedAt IS NULL AND k.revokedAt IS NULL AND k.expiresAt > :now AND k.expiresAt <= :soon', {
+        now,
+        soon: daysAfter(now, daysBefore),
+      })
       .andWhere(`k.expiresAt - k.createdAt >= interval '${shortestLifeDays} days'`)
       .orderBy('k.expiresAt')
       .setLock('pessimistic_write')

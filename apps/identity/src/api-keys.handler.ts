@@ -30,7 +30,10 @@ export class ApiKeysHandler {
   ) {}
 
   @Handle(identity.createApiKey)
-  async createApiKey({ password, expiresInDays, allowance, addresses, epoch, wrap, ...given }: In<typeof identity.createApiKey>, actor: UserActor) {
+  async createApiKey(
+    { password, expiresInDays, allowance, addresses, epoch, wrap, ...given }: In<typeof identity.createApiKey>,
+    actor: UserActor,
+  ) {
     const companyId = companyOf(actor);
     assertAddresses(addresses);
     await this.passwordCheck.run(actor, password);
@@ -55,16 +58,46 @@ export class ApiKeysHandler {
       if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
       const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, epoch ?? 0);
       const { name, scopes, expiresAt } = apiKey;
-      await this.outbox.event(tx, identityEvents.apiKeyCreated, { ...aboutOf(row), scopes, addresses: row.addresses, expiresAt, allowance: row.allowance, sealing: row.wrap !== null }, actor);
-      const data = { firstName: actor.firstName, name, scopes, acceptsAlone: row.allowance !== null, opensSealed: row.wrap !== null, expiresAt, at: apiKey.createdAt, ip: actor.ip, link: `${this.config.ORIGIN}/profile` };
-      await this.outbox.job(tx, sendMail, { template: 'api-key-created', to: actor.email, data }, { key: `api-key-created-${id}` });
+      await this.outbox.event(
+        tx,
+        identityEvents.apiKeyCreated,
+        {
+          ...aboutOf(row),
+          scopes,
+          addresses: row.addresses,
+          expiresAt,
+          allowance: row.allowance,
+          sealing: row.wrap !== null,
+        },
+        actor,
+      );
+      const data = {
+        firstName: actor.firstName,
+        name,
+        scopes,
+        acceptsAlone: row.allowance !== null,
+        opensSealed: row.wrap !== null,
+        expiresAt,
+        at: apiKey.createdAt,
+        ip: actor.ip,
+        link: `${this.config.ORIGIN}/profile`,
+      };
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'api-key-created', to: actor.email, data },
+        { key: `api-key-created-${id}` },
+      );
       return { key, apiKey };
     });
   }
 
   @Handle(identity.apiKeys)
   async apiKeys(_input: In<typeof identity.apiKeys>, actor: UserActor) {
-    const [keys, epoch] = await Promise.all([this.repository.ofCompany(companyOf(actor), new Date()), this.keys.epochOf(actor.userId)]);
+    const [keys, epoch] = await Promise.all([
+      this.repository.ofCompany(companyOf(actor), new Date()),
+      this.keys.epochOf(actor.userId),
+    ]);
     return keys.map((key) => toView(key, epoch));
   }
 
@@ -91,8 +124,17 @@ function companyOf({ userType, companyId }: UserActor): string {
 
 /** @throws AppError INVALID */
 function assertAddresses(addresses: string[]): void {
-  const errors = addresses.flatMap((address, at) => (isAddressOrRange(address) ? [] : [{ field: `addresses[${at}]`, message: `${address} is neither an address nor a range` }]));
+  const errors = addresses.flatMap((address, at) =>
+    isAddressOrRange(address)
+      ? []
+      : [{ field: `addresses[${at}]`, message: `${address} is neither an address nor a range` }],
+  );
   if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
 }
 
-const aboutOf = ({ id: keyId, companyId, accountId: userId, name }: Pick<ApiKeyRow, 'id' | 'companyId' | 'accountId' | 'name'>) => ({ keyId, companyId, userId, name });
+const aboutOf = ({
+  id: keyId,
+  companyId,
+  accountId: userId,
+  name,
+}: Pick<ApiKeyRow, 'id' | 'companyId' | 'accountId' | 'name'>) => ({ keyId, companyId, userId, name });

@@ -21,8 +21,15 @@ export class ApiKeysRepository {
   /** Forgets keys that ended long ago, and keeps the new one. @returns false when the company has as many as it may */
   async insert(tx: Tx, key: Omit<ApiKeyRow, 'revokedAt' | 'lastUsedAt' | 'lastUsedIp'>): Promise<boolean> {
     await this.accounts.lock(tx, `api keys of ${key.companyId}`);
-    await tx.query(`DELETE FROM api_key WHERE company_id = $1 AND least(expires_at, revoked_at) < now() - interval '${rememberedDays} days'`, [key.companyId]);
-    const live = await tx.countBy(ApiKeyRow, { companyId: key.companyId, revokedAt: IsNull(), expiresAt: MoreThan(key.createdAt) });
+    await tx.query(
+      `DELETE FROM api_key WHERE company_id = $1 AND least(expires_at, revoked_at) < now() - interval '${rememberedDays} days'`,
+      [key.companyId],
+    );
+    const live = await tx.countBy(ApiKeyRow, {
+      companyId: key.companyId,
+      revokedAt: IsNull(),
+      expiresAt: MoreThan(key.createdAt),
+    });
     if (live >= mostLiveKeys) return false;
     await tx.insert(ApiKeyRow, key);
     return true;
@@ -60,16 +67,36 @@ export class ApiKeysRepository {
     const minuteAgo = new Date(now.getTime() - 60_000);
     if (lastUsedAt && lastUsedAt > minuteAgo) return;
     await this.db.transaction((tx) =>
-      tx.query('UPDATE api_key SET last_used_at = $2, last_used_ip = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)', [id, now, ip, minuteAgo]),
+      tx.query(
+        'UPDATE api_key SET last_used_at = $2, last_used_ip = $3 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)',
+        [id, now, ip, minuteAgo],
+      ),
     );
   }
 }
 
 /** What its sealing key does. @param epoch of its owner's present vault; 0 without one */
-export const sealingOf = ({ wrap, wrapEpoch }: Pick<ApiKeyRow, 'wrap' | 'wrapEpoch'>, epoch: number): ApiKeyView['sealing'] => (wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated');
+export const sealingOf = (
+  { wrap, wrapEpoch }: Pick<ApiKeyRow, 'wrap' | 'wrapEpoch'>,
+  epoch: number,
+): ApiKeyView['sealing'] => (wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated');
 
 /** @param epoch of its owner's present vault; 0 without one */
-export const toView = ({ accountId: _account, companyId: _company, secretHash: _hash, wrap, wrapEpoch, createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKeyRow, epoch: number): ApiKeyView => ({
+export const toView = (
+  {
+    accountId: _account,
+    companyId: _company,
+    secretHash: _hash,
+    wrap,
+    wrapEpoch,
+    createdAt,
+    expiresAt,
+    revokedAt,
+    lastUsedAt,
+    ...key
+  }: ApiKeyRow,
+  epoch: number,
+): ApiKeyView => ({
   ...key,
   prefix: keyPrefix(key.id),
   sealing: sealingOf({ wrap, wrapEpoch }, epoch),

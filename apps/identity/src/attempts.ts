@@ -63,7 +63,11 @@ export class Attempts {
   }
 
   private limits() {
-    const { LOGIN_FREE_FAILURES: freeFailures, LOGIN_FAILURES_PER_ACCOUNT: perAccount, LOGIN_FAILURES_PER_ADDRESS: perAddress } = this.config;
+    const {
+      LOGIN_FREE_FAILURES: freeFailures,
+      LOGIN_FAILURES_PER_ACCOUNT: perAccount,
+      LOGIN_FAILURES_PER_ADDRESS: perAddress,
+    } = this.config;
     return { freeFailures, perAccount, perAddress };
   }
 }

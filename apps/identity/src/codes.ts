@@ -38,7 +38,10 @@ export class Codes {
       const expiresAt = new Date(Date.now() + codeLifetimeMs);
       const said = pending ?? (await this.repository.newestCode(tx, accountId, purpose))?.pending ?? null;
       const id = await this.repository.insertCode(tx, { accountId, purpose, codeHash, expiresAt, pending: said });
-      await this.outbox.job(tx, sendMail, this.mail({ ...account, ...said }, purpose, code), { key: `${purpose}-code-${id}`, notAfter: expiresAt });
+      await this.outbox.job(tx, sendMail, this.mail({ ...account, ...said }, purpose, code), {
+        key: `${purpose}-code-${id}`,
+        notAfter: expiresAt,
+      });
     });
   }
 
@@ -46,7 +49,12 @@ export class Codes {
    * Uses up the account's newest code, and does `then` in the same transaction.
    * @throws AppError OTP_INVALID, whatever is wrong with the code or the account
    */
-  async redeem<T>(account: AccountRow | null, purpose: CodePurpose, given: string, then: (tx: Tx, account: AccountRow, code: CodeRow) => Promise<T>): Promise<T> {
+  async redeem<T>(
+    account: AccountRow | null,
+    purpose: CodePurpose,
+    given: string,
+    then: (tx: Tx, account: AccountRow, code: CodeRow) => Promise<T>,
+  ): Promise<T> {
     const code = await this.takeTry(idOf(account), purpose);
     const matches = await this.secrets.isCode(code?.codeHash, given);
     if (!account || !code || !matches) throw new AppError('OTP_INVALID');

@@ -40,16 +40,36 @@ export class CompaniesHandler {
       };
       const id = known?.id ?? uuidv7();
       if (known) await tx.update(CompanyRow, id, row);
-      else await tx.insert(CompanyRow, { id, ownerId: actor.userId, ...row, kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired', kycVersion: 0, totalStorage: defaultTotalStorage, requireE2E: false });
+      else
+        await tx.insert(CompanyRow, {
+          id,
+          ownerId: actor.userId,
+          ...row,
+          kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired',
+          kycVersion: 0,
+          totalStorage: defaultTotalStorage,
+          requireE2E: false,
+        });
       await this.outbox.event(
         tx,
         identityEvents.companySaved,
-        { companyId: id, companyName: row.companyName, userId: account.id, email: account.email, firstName: account.firstName, userType: account.userType, created: !known },
+        {
+          companyId: id,
+          companyName: row.companyName,
+          userId: account.id,
+          email: account.email,
+          firstName: account.firstName,
+          userType: account.userType,
+          created: !known,
+        },
         { ...actor, companyId: id, companyName: row.companyName },
       );
       // the browser of the onboarding is its owner's
       if (actor.scope === 'onboarding') await this.repository.noteDevice(tx, account.id, markOf(actor.agent ?? ''));
-      const { token } = actor.scope === 'session' ? await this.tokens.again(tx, account, actor.sessionId) : await this.tokens.issue(tx, account, 'session', { actor, binding });
+      const { token } =
+        actor.scope === 'session'
+          ? await this.tokens.again(tx, account, actor.sessionId)
+          : await this.tokens.issue(tx, account, 'session', { actor, binding });
       return { message: 'Company Created Successfully', user: await this.repository.userOf(account, tx), token };
     });
   }
@@ -64,7 +84,12 @@ export class CompaniesHandler {
       if (company.requireE2E !== required) {
         await tx.update(CompanyRow, company.id, { requireE2E: required });
         const { id: companyId, companyName } = company;
-        await this.outbox.event(tx, identityEvents.sealingRequired, { userId: actor.userId, email: actor.email, companyId, companyName, required }, actor);
+        await this.outbox.event(
+          tx,
+          identityEvents.sealingRequired,
+          { userId: actor.userId, email: actor.email, companyId, companyName, required },
+          actor,
+        );
       }
       return { company: toCompany({ ...company, requireE2E: required }) };
     });
@@ -72,7 +97,15 @@ export class CompaniesHandler {
 
   /** The registration's status as the kyc service has it; one that comes late changes nothing. */
   @On(kycEvents.statusChanged)
-  async statusChanged({ companyId, status, version, verified }: Payload<typeof kycEvents.statusChanged>, _meta: EventMeta, tx: Tx) {
-    await this.repository.keepStatus(tx, companyId, { kycStatus: status, verified: status === 'Approved' ? verified : null, version });
+  async statusChanged(
+    { companyId, status, version, verified }: Payload<typeof kycEvents.statusChanged>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.repository.keepStatus(tx, companyId, {
+      kycStatus: status,
+      verified: status === 'Approved' ? verified : null,
+      version,
+    });
   }
 }

@@ -10,4 +10,18 @@ import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
 
-export const identityDatabase = { schema: 'identity', entities: [...identityEntities, ApiKeyRow], migrations: [Accounts1760000001000, GuardedAccounts1760000001100, VerifiedCompanies1763700001000, Suspensions1763700002000, Deletions1763700003000, Keys1763700004000, ApiKeys1763700014000, ApiKeyReminders1763700015000, SealingKeys1763700016000] };
+export const identityDatabase = {
+  schema: 'identity',
+  entities: [...identityEntities, ApiKeyRow],
+  migrations: [
+    Accounts1760000001000,
+    GuardedAccounts1760000001100,
+    VerifiedCompanies1763700001000,
+    Suspensions1763700002000,
+    Deletions1763700003000,
+    Keys1763700004000,
+    ApiKeys1763700014000,
+    ApiKeyReminders1763700015000,
+    SealingKeys1763700016000,
+  ],
+};

@@ -27,7 +27,8 @@ export class DeletionHandler {
 
   @Handle(identity.requestDeletion)
   async requestDeletion({ password }: In<typeof identity.requestDeletion>, actor: UserActor) {
-    if (actor.userType === 'admin') throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot be deleted here' });
+    if (actor.userType === 'admin')
+      throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot be deleted here' });
     await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
       const { userId, email, firstName } = actor;
@@ -38,7 +39,12 @@ export class DeletionHandler {
         const when = deletionAt.toISOString();
         await this.outbox.event(tx, identityEvents.deletionRequested, { userId, email, deletionAt: when }, actor);
         const data = { firstName, deletionAt: when, link: `${this.config.ORIGIN}/profile` };
-        await this.outbox.job(tx, sendMail, { template: 'deletion-requested', to: email, data }, { key: `deletion-requested-${userId}-${when}` });
+        await this.outbox.job(
+          tx,
+          sendMail,
+          { template: 'deletion-requested', to: email, data },
+          { key: `deletion-requested-${userId}-${when}` },
+        );
       }
       return { message: 'Your account will be deleted', deletionAt: deletionAt.toISOString() };
     });

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database';
-import { AccountRow, CodeRow, CompanyRow, DeviceRow, InvitationRow, LoginFailureRow, RecoveryCodeRow, SessionRow, TotpRow } from './accounts.entity';
+import {
+  AccountRow,
+  CodeRow,
+  CompanyRow,
+  DeviceRow,
+  InvitationRow,
+  LoginFailureRow,
+  RecoveryCodeRow,
+  SessionRow,
+  TotpRow,
+} from './accounts.entity';
 import { ApiKeyRow } from './api-key.entity';
 import { KeyBundleRow, VaultRow } from './keys.entity';
 
@@ -41,14 +51,43 @@ export class DeletionRepository {
   /** The account and its company stay as rows that others point to, with nothing in them about anybody. */
   async forget(tx: Tx, { id, email }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const nobody = addressOf(id);
-    for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow]) await tx.delete(row, { accountId: id });
+    for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
+      await tx.delete(row, { accountId: id });
     await tx.delete(LoginFailureRow, { email: email.toLowerCase() });
     if (companyId) await tx.delete(InvitationRow, { companyId });
-    await tx.createQueryBuilder().update(InvitationRow).set({ email: nobody }).where('lower(email) = lower(:email)', { email }).execute();
-    const person = { email: nobody, firstName: 'Deleted', lastName: 'account', passwordHash: noPassword, kdf: null, suspendedFor: null, deletionAt: null, deletedAt: now };
+    await tx
+      .createQueryBuilder()
+      .update(InvitationRow)
+      .set({ email: nobody })
+      .where('lower(email) = lower(:email)', { email })
+      .execute();
+    const person = {
+      email: nobody,
+      firstName: 'Deleted',
+      lastName: 'account',
+      passwordHash: noPassword,
+      kdf: null,
+      suspendedFor: null,
+      deletionAt: null,
+      deletedAt: now,
+    };
     await tx.update(AccountRow, id, person);
     if (!companyId) return;
-    const company = { companyName: deletedCompanyName, companyRegistrationNumber: null, taxId: null, addressLine1: '', addressLine2: null, city: '', postCode: '' };
-    await tx.update(CompanyRow, companyId, { ...company, telephoneNumber: '', contractEmail: nobody, billingEmail: nobody, verified: null });
+    const company = {
+      companyName: deletedCompanyName,
+      companyRegistrationNumber: null,
+      taxId: null,
+      addressLine1: '',
+      addressLine2: null,
+      city: '',
+      postCode: '',
+    };
+    await tx.update(CompanyRow, companyId, {
+      ...company,
+      telephoneNumber: '',
+      contractEmail: nobody,
+      billingEmail: nobody,
+      verified: null,
+    });
   }
 }

@@ -45,7 +45,12 @@ export class DeletionSweeper extends Recurring {
       }
       await this.repository.forget(tx, account, companyId, now);
       await this.outbox.event(tx, identityEvents.accountDeleted, { userId, email, companyId }, self);
-      await this.outbox.job(tx, sendMail, { template: 'account-deleted', to: email, data: { firstName } }, { key: `account-deleted-${userId}` });
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'account-deleted', to: email, data: { firstName } },
+        { key: `account-deleted-${userId}` },
+      );
       return true;
     });
   }

@@ -23,7 +23,11 @@ export async function isHashOf(kept: string | undefined, secret: string): Promis
 }
 
 /** How keys are made of a password, under this salt of 16 bytes or a new one. */
-export const kdfOfSalt = (salt: Uint8Array = randomBytes(16)): Kdf => ({ kdf: 'argon2id', salt: Buffer.from(salt).toString('base64url'), params: { ...kdfFloor } });
+export const kdfOfSalt = (salt: Uint8Array = randomBytes(16)): Kdf => ({
+  kdf: 'argon2id',
+  salt: Buffer.from(salt).toString('base64url'),
+  params: { ...kdfFloor },
+});
 
 /** What the web app would send for this password. */
 export async function authKeyOf(password: string, { salt, params: { m, t, p } }: Kdf): Promise<string> {

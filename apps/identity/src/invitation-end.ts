@@ -29,7 +29,12 @@ export class InvitationEnd {
     }
     const receiverUserId = acceptedBy as string;
     const receiver = await this.accounts.companyOf(receiverUserId, tx);
-    await this.outbox.event(tx, identityEvents.partnershipEnded, { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null }, actor);
+    await this.outbox.event(
+      tx,
+      identityEvents.partnershipEnded,
+      { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null },
+      actor,
+    );
     return status;
   }
 }

@@ -9,4 +9,6 @@ it.each([
   ['not an address', undefined, 'invalid'],
   ['', undefined, 'invalid'],
   [`${'a'.repeat(250)}@example.com`, undefined, 'invalid'],
-] as const)('%s, known as %s: %s', (email, known, outcome) => expect(outcomeOf(email, 'ann@example.com', known)).toBe(outcome));
+] as const)('%s, known as %s: %s', (email, known, outcome) =>
+  expect(outcomeOf(email, 'ann@example.com', known)).toBe(outcome),
+);

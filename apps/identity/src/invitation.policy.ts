@@ -34,6 +34,9 @@ export const ofLastDay = (mailedAt: Date[], now: Date) => mailedAt.filter((at) =
 export function mailDelay(mailedAt: Date[], now: Date): number {
   const [oldest, newest] = [mailedAt[0], mailedAt.at(-1)];
   if (!oldest || !newest) return 0;
-  const until = mailedAt.length >= mailsADay ? Math.max(oldest.getTime() + dayMs, newest.getTime() + minuteMs) : newest.getTime() + minuteMs;
+  const until =
+    mailedAt.length >= mailsADay
+      ? Math.max(oldest.getTime() + dayMs, newest.getTime() + minuteMs)
+      : newest.getTime() + minuteMs;
   return Math.max(0, Math.ceil((until - now.getTime()) / 1000));
 }

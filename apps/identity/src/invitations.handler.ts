@@ -36,7 +36,8 @@ export class InvitationsHandler {
       for (const email of emails.map((given) => given.trim())) {
         const known = await this.repository.ofCompanyTo(tx, company.id, email);
         const status = outcomeOf(email, actor.email, known?.status);
-        if (status === 'invited') await this.open(tx, email, known, { ...actor, companyId: company.id, companyName: company.companyName });
+        if (status === 'invited')
+          await this.open(tx, email, known, { ...actor, companyId: company.id, companyName: company.companyName });
         invited.push({ email, status });
       }
       return { message: 'Invite is Successfull', invited };
@@ -77,8 +78,15 @@ export class InvitationsHandler {
     return this.db.transaction(async (tx) => {
       const invitation = await this.repository.lock(tx, id, actor);
       if (invitation?.companyId !== actor.companyId || invitation.status !== 'pending') throw new AppError('NOT_FOUND');
-      const retryAfter = await this.mail(tx, invitation, { companyName: actor.companyName ?? '', inviterEmail: actor.email });
-      if (retryAfter > 0) throw new AppError('TOO_MANY', { message: 'This invitation was sent a short while ago. Please wait before sending it again.', retryAfter });
+      const retryAfter = await this.mail(tx, invitation, {
+        companyName: actor.companyName ?? '',
+        inviterEmail: actor.email,
+      });
+      if (retryAfter > 0)
+        throw new AppError('TOO_MANY', {
+          message: 'This invitation was sent a short while ago. Please wait before sending it again.',
+          retryAfter,
+        });
       return { message: 'The invitation was sent again', invitation: toSent(invitation, null) };
     });
   }
@@ -124,26 +132,49 @@ export class InvitationsHandler {
     return { emails: await this.repository.invitedAmong(companyId, emails) };
   }
 
-  private async open(tx: Tx, email: string, ended: InvitationRow | null, actor: UserActor & { companyId: string; companyName: string }) {
+  private async open(
+    tx: Tx,
+    email: string,
+    ended: InvitationRow | null,
+    actor: UserActor & { companyId: string; companyName: string },
+  ) {
     const { companyId, companyName } = actor;
     const invitation = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
     await this.mail(tx, invitation, { companyName, inviterEmail: actor.email });
-    await this.outbox.event(tx, identityEvents.invitationSent, { invitationId: invitation.id, companyId, companyName, email }, actor);
+    await this.outbox.event(
+      tx,
+      identityEvents.invitationSent,
+      { invitationId: invitation.id, companyId, companyName, email },
+      actor,
+    );
   }
 
   /**
    * Mails an invitation, unless that was done often enough. Its link leads to signing up or signing in; only the invited sees which.
    * @returns seconds to wait; 0 when it was mailed
    */
-  private async mail(tx: Tx, { id, email, ...invitation }: Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>, inviter: { companyName: string; inviterEmail: string }): Promise<number> {
+  private async mail(
+    tx: Tx,
+    { id, email, ...invitation }: Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>,
+    inviter: { companyName: string; inviterEmail: string },
+  ): Promise<number> {
     const now = new Date();
     const mailedAt = ofLastDay(invitation.mailedAt, now);
     const wait = mailDelay(mailedAt, now);
     if (wait > 0) return wait;
     const account = await this.accounts.byEmail(email, tx);
-    const path = !account ? `/receiver/signup?${new URLSearchParams({ email })}` : account.userType === 'receiver' ? '/receiver/login' : '/login';
+    const path = !account
+      ? `/receiver/signup?${new URLSearchParams({ email })}`
+      : account.userType === 'receiver'
+        ? '/receiver/login'
+        : '/login';
     await tx.update(InvitationRow, id, { mailedAt: [...mailedAt, now] });
-    await this.outbox.job(tx, sendMail, { template: 'invitation', to: email, data: { ...inviter, link: `${this.config.ORIGIN}${path}` } }, { key: `invitation-${id}-${now.getTime()}` });
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'invitation', to: email, data: { ...inviter, link: `${this.config.ORIGIN}${path}` } },
+      { key: `invitation-${id}-${now.getTime()}` },
+    );
     return 0;
   }
 }

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { InvitationStatus, ReceivedInvitation, SentInvitation, VerifiedPartner } from '@tradepost/contracts/identity';
+import type {
+  InvitationStatus,
+  ReceivedInvitation,
+  SentInvitation,
+  VerifiedPartner,
+} from '@tradepost/contracts/identity';
 import type { Verified } from '@tradepost/contracts/kyc';
 import { Db, type Tx } from '@tradepost/service-kit/database';
 import { v7 as uuidv7 } from 'uuid';
@@ -18,21 +23,44 @@ export class InvitationsRepository {
   constructor(private readonly db: Db) {}
 
   ofCompanyTo(tx: Tx, companyId: string, email: string): Promise<InvitationRow | null> {
-    return tx.createQueryBuilder(InvitationRow, 'i').where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email }).getOne();
+    return tx
+      .createQueryBuilder(InvitationRow, 'i')
+      .where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email })
+      .getOne();
   }
 
   /** Locks an invitation that the company sent or the address got. */
-  lock(tx: Tx, id: string, { companyId, email }: { companyId: string | null; email: string }): Promise<InvitationRow | null> {
+  lock(
+    tx: Tx,
+    id: string,
+    { companyId, email }: { companyId: string | null; email: string },
+  ): Promise<InvitationRow | null> {
     return tx
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
-      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', { id, companyId, email })
+      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', {
+        id,
+        companyId,
+        email,
+      })
       .getOne();
   }
 
   /** A new invitation, or an ended one opened again, which its time tells apart. */
-  async open(tx: Tx, { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>, ended: InvitationRow | null): Promise<Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>> {
-    const fresh = { inviterId, email, status: 'pending' as const, createdAt: new Date(), acceptedAt: null, acceptedBy: null, mailedAt: ended?.mailedAt ?? [] };
+  async open(
+    tx: Tx,
+    { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>,
+    ended: InvitationRow | null,
+  ): Promise<Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>> {
+    const fresh = {
+      inviterId,
+      email,
+      status: 'pending' as const,
+      createdAt: new Date(),
+      acceptedAt: null,
+      acceptedBy: null,
+      mailedAt: ended?.mailedAt ?? [],
+    };
     if (ended) {
       await tx.update(InvitationRow, ended.id, fresh);
       return { id: ended.id, ...fresh };
@@ -108,9 +136,20 @@ export class InvitationsRepository {
   }
 }
 
-export const toSent = ({ id, email, status, createdAt }: InvitationRow, verified: Verified | null): SentInvitation => ({ id, email, status, createdAt: createdAt.toISOString(), verified });
+export const toSent = ({ id, email, status, createdAt }: InvitationRow, verified: Verified | null): SentInvitation => ({
+  id,
+  email,
+  status,
+  createdAt: createdAt.toISOString(),
+  verified,
+});
 
-export const toReceived = ({ invitation: { id, inviterId, status, createdAt }, inviterCompany, inviterEmail, verified }: ReceivedRow): ReceivedInvitation => ({
+export const toReceived = ({
+  invitation: { id, inviterId, status, createdAt },
+  inviterCompany,
+  inviterEmail,
+  verified,
+}: ReceivedRow): ReceivedInvitation => ({
   id,
   inviterId,
   inviterCompany,

@@ -34,12 +34,19 @@ export class KeyHolderHandler {
   }
 
   @Handle(identity.ownKey)
-  async ownKey(_input: In<typeof identity.ownKey>, { key: acting, userId, email, userType, companyId, companyName }: UserActor) {
+  async ownKey(
+    _input: In<typeof identity.ownKey>,
+    { key: acting, userId, email, userType, companyId, companyName }: UserActor,
+  ) {
     const key = acting && (await this.repository.byId(acting.id));
     if (!key || !companyId || !companyName) throw new AppError('NOT_ALLOWED');
     const stored = await this.keys.storedOf(userId);
     const apiKey = toView(key, stored?.vault.epoch ?? 0);
-    return { owner: { id: userId, email, userType, companyId, companyName }, apiKey, keys: stored && key.wrap && apiKey.sealing === 'live' ? underOwnWrap(stored, key.wrap) : null };
+    return {
+      owner: { id: userId, email, userType, companyId, companyName },
+      apiKey,
+      keys: stored && key.wrap && apiKey.sealing === 'live' ? underOwnWrap(stored, key.wrap) : null,
+    };
   }
 
   private async actorOf({ id, name, scopes, allowance, accountId }: ApiKeyRow): Promise<UserActor> {
@@ -48,11 +55,28 @@ export class KeyHolderHandler {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
     const { userType, kycStatus, email, firstName, lastName, companyId, companyName } = toUser(account, company);
     const key = { id, name, scopes, acceptsAlone: allowance !== null };
-    return { kind: 'user', userId: accountId, sessionId: id, email, firstName, lastName, companyId, companyName, userType, kycStatus, scope: 'session', ip: '', key };
+    return {
+      kind: 'user',
+      userId: accountId,
+      sessionId: id,
+      email,
+      firstName,
+      lastName,
+      companyId,
+      companyName,
+      userType,
+      kycStatus,
+      scope: 'session',
+      ip: '',
+      key,
+    };
   }
 }
 
 /** Without the wraps of the password and of the recovery key: whoever finds the API key is to have nothing to guess at. */
-function underOwnWrap({ bundle, vault: { epoch, hpkePrivate, signPrivate }, pins, revision }: StoredKeys, program: string): ProgramKeys {
+function underOwnWrap(
+  { bundle, vault: { epoch, hpkePrivate, signPrivate }, pins, revision }: StoredKeys,
+  program: string,
+): ProgramKeys {
   return { bundle, vault: { epoch, wraps: { program }, hpkePrivate, signPrivate }, pins, revision };
 }

@@ -54,7 +54,12 @@ export class KeysHandler {
       if (epoch !== present + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
       await this.repository.put(tx, userId, keys);
-      await this.outbox.event(tx, identityEvents.keysPublished, { userId, email, companyId, companyName, epoch, keyId, changed: present > 0 }, actor);
+      await this.outbox.event(
+        tx,
+        identityEvents.keysPublished,
+        { userId, email, companyId, companyName, epoch, keyId, changed: present > 0 },
+        actor,
+      );
       return { epoch, keys };
     });
   }
@@ -65,7 +70,10 @@ export class KeysHandler {
     return this.withPassword(actor, password, async (tx) => {
       const { sealed } = await this.vaultOf(tx, userId, epoch);
       // another recovery key is not in a safe place yet
-      await this.repository.change(tx, userId, { sealed: { ...sealed, wraps: { ...sealed.wraps, [kind]: wrap } }, ...(kind === 'recovery' && { recoverySaved: false }) });
+      await this.repository.change(tx, userId, {
+        sealed: { ...sealed, wraps: { ...sealed.wraps, [kind]: wrap } },
+        ...(kind === 'recovery' && { recoverySaved: false }),
+      });
       await this.outbox.event(tx, identityEvents.vaultRewrapped, { userId, email, kind }, actor);
       return { message: 'Your keys are kept under the new secret' };
     });

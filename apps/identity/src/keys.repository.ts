@@ -29,7 +29,9 @@ export class KeysRepository {
   /** In place of the vault of the epoch before, if there was one. */
   async put(tx: Tx, accountId: string, { bundle, vault, pins, revision, recoverySaved }: StoredKeys): Promise<void> {
     await tx.insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
-    await tx.upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, revision, recoverySaved }, ['accountId']);
+    await tx.upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, revision, recoverySaved }, [
+      'accountId',
+    ]);
   }
 
   async change(tx: Tx, accountId: string, changed: Partial<Omit<VaultRow, 'accountId' | 'epoch'>>): Promise<void> {

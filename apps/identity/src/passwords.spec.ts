@@ -4,7 +4,11 @@ import type { AccountsRepository } from './accounts.repository';
 import * as hashing from './hashing';
 import { Passwords } from './passwords';
 
-jest.mock('./hashing', () => ({ ...jest.requireActual<object>('./hashing'), authKeyOf: jest.fn(async () => 'a key'), isHashOf: jest.fn(async () => false) }));
+jest.mock('./hashing', () => ({
+  ...jest.requireActual<object>('./hashing'),
+  authKeyOf: jest.fn(async () => 'a key'),
+  isHashOf: jest.fn(async () => false),
+}));
 
 const passwords = new Passwords({ saltKey: async () => Buffer.alloc(32) } as unknown as AccountsRepository);
 const kdf: Kdf = hashing.kdfOfSalt();
@@ -15,7 +19,9 @@ beforeEach(() => jest.clearAllMocks());
 
 it.each(Object.entries(cases))('does for a wrong password %s what it does for any', async (_whose, of) => {
   expect(await passwords.proven(of, 'ann@example.com', 'a wrong password')).toBeNull();
-  expect(jest.mocked(hashing.authKeyOf).mock.calls).toEqual([['a wrong password', expect.objectContaining({ params: kdf.params })]]);
+  expect(jest.mocked(hashing.authKeyOf).mock.calls).toEqual([
+    ['a wrong password', expect.objectContaining({ params: kdf.params })],
+  ]);
   expect(hashing.isHashOf).toHaveBeenCalledTimes(1);
 });
 

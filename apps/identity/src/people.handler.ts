@@ -28,11 +28,17 @@ export class PeopleHandler {
   @Handle(identity.suspend)
   suspend({ id, reason }: In<typeof identity.suspend>, actor: UserActor) {
     return this.change(id, async (tx, account, { company }) => {
-      if (account.userType === 'admin') throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot be suspended here' });
+      if (account.userType === 'admin')
+        throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot be suspended here' });
       if (account.suspendedAt) return;
       await this.repository.suspend(tx, id, reason);
       await this.sessionEnd.end(tx, actor, {}, id);
-      await this.outbox.event(tx, identityEvents.suspended, { userId: id, email: account.email, companyId: company?.id ?? null, reason }, actor);
+      await this.outbox.event(
+        tx,
+        identityEvents.suspended,
+        { userId: id, email: account.email, companyId: company?.id ?? null, reason },
+        actor,
+      );
     });
   }
 
@@ -41,13 +47,22 @@ export class PeopleHandler {
     return this.change(id, async (tx, account, { company }) => {
       if (!account.suspendedAt) return;
       await this.repository.suspend(tx, id, null);
-      await this.outbox.event(tx, identityEvents.restored, { userId: id, email: account.email, companyId: company?.id ?? null }, actor);
+      await this.outbox.event(
+        tx,
+        identityEvents.restored,
+        { userId: id, email: account.email, companyId: company?.id ?? null },
+        actor,
+      );
     });
   }
 
   @Handle(identity.endSessionsOf)
   endSessionsOf({ id }: In<typeof identity.endSessionsOf>, actor: UserActor) {
-    return this.change(id, async (tx) => void (await this.sessionEnd.end(tx, actor, id === actor.userId ? { except: actor.sessionId } : {}, id)));
+    return this.change(
+      id,
+      async (tx) =>
+        void (await this.sessionEnd.end(tx, actor, id === actor.userId ? { except: actor.sessionId } : {}, id)),
+    );
   }
 
   @Handle(identity.setQuota)
@@ -55,12 +70,20 @@ export class PeopleHandler {
     return this.change(id, async (tx, _account, { company }) => {
       if (!company) throw new AppError('COMPANY_MISSING');
       await this.repository.setQuota(tx, company.id, totalStorage);
-      await this.outbox.event(tx, identityEvents.quotaChanged, { companyId: company.id, companyName: company.companyName, userId: id, totalStorage }, actor);
+      await this.outbox.event(
+        tx,
+        identityEvents.quotaChanged,
+        { companyId: company.id, companyName: company.companyName, userId: id, totalStorage },
+        actor,
+      );
     });
   }
 
   /** @throws AppError NOT_FOUND */
-  private change(id: string, work: (tx: Tx, account: AccountRow, person: PersonItem) => Promise<void>): Promise<PersonItem> {
+  private change(
+    id: string,
+    work: (tx: Tx, account: AccountRow, person: PersonItem) => Promise<void>,
+  ): Promise<PersonItem> {
     return this.db.transaction(async (tx) => {
       const account = await this.repository.lock(tx, id);
       const before = account && (await this.repository.one(tx, id));

@@ -24,7 +24,18 @@ const columns = `a.id, a.email, a.first_name AS "firstName", a.last_name AS "las
   c.id AS "companyId", c.company_name AS "companyName", c.country, c.kyc_status AS "kycStatus", c.total_storage AS "totalStorage"`;
 const joined = 'FROM account a LEFT JOIN company c ON c.owner_id = a.id';
 
-const toItem = ({ companyId, companyName, country, kycStatus, totalStorage, sessions, createdAt, lastSeenAt, suspendedAt, ...person }: Found): PersonItem => ({
+const toItem = ({
+  companyId,
+  companyName,
+  country,
+  kycStatus,
+  totalStorage,
+  sessions,
+  createdAt,
+  lastSeenAt,
+  suspendedAt,
+  ...person
+}: Found): PersonItem => ({
   ...person,
   sessions: Number(sessions),
   createdAt: createdAt.toISOString(),
@@ -38,16 +49,33 @@ const toItem = ({ companyId, companyName, country, kycStatus, totalStorage, sess
 export class PeopleRepository {
   constructor(private readonly db: Db) {}
 
-  async page({ q, suspended, page, pageSize }: { q?: string | undefined; suspended?: boolean | undefined; page: number; pageSize: number }) {
+  async page({
+    q,
+    suspended,
+    page,
+    pageSize,
+  }: {
+    q?: string | undefined;
+    suspended?: boolean | undefined;
+    page: number;
+    pageSize: number;
+  }) {
     const where = `WHERE a.deleted_at IS NULL AND ($1 = '%%' OR a.email ILIKE $1 OR a.first_name || ' ' || a.last_name ILIKE $1 OR c.company_name ILIKE $1)${suspended ? ' AND a.suspended_at IS NOT NULL' : ''}`;
     const like = `%${escaped(q ?? '')}%`;
-    const found = (await this.db.read.query(`SELECT ${columns} ${joined} ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`, [like, pageSize, (page - 1) * pageSize])) as Found[];
-    const [{ total }] = (await this.db.read.query(`SELECT count(*) AS total ${joined} ${where}`, [like])) as [{ total: string }];
+    const found = (await this.db.read.query(
+      `SELECT ${columns} ${joined} ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
+      [like, pageSize, (page - 1) * pageSize],
+    )) as Found[];
+    const [{ total }] = (await this.db.read.query(`SELECT count(*) AS total ${joined} ${where}`, [like])) as [
+      { total: string },
+    ];
     return { items: found.map(toItem), total: Number(total), page, pageSize };
   }
 
   async one(tx: Tx, id: string): Promise<PersonItem | null> {
-    const [found] = (await tx.query(`SELECT ${columns} ${joined} WHERE a.id = $1 AND a.deleted_at IS NULL`, [id])) as Found[];
+    const [found] = (await tx.query(`SELECT ${columns} ${joined} WHERE a.id = $1 AND a.deleted_at IS NULL`, [
+      id,
+    ])) as Found[];
     return found ? toItem(found) : null;
   }
 

@@ -55,7 +55,12 @@ export class SecurityHandler {
       await this.sessionEnd.end(tx, actor, { except: actor.sessionId }, actor.userId);
       await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);
       const data = { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` };
-      await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data }, { key: `password-changed-${uuidv7()}` });
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'password-changed', to: actor.email, data },
+        { key: `password-changed-${uuidv7()}` },
+      );
       return { message: 'Your password has been changed' };
     });
   }
@@ -83,8 +88,17 @@ export class SecurityHandler {
     return this.attempts.run(actor.email, actor, () =>
       this.db.transaction(async (tx) => {
         const recoveryCodes = await this.totp.confirm(tx, actor.userId, code);
-        await this.outbox.event(tx, identityEvents.totpChanged, { userId: actor.userId, email: actor.email, on: true }, actor);
-        return { message: 'Two-step sign-in is on', recoveryCodes, ...(actor.scope === 'enrolment' && (await this.enter(tx, actor, binding))) };
+        await this.outbox.event(
+          tx,
+          identityEvents.totpChanged,
+          { userId: actor.userId, email: actor.email, on: true },
+          actor,
+        );
+        return {
+          message: 'Two-step sign-in is on',
+          recoveryCodes,
+          ...(actor.scope === 'enrolment' && (await this.enter(tx, actor, binding))),
+        };
       }),
     );
   }
@@ -97,7 +111,12 @@ export class SecurityHandler {
       return this.db.transaction(async (tx) => {
         await this.totp.use(tx, actor.userId, code);
         await this.totpRepository.end(tx, actor.userId);
-        await this.outbox.event(tx, identityEvents.totpChanged, { userId: actor.userId, email: actor.email, on: false }, actor);
+        await this.outbox.event(
+          tx,
+          identityEvents.totpChanged,
+          { userId: actor.userId, email: actor.email, on: false },
+          actor,
+        );
         return { message: 'Two-step sign-in is off' };
       });
     });
@@ -108,17 +127,26 @@ export class SecurityHandler {
     await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
       if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
-      return { message: 'Your earlier recovery codes no longer work', recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId) };
+      return {
+        message: 'Your earlier recovery codes no longer work',
+        recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
+      };
     });
   }
 
   /** The vault under the new password, whose key only the web app has. @throws AppError KEYS_HELD, KEYS_STALE */
-  private async carryOver(tx: Tx, { userId }: UserActor, { epoch, wrap }: { epoch?: number | undefined; wrap?: string | undefined }) {
+  private async carryOver(
+    tx: Tx,
+    { userId }: UserActor,
+    { epoch, wrap }: { epoch?: number | undefined; wrap?: string | undefined },
+  ) {
     const vault = await this.keys.vaultOf(userId, tx);
     if (!vault && wrap === undefined) return;
     if (wrap === undefined) throw new AppError('KEYS_HELD');
     if (!vault || vault.epoch !== epoch) throw new AppError('KEYS_STALE');
-    await this.keys.change(tx, userId, { sealed: { ...vault.sealed, wraps: { ...vault.sealed.wraps, password: wrap } } });
+    await this.keys.change(tx, userId, {
+      sealed: { ...vault.sealed, wraps: { ...vault.sealed.wraps, password: wrap } },
+    });
   }
 
   /** The session that enrolment was for, in place of its own. */
@@ -126,7 +154,12 @@ export class SecurityHandler {
     const account = await this.accountOf(actor, tx);
     await this.sessionEnd.end(tx, actor, { only: actor.sessionId }, actor.userId);
     const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
-    await this.outbox.event(tx, identityEvents.signedIn, { userId: actor.userId, email: actor.email, sessionId }, actor);
+    await this.outbox.event(
+      tx,
+      identityEvents.signedIn,
+      { userId: actor.userId, email: actor.email, sessionId },
+      actor,
+    );
     return { token, user: await this.repository.userOf(account, tx) };
   }
 

@@ -16,7 +16,8 @@ export class SessionEnd {
   /** @param of whose @returns the ids of those that lived until now */
   async end(tx: Tx, actor: Actor, which: WhichSessions, of: string): Promise<string[]> {
     const ended = await this.repository.endSessions(tx, of, which);
-    for (const sessionId of ended) await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: of }, actor);
+    for (const sessionId of ended)
+      await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: of }, actor);
     return ended;
   }
 }

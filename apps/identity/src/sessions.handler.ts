@@ -47,10 +47,18 @@ export class SessionsHandler {
     const user = await this.repository.userOf(account);
     return this.db.transaction(async (tx) => {
       const enrols = mustEnrol(account.userType, hasTotp);
-      const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', { actor, binding });
+      const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
+        actor,
+        binding,
+      });
       if (enrols) return { token, user, enrol: true as const };
       await this.noteDevice(tx, account, actor, sessionId);
-      await this.outbox.event(tx, identityEvents.signedIn, { userId: account.id, email: account.email, sessionId }, actor);
+      await this.outbox.event(
+        tx,
+        identityEvents.signedIn,
+        { userId: account.id, email: account.email, sessionId },
+        actor,
+      );
       return { token, user };
     });
   }
@@ -66,13 +74,21 @@ export class SessionsHandler {
   @Handle(identity.sessions)
   async sessions(_input: In<typeof identity.sessions>, { userId, sessionId }: UserActor) {
     const rows = await this.repository.sessionsOf(userId);
-    return rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({ id, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), agent, ip, current: id === sessionId }));
+    return rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      agent,
+      ip,
+      current: id === sessionId,
+    }));
   }
 
   @Handle(identity.endSession)
   endSession({ id }: In<typeof identity.endSession>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      if ((await this.sessionEnd.end(tx, actor, { only: id }, actor.userId)).length === 0) throw new AppError('NOT_FOUND');
+      if ((await this.sessionEnd.end(tx, actor, { only: id }, actor.userId)).length === 0)
+        throw new AppError('NOT_FOUND');
       return { message: 'The session was signed out' };
     });
   }
@@ -87,7 +103,10 @@ export class SessionsHandler {
 
   @Handle(identity.me)
   async me(_input: In<typeof identity.me>, { userId }: UserActor) {
-    const [{ account, profile }, security] = await Promise.all([this.profileOf(userId), this.totpRepository.securityOf(userId)]);
+    const [{ account, profile }, security] = await Promise.all([
+      this.profileOf(userId),
+      this.totpRepository.securityOf(userId),
+    ]);
     return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null };
   }
 
@@ -113,6 +132,11 @@ export class SessionsHandler {
     const { agent = '', ip } = actor;
     if (!(await this.repository.noteDevice(tx, id, markOf(agent)))) return;
     const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };
-    await this.outbox.job(tx, sendMail, { template: 'new-sign-in', to: email, data }, { key: `new-sign-in-${sessionId}` });
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'new-sign-in', to: email, data },
+      { key: `new-sign-in-${sessionId}` },
+    );
   }
 }

@@ -41,12 +41,31 @@ export class SignupHandler {
       await this.repository.lock(tx, `signup of ${email.toLowerCase()}`);
       const known = await this.repository.byEmail(email, tx);
       if (known?.verifiedAt) {
-        const data = { firstName: known.firstName, loginLink: `${this.config.ORIGIN}${known.userType === 'receiver' ? '/receiver/login' : '/login'}`, resetLink: `${this.config.ORIGIN}/password-reset` };
-        await this.outbox.job(tx, sendMail, { template: 'existing-account', to: known.email, data }, { key: `existing-account-${known.id}-${Math.floor(Date.now() / hourMs)}` });
+        const data = {
+          firstName: known.firstName,
+          loginLink: `${this.config.ORIGIN}${known.userType === 'receiver' ? '/receiver/login' : '/login'}`,
+          resetLink: `${this.config.ORIGIN}/password-reset`,
+        };
+        await this.outbox.job(
+          tx,
+          sendMail,
+          { template: 'existing-account', to: known.email, data },
+          { key: `existing-account-${known.id}-${Math.floor(Date.now() / hourMs)}` },
+        );
         return null;
       }
       if (known) return known;
-      const made = { id: uuidv7(), email, ...said, verifiedAt: null, createdAt: new Date(), suspendedAt: null, suspendedFor: null, deletionAt: null, deletedAt: null };
+      const made = {
+        id: uuidv7(),
+        email,
+        ...said,
+        verifiedAt: null,
+        createdAt: new Date(),
+        suspendedAt: null,
+        suspendedFor: null,
+        deletionAt: null,
+        deletedAt: null,
+      };
       await tx.insert(AccountRow, made);
       await this.outbox.event(tx, identityEvents.userSignedUp, { userId: made.id, email, userType }, actor);
       return made;
@@ -76,8 +95,14 @@ export class SignupHandler {
         await this.outbox.event(tx, identityEvents.emailVerified, { userId: account.id, email: account.email }, actor);
       }
       const proven = { ...account, ...pending };
-      const { token } = await this.tokens.issue(tx, proven, purpose === 'signup' ? 'onboarding' : 'password-reset', { actor });
-      return { verified: true as const, token, ...(purpose === 'signup' && { user: await this.repository.userOf(proven, tx) }) };
+      const { token } = await this.tokens.issue(tx, proven, purpose === 'signup' ? 'onboarding' : 'password-reset', {
+        actor,
+      });
+      return {
+        verified: true as const,
+        token,
+        ...(purpose === 'signup' && { user: await this.repository.userOf(proven, tx) }),
+      };
     });
   }
 
@@ -92,7 +117,16 @@ export class SignupHandler {
       if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');
       await tx.update(AccountRow, actor.userId, kept);
       await this.outbox.event(tx, identityEvents.passwordReset, { userId: actor.userId, email: actor.email }, actor);
-      await this.outbox.job(tx, sendMail, { template: 'password-changed', to: actor.email, data: { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` } }, { key: `password-changed-${actor.sessionId}` });
+      await this.outbox.job(
+        tx,
+        sendMail,
+        {
+          template: 'password-changed',
+          to: actor.email,
+          data: { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` },
+        },
+        { key: `password-changed-${actor.sessionId}` },
+      );
       return { message: 'Your password has been changed. Please sign in.' };
     });
   }

@@ -11,7 +11,12 @@ import { AccountsRepository } from './accounts.repository';
 import { CONFIG, type IdentityConfig } from './config';
 
 const hours = 3_600;
-const lifetimeSeconds: Record<Scope, number> = { session: 24 * hours, onboarding: hours, enrolment: 600, 'password-reset': 600 };
+const lifetimeSeconds: Record<Scope, number> = {
+  session: 24 * hours,
+  onboarding: hours,
+  enrolment: 600,
+  'password-reset': 600,
+};
 
 type Person = Pick<AccountRow, 'id' | 'userType' | 'suspendedAt'>;
 
@@ -36,7 +41,12 @@ export class Tokens {
   }
 
   /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
-  async issue(tx: Tx, account: Person, scope: Scope, { actor, binding }: Client): Promise<{ token: string; sessionId: string }> {
+  async issue(
+    tx: Tx,
+    account: Person,
+    scope: Scope,
+    { actor, binding }: Client,
+  ): Promise<{ token: string; sessionId: string }> {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
     const issuedAt = Math.floor(Date.now() / 1000);
     const expiresAt = new Date((issuedAt + lifetimeSeconds[scope]) * 1000);
@@ -56,7 +66,11 @@ export class Tokens {
     return { token: await this.sign(account, session) };
   }
 
-  private async sign({ id, userType }: Person, { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>, issuedAt?: number): Promise<string> {
+  private async sign(
+    { id, userType }: Person,
+    { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>,
+    issuedAt?: number,
+  ): Promise<string> {
     return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: this.kid })
       .setIssuer('tradepost')

@@ -50,13 +50,24 @@ export class TotpRepository {
 
   /** @param codeHashes of one code, under each pepper */
   async useRecoveryCode(tx: Tx, accountId: string, codeHashes: string[]): Promise<boolean> {
-    const { affected } = await tx.update(RecoveryCodeRow, { accountId, codeHash: In(codeHashes), usedAt: IsNull() }, { usedAt: new Date() });
+    const { affected } = await tx.update(
+      RecoveryCodeRow,
+      { accountId, codeHash: In(codeHashes), usedAt: IsNull() },
+      { usedAt: new Date() },
+    );
     return affected === 1;
   }
 
-  async replaceRecoveryCodes(tx: Tx, accountId: string, codes: Pick<RecoveryCodeRow, 'id' | 'codeHash'>[]): Promise<void> {
+  async replaceRecoveryCodes(
+    tx: Tx,
+    accountId: string,
+    codes: Pick<RecoveryCodeRow, 'id' | 'codeHash'>[],
+  ): Promise<void> {
     await tx.delete(RecoveryCodeRow, { accountId });
-    await tx.insert(RecoveryCodeRow, codes.map((code) => ({ ...code, accountId, usedAt: null })));
+    await tx.insert(
+      RecoveryCodeRow,
+      codes.map((code) => ({ ...code, accountId, usedAt: null })),
+    );
   }
 
   async end(tx: Tx, accountId: string): Promise<void> {

@@ -15,9 +15,11 @@ const stepSeconds = 30;
 const secretBytes = 20;
 const recoveryCodes = 10;
 
-const appOf = (secret: Secret, label = '') => new TOTP({ issuer: 'Tradepost', label, secret, digits: 6, period: stepSeconds });
+const appOf = (secret: Secret, label = '') =>
+  new TOTP({ issuer: 'Tradepost', label, secret, digits: 6, period: stepSeconds });
 
-const peppered = (pepper: string, code: string) => createHmac('sha256', pepper).update(`recovery ${code.toUpperCase()}`).digest('base64url');
+const peppered = (pepper: string, code: string) =>
+  createHmac('sha256', pepper).update(`recovery ${code.toUpperCase()}`).digest('base64url');
 
 /** Which step the code belongs to, one before and one after now included. */
 function stepOf(secret: Secret, code: string): number | null {
@@ -66,15 +68,27 @@ export class Totp {
     if (!stored) throw new AppError('TOTP_OFF');
     const secret = this.opened(stored);
     const step = secret && stepOf(secret, code);
-    const isRight = step === null ? await this.repository.useRecoveryCode(tx, accountId, this.peppers.map((pepper) => peppered(pepper, code))) : await this.repository.useStep(tx, accountId, step);
+    const isRight =
+      step === null
+        ? await this.repository.useRecoveryCode(
+            tx,
+            accountId,
+            this.peppers.map((pepper) => peppered(pepper, code)),
+          )
+        : await this.repository.useStep(tx, accountId, step);
     if (!isRight) throw new AppError('TOTP_INVALID');
-    if (secret && !this.secrets.isPresent(stored)) await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
+    if (secret && !this.secrets.isPresent(stored))
+      await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
   }
 
   /** Codes of 50 random bits, which replace all earlier ones. */
   async renewRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodes }, () => new Secret({ size: 7 }).base32.slice(0, 10));
-    await this.repository.replaceRecoveryCodes(tx, accountId, codes.map((code) => ({ id: uuidv7(), codeHash: peppered(this.peppers[0], code) })));
+    await this.repository.replaceRecoveryCodes(
+      tx,
+      accountId,
+      codes.map((code) => ({ id: uuidv7(), codeHash: peppered(this.peppers[0], code) })),
+    );
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
   }
 
@@ -82,7 +96,9 @@ export class Totp {
   private opened(stored: string): Secret | null {
     const secret = this.secrets.opened(stored);
     if (secret) return new Secret({ buffer: new Uint8Array(secret).buffer });
-    log.error('a secret of two-step sign-in is under none of TOTP_KEY, TOTP_KEY_PREVIOUS, CODE_PEPPER, CODE_PEPPER_PREVIOUS');
+    log.error(
+      'a secret of two-step sign-in is under none of TOTP_KEY, TOTP_KEY_PREVIOUS, CODE_PEPPER, CODE_PEPPER_PREVIOUS',
+    );
     return null;
   }
 

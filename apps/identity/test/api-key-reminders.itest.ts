@@ -11,7 +11,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
-const create = async (who: UserActor, expiresInDays: number, name = 'Nightly delivery') => (await stage.call(identity.createApiKey, { name, scopes: ['read'], expiresInDays, password }, who)).apiKey;
+const create = async (who: UserActor, expiresInDays: number, name = 'Nightly delivery') =>
+  (await stage.call(identity.createApiKey, { name, scopes: ['read'], expiresInDays, password }, who)).apiKey;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const sweep = (days: number) => stage.app.get(ApiKeyReminders).sweep(inDays(days));
 const reminders = ({ email }: UserActor) => stage.mails('api-key-expiring', email);
@@ -26,7 +27,13 @@ it('an owner is told once, a week before a key ends, however many replicas look'
   await other.stop();
   await sweep(25);
   expect((await reminders(ann)).map(({ data }) => data).sort((a, b) => b.name.localeCompare(a.name))).toEqual(
-    keys.map(({ name, expiresAt }) => ({ firstName: 'Ann', name, expiresAt, lastUsedAt: null, link: `${origin}/profile` })),
+    keys.map(({ name, expiresAt }) => ({
+      firstName: 'Ann',
+      name,
+      expiresAt,
+      lastUsedAt: null,
+      link: `${origin}/profile`,
+    })),
   );
   expect(await stage.call(identity.apiKeys, {}, ann)).toEqual([...keys].reverse());
 });

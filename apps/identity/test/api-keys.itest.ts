@@ -32,9 +32,15 @@ const rowOf = (id: string) => stage.db.read.findOneByOrFail(ApiKeyRow, { id });
 describe('making a key', () => {
   it('shows it once, keeps its hash alone, and tells owner and log', async () => {
     const written: string[] = [];
-    const spy = jest.spyOn(log, 'info').mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
+    const spy = jest
+      .spyOn(log, 'info')
+      .mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
     const ann = await stage.member();
-    const { key, apiKey } = await create(ann, { scopes: ['read', 'accept', 'read'], addresses: ['192.0.2.0/24', '2001:db8::1'], allowance: acceptAllowance });
+    const { key, apiKey } = await create(ann, {
+      scopes: ['read', 'accept', 'read'],
+      addresses: ['192.0.2.0/24', '2001:db8::1'],
+      allowance: acceptAllowance,
+    });
     spy.mockRestore();
     expect(apiKey).toEqual({
       id: expect.any(String),
@@ -56,9 +62,25 @@ describe('making a key', () => {
 
     const about = { keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name };
     const created = (await stage.published(identityEvents.apiKeyCreated)).filter(({ keyId }) => keyId === apiKey.id);
-    expect(created).toEqual([{ ...about, scopes: apiKey.scopes, addresses: apiKey.addresses, expiresAt: apiKey.expiresAt, allowance: acceptAllowance, sealing: false }]);
+    expect(created).toEqual([
+      {
+        ...about,
+        scopes: apiKey.scopes,
+        addresses: apiKey.addresses,
+        expiresAt: apiKey.expiresAt,
+        allowance: acceptAllowance,
+        sealing: false,
+      },
+    ]);
     const [mail, ...more] = await stage.mails('api-key-created', ann.email);
-    expect(mail?.data).toMatchObject({ name: input.name, scopes: ['read', 'accept'], acceptsAlone: true, opensSealed: false, ip: ann.ip, link: expect.stringContaining('/profile') });
+    expect(mail?.data).toMatchObject({
+      name: input.name,
+      scopes: ['read', 'accept'],
+      acceptsAlone: true,
+      opensSealed: false,
+      ip: ann.ip,
+      link: expect.stringContaining('/profile'),
+    });
     expect(more).toEqual([]);
 
     const secret = key.slice(apiKey.prefix.length, -8);
@@ -91,18 +113,26 @@ describe('making a key', () => {
       [{ scopes: ['read'], allowance: acceptAllowance }, 'allowance'],
       [{ password: undefined }, 'password'],
     ];
-    for (const [given, field] of bad) await expect(create(ann, given)).rejects.toMatchObject({ code: 'INVALID', status: 400, errors: expect.arrayContaining([expect.objectContaining({ field })]) });
+    for (const [given, field] of bad)
+      await expect(create(ann, given)).rejects.toMatchObject({
+        code: 'INVALID',
+        status: 400,
+        errors: expect.arrayContaining([expect.objectContaining({ field })]),
+      });
     expect(await list(ann)).toEqual([]);
     expect(await stage.mails('api-key-created', ann.email)).toEqual([]);
   });
 
   it('is for owners of a company: not for admins, newcomers, or a key', async () => {
-    await expect(create(userActor({ userType: 'admin', companyId: null }))).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(create(userActor({ userType: 'admin', companyId: null }))).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
     await expect(create(userActor({ companyId: null }))).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
     await expect(create(await stage.onboarding())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     const ann = await stage.member();
     const { actor } = await use((await create(ann)).key);
-    for (const call of [create(actor), list(actor), revoke(actor, actor.key!.id)]) await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
+    for (const call of [create(actor), list(actor), revoke(actor, actor.key!.id)])
+      await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
     expect(await list(ann)).toHaveLength(1);
   });
 
@@ -136,19 +166,38 @@ describe('acting by a key', () => {
     const plain = await create(ann, { scopes: ['accept'] });
     const { actor, addresses, expiresAt } = await use(plain.key);
     const { ip: _ip, ...owner } = ann;
-    expect(actor).toEqual({ ...owner, ip: '', sessionId: plain.apiKey.id, key: { id: plain.apiKey.id, name: input.name, scopes: ['accept'], acceptsAlone: false } });
+    expect(actor).toEqual({
+      ...owner,
+      ip: '',
+      sessionId: plain.apiKey.id,
+      key: { id: plain.apiKey.id, name: input.name, scopes: ['accept'], acceptsAlone: false },
+    });
     expect({ addresses, expiresAt }).toEqual({ addresses: [], expiresAt: plain.apiKey.expiresAt });
     const alone = await create(ann, { scopes: ['accept'], allowance: acceptAllowance });
     expect((await use(alone.key)).actor.key).toMatchObject({ acceptsAlone: true });
     const rita = await stage.member('receiver', 'Rita Buying');
-    expect((await use((await create(rita)).key)).actor).toMatchObject({ userType: 'receiver', kycStatus: 'NotRequired', companyName: 'Rita Buying' });
+    expect((await use((await create(rita)).key)).actor).toMatchObject({
+      userType: 'receiver',
+      kycStatus: 'NotRequired',
+      companyName: 'Rita Buying',
+    });
   });
 
   it('knows how the registration stands', async () => {
     const ann = await stage.member();
     const { key } = await create(ann);
     expect((await use(key)).actor.kycStatus).toBe('Pending');
-    const status = { caseId: uuidv7(), companyId: ann.companyId!, companyName: 'Ann Trading', userId: ann.userId, email: ann.email, status: 'Approved' as const, version: 1, reason: null, verified: null };
+    const status = {
+      caseId: uuidv7(),
+      companyId: ann.companyId!,
+      companyName: 'Ann Trading',
+      userId: ann.userId,
+      email: ann.email,
+      status: 'Approved' as const,
+      version: 1,
+      reason: null,
+      verified: null,
+    };
     await stage.hear(kycEvents.statusChanged, status as never);
     expect((await use(key)).actor.kycStatus).toBe('Approved');
   });
@@ -164,7 +213,8 @@ describe('acting by a key', () => {
     await expect(use(bound.key, '198.51.100.77')).rejects.toMatchObject({ code: 'KEY_EXPIRED', status: 401 });
     await revoke(ann, bound.apiKey.id);
     await expect(use(bound.key)).rejects.toMatchObject({ code: 'KEY_REVOKED', status: 401 });
-    for (const never of [wrong, makeApiKey(uuidv7()).key]) await expect(use(never, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    for (const never of [wrong, makeApiKey(uuidv7()).key])
+      await expect(use(never, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('ends with the suspension of the owner, and with the account', async () => {
@@ -189,10 +239,18 @@ describe('acting by a key', () => {
     const { key, apiKey } = await create(ann);
     const from = '198.51.100.200';
     const outcomes: string[] = [];
-    for (let i = 0; i < 10; i += 1) outcomes.push(await use(makeApiKey(i % 2 ? apiKey.id : uuidv7()).key, from).then(() => 'ok', ({ code }: { code: string }) => code));
+    for (let i = 0; i < 10; i += 1)
+      outcomes.push(
+        await use(makeApiKey(i % 2 ? apiKey.id : uuidv7()).key, from).then(
+          () => 'ok',
+          ({ code }: { code: string }) => code,
+        ),
+      );
     expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 'UNAUTHENTICATED'), 'TOO_MANY', 'TOO_MANY']);
     await expect(use(key, from)).resolves.toBeDefined();
-    await expect(stage.login(ann.email, password, 'sender', { kind: 'public', ip: from })).rejects.toMatchObject({ code: 'TOO_MANY' });
+    await expect(stage.login(ann.email, password, 'sender', { kind: 'public', ip: from })).rejects.toMatchObject({
+      code: 'TOO_MANY',
+    });
     await expect(stage.login(ann.email)).resolves.toBeDefined();
   });
 
@@ -202,7 +260,9 @@ describe('acting by a key', () => {
     await expect(use(key, '203.0.113.3')).rejects.toMatchObject({ code: 'KEY_ADDRESS' });
     expect((await list(ann))[0]).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
     await use(key);
-    const versionOf = async () => ((await stage.db.read.query('SELECT xmin FROM api_key WHERE id = $1', [apiKey.id])) as [{ xmin: string }])[0].xmin;
+    const versionOf = async () =>
+      ((await stage.db.read.query('SELECT xmin FROM api_key WHERE id = $1', [apiKey.id])) as [{ xmin: string }])[0]
+        .xmin;
     const [first, version] = [(await list(ann))[0], await versionOf()];
     expect(first?.lastUsedIp).toBe(ip);
     expect(Date.now() - Date.parse(first!.lastUsedAt!)).toBeLessThan(60_000);
@@ -218,7 +278,8 @@ describe('revoking a key', () => {
   it('is for its own company, at once, and once', async () => {
     const [ann, otto] = [await stage.member(), await stage.member('sender', 'Otto Trading')];
     const { key, apiKey } = await create(ann);
-    for (const id of [apiKey.id, uuidv7(), 'no id']) await expect(revoke(otto, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const id of [apiKey.id, uuidv7(), 'no id'])
+      await expect(revoke(otto, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await list(otto)).toEqual([]);
     await expect(use(key)).resolves.toBeDefined();
     expect(await revoke(ann, apiKey.id)).toEqual({ message: 'The key was revoked' });

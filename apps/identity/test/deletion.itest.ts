@@ -15,7 +15,8 @@ const dayMs = 86_400_000;
 const ask = (who: Member, given = password) => stage.call(identity.requestDeletion, { password: given }, who);
 const me = (who: Member) => stage.call(identity.me, {}, who);
 const sweepIn = (days: number) => stage.app.get(DeletionSweeper).sweep(new Date(Date.now() + days * dayMs));
-const gone = async ({ userId }: Member) => (await stage.published(identityEvents.accountDeleted)).filter((event) => event.userId === userId);
+const gone = async ({ userId }: Member) =>
+  (await stage.published(identityEvents.accountDeleted)).filter((event) => event.userId === userId);
 
 it('is asked for with the password, told by mail, and changes nothing for two weeks', async () => {
   const ann = await stage.member();
@@ -36,7 +37,9 @@ it('can be thought over', async () => {
   await ask(ann);
   expect(await stage.call(identity.cancelDeletion, {}, ann)).toEqual({ message: 'Your account stays' });
   await stage.call(identity.cancelDeletion, {}, ann);
-  expect((await stage.published(identityEvents.deletionCancelled)).filter(({ userId }) => userId === ann.userId)).toHaveLength(1);
+  expect(
+    (await stage.published(identityEvents.deletionCancelled)).filter(({ userId }) => userId === ann.userId),
+  ).toHaveLength(1);
   await sweepIn(15);
   await expect(stage.login(ann.email)).resolves.toBeDefined();
   expect((await me(ann)).deletionAt).toBeNull();
@@ -59,32 +62,48 @@ it('leaves nothing of the person, tells its partners, and frees the address', as
   await Promise.all([sweepIn(15), sweepIn(15), sweepIn(15)]);
 
   expect(await gone(ann)).toEqual([{ userId: ann.userId, email: ann.email, companyId: ann.companyId }]);
-  for (const text of [ann.email, 'waiting@example.com', '1 Market Street']) expect([text, (await tablesWith(stage.db, text)).filter((table) => table !== 'company')]).toEqual([text, []]);
-  expect(await stage.db.read.query('SELECT company_name AS name, tax_id AS tax, contract_email LIKE $2 AS nobody FROM company WHERE id = $1', [ann.companyId, 'deleted-%@deleted.invalid'])).toEqual([{ name: 'Deleted account', tax: null, nobody: true }]);
+  for (const text of [ann.email, 'waiting@example.com', '1 Market Street'])
+    expect([text, (await tablesWith(stage.db, text)).filter((table) => table !== 'company')]).toEqual([text, []]);
+  expect(
+    await stage.db.read.query(
+      'SELECT company_name AS name, tax_id AS tax, contract_email LIKE $2 AS nobody FROM company WHERE id = $1',
+      [ann.companyId, 'deleted-%@deleted.invalid'],
+    ),
+  ).toEqual([{ name: 'Deleted account', tax: null, nobody: true }]);
   expect(await stage.bearer(token)).toBeNull();
   await expect(stage.login(ann.email)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
-  const ended = (await stage.published(identityEvents.partnershipEnded)).filter(({ companyId, receiverUserId }) => [companyId, receiverUserId].some((id) => id === ann.companyId || id === ann.userId));
+  const ended = (await stage.published(identityEvents.partnershipEnded)).filter(({ companyId, receiverUserId }) =>
+    [companyId, receiverUserId].some((id) => id === ann.companyId || id === ann.userId),
+  );
   expect(ended.map(({ companyName, email, by }) => [companyName, email, by]).sort()).toEqual([
     ['Ann Trading', rita.email, 'inviter'],
     ['Otto Trading', ann.email, 'invited'],
   ]);
-  expect((await stage.published(identityEvents.invitationWithdrawn)).filter(({ companyId }) => companyId === ann.companyId)).toMatchObject([{ email: 'waiting@example.com', by: 'inviter' }]);
+  expect(
+    (await stage.published(identityEvents.invitationWithdrawn)).filter(({ companyId }) => companyId === ann.companyId),
+  ).toMatchObject([{ email: 'waiting@example.com', by: 'inviter' }]);
   expect(await stage.call(identity.receivedInvitations, {}, rita)).toEqual([]);
-  expect((await stage.call(identity.sentInvitations, {}, otto)).map(({ email, status }) => [email, status])).toEqual([[`deleted-${ann.userId}@deleted.invalid`, 'ended']]);
+  expect((await stage.call(identity.sentInvitations, {}, otto)).map(({ email, status }) => [email, status])).toEqual([
+    [`deleted-${ann.userId}@deleted.invalid`, 'ended'],
+  ]);
   expect(await stage.mails('account-deleted', ann.email)).toHaveLength(1);
   const admin = userActor({ userType: 'admin', companyId: null, companyName: null });
   expect((await stage.call(identity.people, { q: ann.userId }, admin)).items).toEqual([]);
 
   const again = await stage.member('receiver', 'A fresh start', ann.email);
   expect(again.userId).not.toBe(ann.userId);
-  expect((await stage.call(identity.receivedInvitations, {}, again))).toEqual([]);
+  expect(await stage.call(identity.receivedInvitations, {}, again)).toEqual([]);
 });
 
 it('is a person’s own to ask for, once, and not for admins', async () => {
-  await expect(stage.call(identity.requestDeletion, { password }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(stage.call(identity.requestDeletion, { password }, publicActor)).rejects.toMatchObject({
+    code: 'UNAUTHENTICATED',
+  });
   const boss = userActor({ userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' });
   await expect(stage.call(identity.requestDeletion, { password }, boss)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   const rita = await stage.member('receiver');
   expect(tally(await Promise.allSettled(Array.from({ length: 4 }, () => ask(rita))))).toEqual({ ok: 4 });
-  expect((await stage.published(identityEvents.deletionRequested)).filter(({ userId }) => userId === rita.userId)).toHaveLength(1);
+  expect(
+    (await stage.published(identityEvents.deletionRequested)).filter(({ userId }) => userId === rita.userId),
+  ).toHaveLength(1);
 });

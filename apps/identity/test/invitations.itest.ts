@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => stage.stop(), 60_000);
 
 const system = { kind: 'system', service: 'storage' } as const;
-const invite = async (by: UserActor, ...emails: string[]) => (await stage.call(identity.invite, { emails }, by)).invited;
+const invite = async (by: UserActor, ...emails: string[]) =>
+  (await stage.call(identity.invite, { emails }, by)).invited;
 const received = (by: UserActor) => stage.call(identity.receivedInvitations, { email: by.email }, by);
 const sent = (by: UserActor) => stage.call(identity.sentInvitations, { id: by.userId }, by);
 const deliverable = (by: UserActor) => stage.call(identity.deliverableEmails, { id: by.userId }, by);
@@ -21,7 +22,10 @@ const end = (companyId: string) => stage.db.read.update(InvitationRow, { company
 const giveUp = (id: string, by: UserActor) => stage.call(identity.endInvitation, { id }, by);
 const resend = (id: string, by: UserActor) => stage.call(identity.resendInvitation, { id }, by);
 /** As if the last mail had been a while ago. */
-const mailedLongAgo = (id: string, times = 1) => stage.db.read.update(InvitationRow, id, { mailedAt: Array.from({ length: times }, (_, n) => new Date(Date.now() - (times - n) * 3_600_000)) });
+const mailedLongAgo = (id: string, times = 1) =>
+  stage.db.read.update(InvitationRow, id, {
+    mailedAt: Array.from({ length: times }, (_, n) => new Date(Date.now() - (times - n) * 3_600_000)),
+  });
 
 /** A sender, and a receiver it has invited. */
 async function partners() {
@@ -35,7 +39,14 @@ describe('inviting', () => {
   it('judges each address and mails the invited once', async () => {
     const ann = await stage.member();
     const [partner, second] = [newEmail('partner'), newEmail('second')];
-    const answer = await stage.call(identity.invite, { email: ann.email, emails: [` ${partner} `, partner.toUpperCase(), ann.email.toUpperCase(), 'nonsense', second] }, ann);
+    const answer = await stage.call(
+      identity.invite,
+      {
+        email: ann.email,
+        emails: [` ${partner} `, partner.toUpperCase(), ann.email.toUpperCase(), 'nonsense', second],
+      },
+      ann,
+    );
     expect(answer).toEqual({
       message: 'Invite is Successfull',
       invited: [
@@ -51,8 +62,13 @@ describe('inviting', () => {
     expect(others).toEqual([]);
     expect(mail!.data).toMatchObject({ companyName: 'Ann Trading', inviterEmail: ann.email });
     const link = new URL(mail!.data.link);
-    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([`${origin}/receiver/signup`, partner]);
-    const events = (await stage.published(identityEvents.invitationSent)).filter(({ companyId }) => companyId === ann.companyId);
+    expect([link.origin + link.pathname, link.searchParams.get('email')]).toEqual([
+      `${origin}/receiver/signup`,
+      partner,
+    ]);
+    const events = (await stage.published(identityEvents.invitationSent)).filter(
+      ({ companyId }) => companyId === ann.companyId,
+    );
     expect(events.map(({ email, companyName }) => [email, companyName])).toEqual([
       [partner, 'Ann Trading'],
       [second, 'Ann Trading'],
@@ -104,10 +120,18 @@ describe('inviting', () => {
 
   it('refuses nobody, another name and no list', async () => {
     const ann = await stage.member();
-    await expect(stage.call(identity.invite, { emails: [newEmail()] }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(identity.invite, { email: 'bob@example.com', emails: [newEmail()] }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(identity.invite, {}, ann)).rejects.toMatchObject({ message: 'Please add at least one email address to send invitations.' });
-    await expect(stage.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(stage.call(identity.invite, { emails: [newEmail()] }, anybody)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(
+      stage.call(identity.invite, { email: 'bob@example.com', emails: [newEmail()] }, ann),
+    ).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(identity.invite, {}, ann)).rejects.toMatchObject({
+      message: 'Please add at least one email address to send invitations.',
+    });
+    await expect(
+      stage.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann),
+    ).rejects.toMatchObject({ code: 'INVALID' });
     expect(await sent(ann)).toEqual([]);
   });
 });
@@ -115,7 +139,11 @@ describe('inviting', () => {
 describe('sending again', () => {
   it('mails once a minute and five times a day', async () => {
     const { ann, rita, invitation } = await partners();
-    await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'TOO_MANY', status: 429, retryAfter: expect.any(Number) });
+    await expect(resend(invitation.id, ann)).rejects.toMatchObject({
+      code: 'TOO_MANY',
+      status: 429,
+      retryAfter: expect.any(Number),
+    });
     await mailedLongAgo(invitation.id, 4);
     expect(await resend(invitation.id, ann)).toMatchObject({ invitation: { id: invitation.id, status: 'pending' } });
     expect(await stage.mails('invitation', rita.email.toUpperCase())).toHaveLength(2);
@@ -123,7 +151,7 @@ describe('sending again', () => {
     await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'TOO_MANY' });
   });
 
-  it('is the inviter\'s, and of a pending one', async () => {
+  it("is the inviter's, and of a pending one", async () => {
     const { ann, rita, invitation } = await partners();
     await mailedLongAgo(invitation.id);
     const bob = await stage.member();
@@ -141,15 +169,27 @@ describe('giving up', () => {
   ];
 
   it('withdraws what the inviter sent, declines what the invited got', async () => {
-    for (const [by, status] of [['ann', 'withdrawn'], ['rita', 'declined']] as const) {
+    for (const [by, status] of [
+      ['ann', 'withdrawn'],
+      ['rita', 'declined'],
+    ] as const) {
       const pair = await partners();
       const { invitation } = pair;
-      expect(await Promise.all([giveUp(invitation.id, pair[by]), giveUp(invitation.id, pair[by])])).toMatchObject([{ status }, { status }]);
+      expect(await Promise.all([giveUp(invitation.id, pair[by]), giveUp(invitation.id, pair[by])])).toMatchObject([
+        { status },
+        { status },
+      ]);
       await expect(accept(invitation.id, pair.rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await received(pair.rita)).toEqual([]);
       expect(await sent(pair.ann)).toMatchObject([{ id: invitation.id, status }]);
       expect(await deliverable(pair.ann)).toEqual([]);
-      expect(await events(invitation.id)).toMatchObject([{ companyId: pair.ann.companyId, email: pair.rita.email.toUpperCase(), by: by === 'ann' ? 'inviter' : 'invited' }]);
+      expect(await events(invitation.id)).toMatchObject([
+        {
+          companyId: pair.ann.companyId,
+          email: pair.rita.email.toUpperCase(),
+          by: by === 'ann' ? 'inviter' : 'invited',
+        },
+      ]);
     }
   });
 
@@ -160,22 +200,30 @@ describe('giving up', () => {
       expect(await giveUp(pair.invitation.id, pair[by])).toMatchObject({ status: 'ended' });
       expect(await giveUp(pair.invitation.id, pair[by])).toMatchObject({ status: 'ended' });
       expect(await received(pair.rita)).toEqual([]);
-      expect(await events(pair.invitation.id)).toMatchObject([{ receiverUserId: pair.rita.userId, receiverCompanyName: 'Rita Buying', by: by === 'ann' ? 'inviter' : 'invited' }]);
+      expect(await events(pair.invitation.id)).toMatchObject([
+        {
+          receiverUserId: pair.rita.userId,
+          receiverCompanyName: 'Rita Buying',
+          by: by === 'ann' ? 'inviter' : 'invited',
+        },
+      ]);
     }
   });
 
-  it('is nobody else\'s', async () => {
+  it("is nobody else's", async () => {
     const { rita, invitation } = await partners();
     const bob = await stage.member();
     await expect(giveUp(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
     await expect(giveUp('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(identity.endInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(identity.endInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
     expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
   });
 });
 
 describe('accepting', () => {
-  it('is the invited\'s, once, whatever the case of the address', async () => {
+  it("is the invited's, once, whatever the case of the address", async () => {
     const { ann, rita, invitation } = await partners();
     expect(invitation).toEqual({
       id: expect.any(String),
@@ -187,9 +235,13 @@ describe('accepting', () => {
       verified: null,
     });
     const accepted = { message: expect.any(String), invitation: { ...invitation, status: 'accepted' } };
-    expect(await Promise.all(Array.from({ length: 10 }, () => accept(invitation.id, rita)))).toEqual(Array.from({ length: 10 }, () => accepted));
+    expect(await Promise.all(Array.from({ length: 10 }, () => accept(invitation.id, rita)))).toEqual(
+      Array.from({ length: 10 }, () => accepted),
+    );
     expect(await accept(invitation.id, rita)).toEqual(accepted);
-    const events = (await stage.published(identityEvents.invitationAccepted)).filter(({ invitationId }) => invitationId === invitation.id);
+    const events = (await stage.published(identityEvents.invitationAccepted)).filter(
+      ({ invitationId }) => invitationId === invitation.id,
+    );
     expect(events).toEqual([
       {
         invitationId: invitation.id,
@@ -204,20 +256,23 @@ describe('accepting', () => {
     ]);
   });
 
-  it('is not another receiver\'s, nor the inviter\'s, nor nobody\'s', async () => {
+  it("is not another receiver's, nor the inviter's, nor nobody's", async () => {
     const { ann, rita, invitation } = await partners();
     const tom = await stage.member('receiver');
-    for (const other of [tom, ann]) await expect(accept(invitation.id, other)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    for (const other of [tom, ann])
+      await expect(accept(invitation.id, other)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
     await expect(accept(uuidv7(), rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(identity.acceptInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(identity.acceptInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
     await expect(stage.call(identity.acceptInvitation, {}, rita)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
   });
 });
 
 describe('lists', () => {
-  it('show a company its own invitations, newest first, and nobody another\'s', async () => {
+  it("show a company its own invitations, newest first, and nobody another's", async () => {
     const { ann, rita, invitation } = await partners();
     const [bob, later] = [await stage.member(), newEmail('later')];
     await invite(ann, later);
@@ -226,19 +281,24 @@ describe('lists', () => {
       { email: later, status: 'pending' },
       { id: invitation.id, email: rita.email.toUpperCase(), status: 'accepted' },
     ]);
-    expect((await stage.call(identity.pendingInvitations, { id: ann.companyId! }, ann)).data.map(({ email }) => email)).toEqual([later]);
+    expect(
+      (await stage.call(identity.pendingInvitations, { id: ann.companyId! }, ann)).data.map(({ email }) => email),
+    ).toEqual([later]);
     expect(await deliverable(ann)).toEqual([later, rita.email.toUpperCase()]);
     expect([await sent(bob), await deliverable(bob), await received(bob)]).toEqual([[], [], []]);
     for (const list of [identity.sentInvitations, identity.pendingInvitations, identity.deliverableEmails]) {
       await expect(stage.call(list, { id: ann.userId }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
       await expect(stage.call(list, { id: ann.userId }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     }
-    await expect(stage.call(identity.receivedInvitations, { email: rita.email }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(identity.receivedInvitations, { email: rita.email }, bob)).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
   });
 
   it('tell the other services whom a company may deliver to', async () => {
     const { ann, rita } = await partners();
-    const among = (companyId: string, ...emails: string[]) => stage.call(identity.invitedAmong, { companyId, emails }, system);
+    const among = (companyId: string, ...emails: string[]) =>
+      stage.call(identity.invitedAmong, { companyId, emails }, system);
     expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({ emails: [rita.email.toLowerCase()] });
     expect(await among(uuidv7(), rita.email)).toEqual({ emails: [] });
     expect(await among(ann.companyId!)).toEqual({ emails: [] });
@@ -251,7 +311,16 @@ describe('lists', () => {
 describe('an approved registration', () => {
   const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
   const decided = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
-    stage.hear(kycEvents.statusChanged, { companyId: companyId!, userId, status, version, reason: null, documents: [], fields: [], verified: status === 'Approved' ? verified : null });
+    stage.hear(kycEvents.statusChanged, {
+      companyId: companyId!,
+      userId,
+      status,
+      version,
+      reason: null,
+      documents: [],
+      fields: [],
+      verified: status === 'Approved' ? verified : null,
+    });
   const known = (by: Actor) => stage.call(identity.verifiedPartners, {}, by);
 
   it('shows to partners, to the invited before they accept, and to nobody else', async () => {
@@ -261,7 +330,11 @@ describe('an approved registration', () => {
     expect(await known(rita)).toEqual([]);
     await accept(invitation.id, rita);
     expect(await known(rita)).toEqual([{ companyId: ann.companyId, companyName: 'Ann Trading', verified }]);
-    expect([await known(ann), await known(await stage.member()), await sent(ann)]).toMatchObject([[], [], [{ verified: null }]]);
+    expect([await known(ann), await known(await stage.member()), await sent(ann)]).toMatchObject([
+      [],
+      [],
+      [{ verified: null }],
+    ]);
     await expect(known(anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await decided(ann, 'Processing', 3);
     expect([await known(rita), await received(rita)]).toMatchObject([[], [{ verified: null }]]);

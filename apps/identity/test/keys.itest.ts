@@ -34,19 +34,23 @@ async function guarded() {
   return { ...ann, code: () => authenticatorCode(secret), recoveryCodes };
 }
 
-const enter = ({ call }: Pick<Replica, 'call'>, { email }: Guarded, code: string) => call(identity.login, { email, password, portal: 'sender', code }, anybody);
+const enter = ({ call }: Pick<Replica, 'call'>, { email }: Guarded, code: string) =>
+  call(identity.login, { email, password, portal: 'sender', code }, anybody);
 
 it('a token names the key that signed it', async () => {
   const { email } = await stage.member();
   const { token } = await stage.login(email);
-  expect(decodeProtectedHeader(token).kid).toBe(await calculateJwkThumbprint(await exportJWK(createPublicKey(process.env.JWT_PRIVATE_KEY as string))));
+  expect(decodeProtectedHeader(token).kid).toBe(
+    await calculateJwkThumbprint(await exportJWK(createPublicKey(process.env.JWT_PRIVATE_KEY as string))),
+  );
 });
 
 describe('a new pepper', () => {
   it('takes mailed codes of the one before, where that is still accepted', async () => {
     const [ann, tom] = [newEmail('Ann'), newEmail('Tom')];
     for (const email of [ann, tom]) await stage.signup(email);
-    const prove = async ({ call }: Replica, email: string) => call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
+    const prove = async ({ call }: Replica, email: string) =>
+      call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
     await restarted({ CODE_PEPPER: newPepper }, async (replica) => {
       await expect(prove(replica, tom)).rejects.toMatchObject({ code: 'OTP_INVALID' });
     });

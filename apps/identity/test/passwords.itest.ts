@@ -9,15 +9,21 @@ import { anybody, keysOf, newEmail, password, startStage, tally, type Stage } fr
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60', LOGIN_FAILURES_PER_ADDRESS: '1000' });
+  stage = await startStage({
+    LOGIN_FREE_FAILURES: '50',
+    LOGIN_FAILURES_PER_ACCOUNT: '60',
+    LOGIN_FAILURES_PER_ADDRESS: '1000',
+  });
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
 const prelogin = (email: string, { call }: Pick<Stage, 'call'> = stage) => call(identity.prelogin, { email }, anybody);
 const keyOf = async (given: string, kdf: Kdf) => (await keysOf(given, kdf)).authKey;
 /** As the web app does it: nothing but what the password makes is sent. */
-const loginByKey = async (email: string, given = password) => stage.login(email, await keyOf(given, await prelogin(email)));
-const verify = async (email: string) => stage.call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
+const loginByKey = async (email: string, given = password) =>
+  stage.login(email, await keyOf(given, await prelogin(email)));
+const verify = async (email: string) =>
+  stage.call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
 const refused = { code: 'BAD_CREDENTIALS', status: 401 };
 
 /** An account of a time when the password itself was hashed. */
@@ -38,8 +44,13 @@ describe('how keys are made of a password', () => {
       expect(Object.keys(answer)).toEqual(Object.keys(answers[0]!));
     }
     expect(new Set(answers.map(({ salt }) => salt)).size).toBe(3);
-    const replica = await stage.replica({ CODE_PEPPER: 'another pepper for tests', TOTP_KEY: 'another key for tests, 32 characters' });
-    const again = await Promise.all([ann.email, old.email, stranger].map((email) => prelogin(email.toUpperCase(), replica)));
+    const replica = await stage.replica({
+      CODE_PEPPER: 'another pepper for tests',
+      TOTP_KEY: 'another key for tests, 32 characters',
+    });
+    const again = await Promise.all(
+      [ann.email, old.email, stranger].map((email) => prelogin(email.toUpperCase(), replica)),
+    );
     await replica.stop();
     expect(again).toEqual(answers);
   });
@@ -47,7 +58,8 @@ describe('how keys are made of a password', () => {
   it('is that of the signup whose code is entered', async () => {
     const email = newEmail();
     const kdfs = [newPrelogin(), newPrelogin()];
-    for (const [n, kdf] of kdfs.entries()) await stage.signup(email, 'sender', { password: await keyOf(`password ${n}!`, kdf), kdf });
+    for (const [n, kdf] of kdfs.entries())
+      await stage.signup(email, 'sender', { password: await keyOf(`password ${n}!`, kdf), kdf });
     expect(await prelogin(email)).toEqual(kdfs[0]);
     await expect(loginByKey(email, 'password 0!')).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
     await verify(email);
@@ -61,18 +73,32 @@ describe('how keys are made of a password', () => {
     const kdf = newPrelogin();
     const authKey = await keyOf(password, kdf);
     await expect(stage.signup(newEmail(), 'sender', { kdf })).rejects.toMatchObject({ code: 'INVALID', status: 400 });
-    await expect(stage.signup(newEmail(), 'sender', { password: authKey })).rejects.toMatchObject({ code: 'INVALID', status: 400 });
-    for (const params of [{ ...kdf.params, m: 8 }, { ...kdf.params, m: 1_048_576 }, { ...kdf.params, t: 16 }, { ...kdf.params, p: 5 }]) {
-      await expect(stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, params } })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(stage.signup(newEmail(), 'sender', { password: authKey })).rejects.toMatchObject({
+      code: 'INVALID',
+      status: 400,
+    });
+    for (const params of [
+      { ...kdf.params, m: 8 },
+      { ...kdf.params, m: 1_048_576 },
+      { ...kdf.params, t: 16 },
+      { ...kdf.params, p: 5 },
+    ]) {
+      await expect(
+        stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, params } }),
+      ).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, salt: 'AAAA' } })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(
+      stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, salt: 'AAAA' } }),
+    ).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
 
 describe('an account', () => {
   it('opens with the password and with its key, however it was signed up', async () => {
     const plain = await stage.member();
-    expect((await stage.login(plain.email, (await passwordKeys(password, await prelogin(plain.email))).authKey)).user.id).toBe(plain.userId);
+    expect(
+      (await stage.login(plain.email, (await passwordKeys(password, await prelogin(plain.email))).authKey)).user.id,
+    ).toBe(plain.userId);
     await expect(loginByKey(plain.email, 'a wrong password')).rejects.toMatchObject(refused);
     const kdf = newPrelogin();
     const keyed = newEmail();
@@ -117,7 +143,11 @@ describe('an account', () => {
     await stage.call(identity.authorizeExport, { password }, asked);
     expect(await loginByKey(asked.email)).toHaveProperty('token');
     const kdf = newPrelogin();
-    await stage.call(identity.resetPassword, { password: await keyOf('another horse!', kdf), kdf }, await stage.ticketFor(reset.email));
+    await stage.call(
+      identity.resetPassword,
+      { password: await keyOf('another horse!', kdf), kdf },
+      await stage.ticketFor(reset.email),
+    );
     expect(await prelogin(reset.email)).toEqual(kdf);
     expect(await stage.login(reset.email, 'another horse!')).toHaveProperty('token');
     await expect(stage.login(reset.email)).rejects.toMatchObject(refused);
@@ -132,7 +162,11 @@ describe('an account', () => {
       await stage.call(command, { password: authKey }, ann);
     }
     const kdf = newPrelogin();
-    await stage.call(identity.changePassword, { current: authKey, password: await keyOf('another horse!', kdf), kdf }, ann);
+    await stage.call(
+      identity.changePassword,
+      { current: authKey, password: await keyOf('another horse!', kdf), kdf },
+      ann,
+    );
     expect(await loginByKey(ann.email, 'another horse!')).toHaveProperty('token');
     await stage.call(identity.changePassword, { current: 'another horse!', password: 'a third horse!' }, ann);
     expect(await loginByKey(ann.email, 'a third horse!')).toHaveProperty('token');

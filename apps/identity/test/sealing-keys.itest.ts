@@ -19,14 +19,27 @@ const { kekOf, heldOf, made, create, keyed } = vaultsOf(() => stage);
 /** What the browser makes beside an API key. */
 async function sealingKeyOf(who: UserActor, vault: SealedVault) {
   const sealingKey = await newSealingKey();
-  const wrap = await wrapFor(who.userId, vault, { kind: 'password', kek: await kekOf(who) }, { kind: 'program', kek: await programKek(sealingKey) });
+  const wrap = await wrapFor(
+    who.userId,
+    vault,
+    { kind: 'password', kek: await kekOf(who) },
+    { kind: 'program', kek: await programKek(sealingKey) },
+  );
   return { sealingKey, given: { epoch: vault.epoch, wrap } };
 }
 
 /** What a program is told of the key it acts by. */
 async function program(who: UserActor, given: object = {}) {
-  const made = await stage.call(identity.createApiKey, { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given }, who);
-  const { actor } = await stage.call(identity.keyHolder, { ...readApiKey(made.key)!, ip: '192.0.2.1' }, { kind: 'system', service: 'gateway' });
+  const made = await stage.call(
+    identity.createApiKey,
+    { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given },
+    who,
+  );
+  const { actor } = await stage.call(
+    identity.keyHolder,
+    { ...readApiKey(made.key)!, ip: '192.0.2.1' },
+    { kind: 'system', service: 'gateway' },
+  );
   const own = () => stage.call(identity.ownKey, {}, actor);
   return { ...made, actor, own };
 }
@@ -38,9 +51,18 @@ describe('a program', () => {
     const { actor, apiKey, own } = await program(ann, given);
     expect(apiKey.sealing).toBe('live');
     const { owner, keys, ...rest } = await own();
-    expect(owner).toEqual({ id: ann.userId, email: ann.email, userType: 'sender', companyId: ann.companyId, companyName: ann.companyName });
+    expect(owner).toEqual({
+      id: ann.userId,
+      email: ann.email,
+      userType: 'sender',
+      companyId: ann.companyId,
+      companyName: ann.companyName,
+    });
     expect(rest.apiKey).toMatchObject({ id: apiKey.id, name: 'Nightly', scopes: ['read'], sealing: 'live' });
-    const vault = await openVault(owner.id, keys!.vault, keys!.bundle, { kind: 'program', kek: await programKek(sealingKey) });
+    const vault = await openVault(owner.id, keys!.vault, keys!.bundle, {
+      kind: 'program',
+      kek: await programKek(sealingKey),
+    });
     expect(vault.own.keyId).toEqual(open.own.keyId);
     // what guesses at the password would need is not told to a key
     const told = JSON.stringify([await own(), apiKey]);
@@ -50,7 +72,9 @@ describe('a program', () => {
     expect(mail?.data).toMatchObject({ opensSealed: true });
 
     const pins = await sealPins(vault, pin(noPins, vault.own));
-    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({ revision: 1 });
+    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
+      revision: 1,
+    });
     expect((await heldOf(ann)).keys).toMatchObject({ pins, revision: 1 });
     await stage.call(identity.revokeApiKey, { id: apiKey.id }, ann);
     expect(await tablesWith(stage.db, given.wrap)).toEqual([]);
@@ -61,15 +85,23 @@ describe('a program', () => {
     const { who: ann, sent } = await keyed();
     const { actor, own } = await program(ann);
     expect(await own()).toMatchObject({ owner: { id: ann.userId }, apiKey: { sealing: 'none' }, keys: null });
-    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor)).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    for (const call of [stage.call(identity.keys, {}, actor), create(actor, sent)]) await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE' });
+    await expect(
+      stage.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor),
+    ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
+    for (const call of [stage.call(identity.keys, {}, actor), create(actor, sent)])
+      await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE' });
     await expect(stage.call(identity.ownKey, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
   it('of keys that were since made anew opens nothing', async () => {
     const { who: ann, sent } = await keyed();
     const { given } = await sealingKeyOf(ann, sent.vault);
-    for (const [wrong, code] of [[{ ...given, epoch: 2 }, 'KEYS_STALE'], [{ wrap: given.wrap }, 'INVALID'], [{ epoch: 1 }, 'INVALID'], [{ ...given, wrap: 'A' }, 'INVALID']] as const) {
+    for (const [wrong, code] of [
+      [{ ...given, epoch: 2 }, 'KEYS_STALE'],
+      [{ wrap: given.wrap }, 'INVALID'],
+      [{ epoch: 1 }, 'INVALID'],
+      [{ ...given, wrap: 'A' }, 'INVALID'],
+    ] as const) {
       await expect(program(ann, wrong)).rejects.toMatchObject({ code });
     }
     expect(await stage.call(identity.apiKeys, {}, ann)).toEqual([]);
@@ -77,6 +109,8 @@ describe('a program', () => {
     await create(ann, (await made(ann, 2)).sent);
     expect(await own()).toMatchObject({ apiKey: { sealing: 'outdated' }, keys: null });
     expect((await stage.call(identity.apiKeys, {}, ann))[0]).toMatchObject({ sealing: 'outdated' });
-    await expect(stage.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor)).rejects.toMatchObject({ code: 'KEY_SCOPE' });
+    await expect(
+      stage.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor),
+    ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
   });
 });

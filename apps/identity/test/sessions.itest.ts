@@ -32,7 +32,11 @@ describe('signing in', () => {
     const { iat, exp, scope, sid, sub } = await stage.claimsOf(token);
     expect({ life: exp! - iat!, scope, sub }).toEqual({ life: 86_400, scope: 'session', sub: ann.userId });
     expect(await stage.bearer(token)).toEqual({ ...ann, sessionId: sid, ip: '' });
-    expect((await stage.published(identityEvents.signedIn)).at(-1)).toEqual({ userId: ann.userId, email: ann.email, sessionId: sid });
+    expect((await stage.published(identityEvents.signedIn)).at(-1)).toEqual({
+      userId: ann.userId,
+      email: ann.email,
+      sessionId: sid,
+    });
   });
 
   it('answers unknown address, wrong password and wrong portal alike', async () => {
@@ -41,7 +45,10 @@ describe('signing in', () => {
     await expect(stage.login(ann.email, 'wrong password')).rejects.toMatchObject(badCredentials);
     await expect(stage.login(ann.email, password, 'receiver')).rejects.toMatchObject(badCredentials);
     await expect(stage.login(rita.email, password, 'sender')).rejects.toMatchObject(badCredentials);
-    expect((await stage.login(rita.email, password, 'receiver')).user).toMatchObject({ userType: 'receiver', kycStatus: 'NotRequired' });
+    expect((await stage.login(rita.email, password, 'receiver')).user).toMatchObject({
+      userType: 'receiver',
+      kycStatus: 'NotRequired',
+    });
   });
 
   it('tells an unproven address only to who knows its password', async () => {
@@ -57,7 +64,10 @@ describe('signing in', () => {
     [{ email: 'ann@example.com', password: '' }, 'Password is required'],
     [{ email: 'ann@example.com', password: 'short' }, 'Password must be at least 8 characters long'],
   ])('refuses %j', async (given, message) => {
-    await expect(stage.call(identity.login, { ...given, portal: 'sender' }, anybody)).rejects.toMatchObject({ code: 'INVALID', message });
+    await expect(stage.call(identity.login, { ...given, portal: 'sender' }, anybody)).rejects.toMatchObject({
+      code: 'INVALID',
+      message,
+    });
   });
 
   it('lets an admin in where senders are, who then owns no company', async () => {
@@ -70,14 +80,20 @@ describe('signing in', () => {
     expect(first).toMatchObject({ enrol: true, user: { userType: 'admin', kycStatus: 'NotRequired' } });
     const newcomer = (await stage.bearer(first.token))!;
     for (const command of [identity.me, identity.sessions, identity.invite, identity.endOtherSessions]) {
-      await expect(stage.call(command, { emails: [newEmail()] }, newcomer)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+      await expect(stage.call(command, { emails: [newEmail()] }, newcomer)).rejects.toMatchObject({
+        code: 'NOT_ALLOWED',
+      });
     }
     const { secret } = await stage.call(identity.beginTotp, {}, newcomer);
     const { token } = await stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, newcomer);
     expect(await stage.bearer(first.token)).toBeNull();
     const admin = (await stage.bearer(token!))!;
-    await expect(stage.call(identity.invite, { emails: [newEmail()] }, admin)).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
-    await expect(stage.call(identity.endTotp, { password, code: authenticatorCode(secret, 1) }, admin)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(stage.call(identity.invite, { emails: [newEmail()] }, admin)).rejects.toMatchObject({
+      code: 'COMPANY_MISSING',
+    });
+    await expect(
+      stage.call(identity.endTotp, { password, code: authenticatorCode(secret, 1) }, admin),
+    ).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(stage.login(email)).rejects.toMatchObject({ code: 'TOTP_REQUIRED', status: 401 });
   });
 });
@@ -91,14 +107,22 @@ describe('guessing a password', () => {
     const email = kind === 'known' ? (await stage.member()).email : newEmail();
     const from = somewhere();
     for (let i = 0; i < 5; i += 1) await expect(guess(email, from)).rejects.toMatchObject(badCredentials);
-    await expect(guess(email.toUpperCase(), from)).rejects.toMatchObject({ code: 'TOO_MANY', status: 429, retryAfter: 1 });
+    await expect(guess(email.toUpperCase(), from)).rejects.toMatchObject({
+      code: 'TOO_MANY',
+      status: 429,
+      retryAfter: 1,
+    });
     await expect(guess(email, somewhere())).rejects.toMatchObject(badCredentials);
   });
 
   it('cannot outrun the wait by asking in parallel', async () => {
     const { email } = await stage.member();
     const from = somewhere();
-    const { BAD_CREDENTIALS: compared, TOO_MANY: refused, ...others } = tally(await Promise.allSettled(Array.from({ length: 50 }, () => guess(email, from))));
+    const {
+      BAD_CREDENTIALS: compared,
+      TOO_MANY: refused,
+      ...others
+    } = tally(await Promise.allSettled(Array.from({ length: 50 }, () => guess(email, from))));
     expect(others).toEqual({});
     expect(compared! + refused!).toBe(50);
     // five at once, and one more a second from then on
@@ -112,21 +136,29 @@ describe('guessing a password', () => {
       [ann.email],
     );
     await expect(stage.login(ann.email, password, 'sender', somewhere())).rejects.toMatchObject({ code: 'TOO_MANY' });
-    await stage.db.source.query(`UPDATE login_failure SET at = at - interval '2 minutes' WHERE email = lower($1)`, [ann.email]);
+    await stage.db.source.query(`UPDATE login_failure SET at = at - interval '2 minutes' WHERE email = lower($1)`, [
+      ann.email,
+    ]);
     expect((await stage.login(ann.email, password, 'sender', somewhere())).user.id).toBe(ann.userId);
   });
 
   it('ends for an address after a hundred failures, and for no other', async () => {
     const ann = await stage.member();
-    await stage.db.source.query(`INSERT INTO login_failure (id, email, address, at) SELECT gen_random_uuid(), n || '@example.com', '203.0.113.200', now() FROM generate_series(1, 100) n`);
-    await expect(stage.login(ann.email, password, 'sender', at('203.0.113.200'))).rejects.toMatchObject({ code: 'TOO_MANY' });
+    await stage.db.source.query(
+      `INSERT INTO login_failure (id, email, address, at) SELECT gen_random_uuid(), n || '@example.com', '203.0.113.200', now() FROM generate_series(1, 100) n`,
+    );
+    await expect(stage.login(ann.email, password, 'sender', at('203.0.113.200'))).rejects.toMatchObject({
+      code: 'TOO_MANY',
+    });
     expect((await stage.login(ann.email, password, 'sender', at('203.0.113.201'))).user.id).toBe(ann.userId);
   });
 
   it('counts failures only, and starts anew after a right password', async () => {
     const { email } = await stage.member();
     const from = somewhere();
-    expect(tally(await Promise.allSettled(Array.from({ length: 30 }, () => stage.login(email, password, 'sender', from))))).toEqual({ ok: 30 });
+    expect(
+      tally(await Promise.allSettled(Array.from({ length: 30 }, () => stage.login(email, password, 'sender', from)))),
+    ).toEqual({ ok: 30 });
     for (let i = 0; i < 4; i += 1) await expect(guess(email, from)).rejects.toMatchObject(badCredentials);
     await stage.login(email, password, 'sender', from);
     for (let i = 0; i < 5; i += 1) await expect(guess(email, from)).rejects.toMatchObject(badCredentials);
@@ -141,9 +173,14 @@ describe('a session', () => {
     await stage.call(identity.logout, {}, ann);
     expect((await stage.call(identity.actorOf, { sessionId: ann.sessionId }, system)).actor).toBeNull();
     expect((await stage.bearer(token))?.sessionId).toBe(other.sessionId);
-    expect((await stage.published(identityEvents.sessionEnded)).at(-1)).toEqual({ sessionId: ann.sessionId, userId: ann.userId });
+    expect((await stage.published(identityEvents.sessionEnded)).at(-1)).toEqual({
+      sessionId: ann.sessionId,
+      userId: ann.userId,
+    });
     await stage.call(identity.logout, {}, ann);
-    expect((await stage.published(identityEvents.sessionEnded)).filter(({ sessionId }) => sessionId === ann.sessionId)).toHaveLength(1);
+    expect(
+      (await stage.published(identityEvents.sessionEnded)).filter(({ sessionId }) => sessionId === ann.sessionId),
+    ).toHaveLength(1);
   });
 
   it('is over when its time is', async () => {
@@ -157,13 +194,20 @@ describe('a session', () => {
     const [ann, rita] = [await stage.member(), await stage.member('receiver', 'Rita Buying')];
     expect(await stage.call(identity.me, {}, ann)).toEqual({
       user: expect.objectContaining({ id: ann.userId, companyName: 'Ann Trading' }),
-      company: expect.objectContaining({ id: ann.companyId, companyName: 'Ann Trading', telephoneNumber: '+912212345678', addressLine2: null }),
+      company: expect.objectContaining({
+        id: ann.companyId,
+        companyName: 'Ann Trading',
+        telephoneNumber: '+912212345678',
+        addressLine2: null,
+      }),
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
     });
     expect((await stage.call(identity.me, {}, rita)).company).toMatchObject({ companyName: 'Rita Buying' });
     expect((await stage.call(identity.userOf, { userId: rita.userId }, system)).user.id).toBe(rita.userId);
-    await expect(stage.call(identity.userOf, { userId: uuidv7() }, system)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(identity.userOf, { userId: uuidv7() }, system)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await expect(stage.call(identity.me, {}, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });

@@ -38,7 +38,13 @@ const keysBefore = new Map<string, Promise<PasswordKeys>>();
 export function keysOf(given: string, { salt, params }: Prelogin): Promise<PasswordKeys> {
   const which = `${salt} ${given}`;
   const make = async () => {
-    const options = { salt: Buffer.from(salt, 'base64url'), memoryCost: params.m, timeCost: params.t, parallelism: params.p, outputLen: 32 };
+    const options = {
+      salt: Buffer.from(salt, 'base64url'),
+      memoryCost: params.m,
+      timeCost: params.t,
+      parallelism: params.p,
+      outputLen: 32,
+    };
     return keysOfMaster(new Uint8Array(await hashRaw(passwordBytes(given), options)));
   };
   const keys = keysBefore.get(which) ?? make();
@@ -48,7 +54,9 @@ export function keysOf(given: string, { salt, params }: Prelogin): Promise<Passw
 
 /** How many ended in each way: error codes, or `ok`. */
 export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string, number> {
-  const names = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: string }).code)));
+  const names = outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: string }).code),
+  );
   return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]));
 }
 
@@ -69,18 +77,21 @@ export async function startStage(env: Record<string, string> = {}) {
   const { call } = service;
 
   const claimsOf = async (token: string): Promise<JWTPayload & { sid: string; scope: string }> =>
-    (await jwtVerify(token, publicKey, { issuer: 'tradepost', audience: 'tradepost', algorithms: ['ES256'] })).payload as never;
+    (await jwtVerify(token, publicKey, { issuer: 'tradepost', audience: 'tradepost', algorithms: ['ES256'] }))
+      .payload as never;
 
   /** Who the gateway takes the bearer for; null once the session has ended. */
   const bearer = async (token: string): Promise<UserActor | null> =>
-    (await call(identity.actorOf, { sessionId: (await claimsOf(token)).sid }, { kind: 'system', service: 'gateway' })).actor;
+    (await call(identity.actorOf, { sessionId: (await claimsOf(token)).sid }, { kind: 'system', service: 'gateway' }))
+      .actor;
 
   const mails = async <T extends Mail['template']>(template: T, to: string) =>
     (await service.jobs('mail'))
       .map(({ payload, notAfter, key }) => ({ ...(payload as Extract<Mail, { template: T }>), notAfter, key }))
       .filter((mail) => mail.template === template && mail.to === to);
 
-  const codeFor = async (email: string, template: 'signup-code' | 'reset-code' = 'signup-code') => (await mails(template, email)).at(-1)!.data.code;
+  const codeFor = async (email: string, template: 'signup-code' | 'reset-code' = 'signup-code') =>
+    (await mails(template, email)).at(-1)!.data.code;
 
   const signup = (email: string, userType: 'sender' | 'receiver' = 'sender', changed: object = {}) =>
     call(identity.signup, { firstName: 'Ann', lastName: 'Sender', email, password, userType, ...changed }, anybody);
@@ -96,7 +107,11 @@ export async function startStage(env: Record<string, string> = {}) {
   };
 
   /** With a company and a session. */
-  const member = async (userType: 'sender' | 'receiver' = 'sender', companyName = 'Ann Trading', email = newEmail(userType)) => {
+  const member = async (
+    userType: 'sender' | 'receiver' = 'sender',
+    companyName = 'Ann Trading',
+    email = newEmail(userType),
+  ) => {
     const newcomer = await onboarding(email, userType);
     const { token } = await call(identity.saveCompany, { company: { ...company, companyName } }, newcomer);
     return (await bearer(token))!;
@@ -105,7 +120,11 @@ export async function startStage(env: Record<string, string> = {}) {
   /** The actor of a password-reset ticket. */
   const ticketFor = async (email: string) => {
     await call(identity.requestReset, { email }, anybody);
-    const { token } = await call(identity.verifyOtp, { email, otp: await codeFor(email, 'reset-code'), purpose: 'password-reset' }, anybody);
+    const { token } = await call(
+      identity.verifyOtp,
+      { email, otp: await codeFor(email, 'reset-code'), purpose: 'password-reset' },
+      anybody,
+    );
     return (await bearer(token))!;
   };
 

@@ -13,7 +13,11 @@ import { vaultsOf } from './vault-kit';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60', LOGIN_FAILURES_PER_ADDRESS: '1000' });
+  stage = await startStage({
+    LOGIN_FREE_FAILURES: '50',
+    LOGIN_FAILURES_PER_ACCOUNT: '60',
+    LOGIN_FAILURES_PER_ADDRESS: '1000',
+  });
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
@@ -35,21 +39,40 @@ describe('keys', () => {
     expect(await create(ann, sent)).toEqual(held);
     expect(await heldOf(ann)).toEqual(held);
     expect((await opened(ann, password)).own.keyId).toEqual(open.own.keyId);
-    expect((await stage.published(identityEvents.keysPublished)).filter(({ userId }) => userId === ann.userId)).toEqual([
-      { userId: ann.userId, email: ann.email, companyId: ann.companyId, companyName: ann.companyName, epoch: 1, keyId: toBase64url(open.own.keyId), changed: false },
-    ]);
+    expect((await stage.published(identityEvents.keysPublished)).filter(({ userId }) => userId === ann.userId)).toEqual(
+      [
+        {
+          userId: ann.userId,
+          email: ann.email,
+          companyId: ann.companyId,
+          companyName: ann.companyName,
+          epoch: 1,
+          keyId: toBase64url(open.own.keyId),
+          changed: false,
+        },
+      ],
+    );
   });
 
   it('take the place of the ones before, one epoch at a time, whoever is first', async () => {
     const { who: ann } = await keyed();
     for (const epoch of [1, 3]) await expect(create(ann, (await made(ann, epoch)).sent)).rejects.toMatchObject(stale);
     const rivals = [await made(ann, 2), await made(ann, 2)];
-    expect(tally(await Promise.allSettled(rivals.map(({ sent }) => create(ann, sent))))).toEqual({ ok: 1, KEYS_STALE: 1 });
+    expect(tally(await Promise.allSettled(rivals.map(({ sent }) => create(ann, sent))))).toEqual({
+      ok: 1,
+      KEYS_STALE: 1,
+    });
     const { epoch, keys } = await heldOf(ann);
     expect(epoch).toBe(2);
     expect(rivals.map(({ sent }) => sent.bundle)).toContainEqual(keys!.bundle);
-    expect((await stage.published(identityEvents.keysPublished)).filter(({ userId }) => userId === ann.userId).map(({ changed }) => changed)).toEqual([false, true]);
-    expect(await stage.db.source.query('SELECT epoch FROM key_bundle WHERE account_id = $1 ORDER BY epoch', [ann.userId])).toEqual([{ epoch: 1 }, { epoch: 2 }]);
+    expect(
+      (await stage.published(identityEvents.keysPublished))
+        .filter(({ userId }) => userId === ann.userId)
+        .map(({ changed }) => changed),
+    ).toEqual([false, true]);
+    expect(
+      await stage.db.source.query('SELECT epoch FROM key_bundle WHERE account_id = $1 ORDER BY epoch', [ann.userId]),
+    ).toEqual([{ epoch: 1 }, { epoch: 2 }]);
   });
 
   it('must be proven to be the person’s own', async () => {
@@ -57,14 +80,26 @@ describe('keys', () => {
     const [{ sent }, other] = [await made(ann), await made(tom)];
     const unproven = { code: 'KEY_UNPROVEN', status: 400 };
     await expect(create(ann, { ...sent, bundle: other.sent.bundle })).rejects.toMatchObject(unproven);
-    await expect(create(ann, { ...sent, bundle: { ...sent.bundle, selfSignature: other.sent.bundle.selfSignature } })).rejects.toMatchObject(unproven);
-    await expect(create(ann, { ...sent, bundle: { ...sent.bundle, hpkePublic: other.sent.bundle.hpkePublic } })).rejects.toMatchObject(unproven);
-    await expect(create(ann, { ...sent, bundle: { ...sent.bundle, hpkePublic: 'A'.repeat(87) } })).rejects.toMatchObject(unproven);
-    await expect(create(ann, { ...sent, bundle: { ...sent.bundle, createdAt: 'yesterday' } })).rejects.toMatchObject(unproven);
+    await expect(
+      create(ann, { ...sent, bundle: { ...sent.bundle, selfSignature: other.sent.bundle.selfSignature } }),
+    ).rejects.toMatchObject(unproven);
+    await expect(
+      create(ann, { ...sent, bundle: { ...sent.bundle, hpkePublic: other.sent.bundle.hpkePublic } }),
+    ).rejects.toMatchObject(unproven);
+    await expect(
+      create(ann, { ...sent, bundle: { ...sent.bundle, hpkePublic: 'A'.repeat(87) } }),
+    ).rejects.toMatchObject(unproven);
+    await expect(create(ann, { ...sent, bundle: { ...sent.bundle, createdAt: 'yesterday' } })).rejects.toMatchObject(
+      unproven,
+    );
     await expect(create(ann, { ...sent, bundle: { ...sent.bundle, suite: 2 } })).rejects.toMatchObject(unproven);
-    await expect(create(ann, { ...sent, vault: { ...sent.vault, epoch: 2 } })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(create(ann, { ...sent, vault: { ...sent.vault, epoch: 2 } })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
     await expect(create(ann, { ...sent, pins: 'not base64url!' })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(create(ann, { ...sent, password: 'a wrong password' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+    await expect(create(ann, { ...sent, password: 'a wrong password' })).rejects.toMatchObject({
+      code: 'PASSWORD_WRONG',
+    });
     expect(await heldOf(ann)).toEqual({ epoch: 0, keys: null });
   });
 
@@ -74,7 +109,8 @@ describe('keys', () => {
     const strict = await stage.replica({ LOGIN_FREE_FAILURES: '1', LOGIN_FAILURES_PER_ACCOUNT: '2' });
     try {
       const guess = (given: string) => strict.call(identity.createKeys, { ...sent, password: given }, ann);
-      for (const code of ['PASSWORD_WRONG', 'TOO_MANY']) await expect(guess('a wrong password')).rejects.toMatchObject({ code });
+      for (const code of ['PASSWORD_WRONG', 'TOO_MANY'])
+        await expect(guess('a wrong password')).rejects.toMatchObject({ code });
     } finally {
       await strict.stop();
     }
@@ -86,12 +122,18 @@ describe('keys', () => {
     const held = { code: 'KEYS_HELD', status: 409 };
     const kdf = newPrelogin();
     const { authKey, kek } = await keysOf('another horse!', kdf);
-    const next = await rewrapVault(ann.userId, sent.vault, { kind: 'password', kek: await kekOf(ann) }, { kind: 'password', kek });
+    const next = await rewrapVault(
+      ann.userId,
+      sent.vault,
+      { kind: 'password', kek: await kekOf(ann) },
+      { kind: 'password', kek },
+    );
     const wrap = next.wraps.password;
     await expect(change({ password: 'another horse!' })).rejects.toMatchObject(held);
     await expect(change({ password: 'another horse!', epoch: 1, wrap })).rejects.toMatchObject(held);
     await expect(change({ password: authKey, kdf })).rejects.toMatchObject(held);
-    for (const epoch of [undefined, 2]) await expect(change({ password: authKey, kdf, wrap, epoch })).rejects.toMatchObject(stale);
+    for (const epoch of [undefined, 2])
+      await expect(change({ password: authKey, kdf, wrap, epoch })).rejects.toMatchObject(stale);
     expect((await stage.login(ann.email)).user.id).toBe(ann.userId);
     expect((await heldOf(ann)).keys!.vault).toEqual(sent.vault);
     await change({ password: authKey, kdf, wrap, epoch: 1 });
@@ -103,7 +145,13 @@ describe('keys', () => {
     const ann = await stage.member();
     const kdf = newPrelogin();
     const { authKey } = await keysOf('another horse!', kdf);
-    await expect(stage.call(identity.changePassword, { current: password, password: authKey, kdf, epoch: 0, wrap: 'A'.repeat(80) }, ann)).rejects.toMatchObject(stale);
+    await expect(
+      stage.call(
+        identity.changePassword,
+        { current: password, password: authKey, kdf, epoch: 0, wrap: 'A'.repeat(80) },
+        ann,
+      ),
+    ).rejects.toMatchObject(stale);
     expect(await stage.login(ann.email)).toHaveProperty('token');
   });
 
@@ -116,15 +164,27 @@ describe('keys', () => {
     const { epoch, keys } = await heldOf(again);
     expect({ epoch, vault: keys!.vault }).toEqual({ epoch: 1, vault: sent.vault });
     await expect(opened(again, 'another horse!')).rejects.toMatchObject({ problem: 'VAULT_LOCKED' });
-    const next = await rewrapVault(ann.userId, keys!.vault, { kind: 'recovery', kek: await recoveryKek(recoveryCode) }, { kind: 'password', kek });
-    const rewrap = (changed: object) => stage.call(identity.rewrapVault, { epoch: 1, kind: 'password', wrap: next.wraps.password, password: authKey, ...changed }, again);
+    const next = await rewrapVault(
+      ann.userId,
+      keys!.vault,
+      { kind: 'recovery', kek: await recoveryKek(recoveryCode) },
+      { kind: 'password', kek },
+    );
+    const rewrap = (changed: object) =>
+      stage.call(
+        identity.rewrapVault,
+        { epoch: 1, kind: 'password', wrap: next.wraps.password, password: authKey, ...changed },
+        again,
+      );
     await expect(rewrap({ password })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
     await expect(rewrap({ epoch: 2 })).rejects.toMatchObject(stale);
     await expect(rewrap({ kind: 'other' })).rejects.toMatchObject({ code: 'INVALID' });
     await rewrap({});
     expect((await opened(again, 'another horse!')).epoch).toBe(1);
     expect((await heldOf(again)).keys!.vault.wraps.recovery).toBe(sent.vault.wraps.recovery);
-    expect((await stage.published(identityEvents.vaultRewrapped)).filter(({ userId }) => userId === ann.userId)).toEqual([{ userId: ann.userId, email: ann.email, kind: 'password' }]);
+    expect(
+      (await stage.published(identityEvents.vaultRewrapped)).filter(({ userId }) => userId === ann.userId),
+    ).toEqual([{ userId: ann.userId, email: ann.email, kind: 'password' }]);
   });
 
   it('remember that the recovery key was put away, until there is another', async () => {
@@ -134,7 +194,10 @@ describe('keys', () => {
     await confirm(1);
     expect((await heldOf(ann)).keys!.recoverySaved).toBe(true);
     await stage.call(identity.rewrapVault, { epoch: 1, kind: 'recovery', wrap: 'B'.repeat(80), password }, ann);
-    expect((await heldOf(ann)).keys).toMatchObject({ recoverySaved: false, vault: { wraps: { recovery: 'B'.repeat(80) } } });
+    expect((await heldOf(ann)).keys).toMatchObject({
+      recoverySaved: false,
+      vault: { wraps: { recovery: 'B'.repeat(80) } },
+    });
   });
 
   it('keep pins, of which no change is lost', async () => {
@@ -142,7 +205,12 @@ describe('keys', () => {
     const { open: tom } = await keyed();
     const pins = await sealPins(open, pin(noPins, tom.own));
     const save = (revision: number, epoch = 1) => stage.call(identity.savePins, { epoch, revision, pins }, ann);
-    for (const [revision, epoch] of [[0, 1], [2, 1], [1, 2]] as const) await expect(save(revision, epoch)).rejects.toMatchObject(stale);
+    for (const [revision, epoch] of [
+      [0, 1],
+      [2, 1],
+      [1, 2],
+    ] as const)
+      await expect(save(revision, epoch)).rejects.toMatchObject(stale);
     expect(tally(await Promise.allSettled([save(1), save(1), save(1)]))).toEqual({ ok: 1, KEYS_STALE: 2 });
     const { keys } = await heldOf(ann);
     expect(keys!.revision).toBe(1);
@@ -154,15 +222,22 @@ describe('keys', () => {
     const { who: ann, sent } = await keyed();
     await stage.call(identity.requestDeletion, { password }, ann);
     await stage.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * 86_400_000));
-    for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate, sent.pins]) expect((await tablesWith(stage.db, text)).filter((table) => !table.startsWith('kit_'))).toEqual([]);
-    expect(await stage.call(identity.bundleOf, { userId: ann.userId }, { kind: 'system', service: 'requests' })).toMatchObject({ bundle: null });
+    for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate, sent.pins])
+      expect((await tablesWith(stage.db, text)).filter((table) => !table.startsWith('kit_'))).toEqual([]);
+    expect(
+      await stage.call(identity.bundleOf, { userId: ann.userId }, { kind: 'system', service: 'requests' }),
+    ).toMatchObject({ bundle: null });
   });
 
   it('are nobody’s before they are made', async () => {
     const ann = await stage.member();
-    await expect(stage.call(identity.savePins, { epoch: 0, revision: 1, pins: 'A'.repeat(40) }, ann)).rejects.toMatchObject(stale);
+    await expect(
+      stage.call(identity.savePins, { epoch: 0, revision: 1, pins: 'A'.repeat(40) }, ann),
+    ).rejects.toMatchObject(stale);
     await expect(stage.call(identity.confirmRecovery, { epoch: 0 }, ann)).rejects.toMatchObject(stale);
-    await expect(stage.call(identity.rewrapVault, { epoch: 0, kind: 'password', wrap: 'A'.repeat(80), password }, ann)).rejects.toMatchObject(stale);
+    await expect(
+      stage.call(identity.rewrapVault, { epoch: 0, kind: 'password', wrap: 'A'.repeat(80), password }, ann),
+    ).rejects.toMatchObject(stale);
   });
 });
 
@@ -170,7 +245,9 @@ describe('keys of contacts', () => {
   const contacts = (who: UserActor) => stage.call(identity.contactKeys, {}, who);
   const invite = async (by: UserActor, to: UserActor) => {
     await stage.call(identity.invite, { emails: [to.email] }, by);
-    return (await stage.call(identity.receivedInvitations, {}, to)).find(({ inviterEmail }) => inviterEmail === by.email)!.id;
+    return (await stage.call(identity.receivedInvitations, {}, to)).find(
+      ({ inviterEmail }) => inviterEmail === by.email,
+    )!.id;
   };
 
   it('are seen by both sides of an accepted invitation, as long as it lasts, and by nobody else', async () => {
@@ -180,7 +257,12 @@ describe('keys of contacts', () => {
     expect([await contacts(ann.who), await contacts(rita.who)]).toEqual([[], []]);
     await stage.call(identity.acceptInvitation, { id }, rita.who);
     await stage.call(identity.acceptInvitation, { id: await invite(otto, ann.who) }, ann.who);
-    const seen = ({ userId, email, companyName }: UserActor, bundle: unknown) => ({ userId, email, companyName, bundle });
+    const seen = ({ userId, email, companyName }: UserActor, bundle: unknown) => ({
+      userId,
+      email,
+      companyName,
+      bundle,
+    });
     expect(await contacts(rita.who)).toEqual([seen(ann.who, ann.sent.bundle)]);
     const ofAnn = await contacts(ann.who);
     expect(ofAnn).toHaveLength(2);
@@ -199,9 +281,17 @@ describe('keys of contacts', () => {
     const { who: ann, sent } = await keyed();
     const tom = await stage.member();
     const system = { kind: 'system', service: 'requests' } as const;
-    expect(await stage.call(identity.bundleOf, { userId: ann.userId }, system)).toEqual({ email: ann.email, bundle: sent.bundle });
-    expect(await stage.call(identity.bundleOf, { userId: tom.userId }, system)).toEqual({ email: tom.email, bundle: null });
-    await expect(stage.call(identity.bundleOf, { userId: randomUUID() }, system)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stage.call(identity.bundleOf, { userId: ann.userId }, system)).toEqual({
+      email: ann.email,
+      bundle: sent.bundle,
+    });
+    expect(await stage.call(identity.bundleOf, { userId: tom.userId }, system)).toEqual({
+      email: tom.email,
+      bundle: null,
+    });
+    await expect(stage.call(identity.bundleOf, { userId: randomUUID() }, system)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
@@ -210,11 +300,16 @@ describe('a company that requires sealing', () => {
 
   it('says so, once for each change, and keeps it when its profile is saved', async () => {
     const ann = await stage.member();
-    for (const required of [true, true]) expect((await require(ann, required)).company).toMatchObject({ id: ann.companyId, requireE2E: true });
+    for (const required of [true, true])
+      expect((await require(ann, required)).company).toMatchObject({ id: ann.companyId, requireE2E: true });
     await stage.call(identity.saveCompany, { company: { ...company, city: 'Pune' } }, ann);
     expect((await stage.call(identity.me, {}, ann)).company).toMatchObject({ city: 'Pune', requireE2E: true });
     await require(ann, false);
-    expect((await stage.published(identityEvents.sealingRequired)).filter(({ userId }) => userId === ann.userId).map(({ required, companyId }) => [companyId, required])).toEqual([
+    expect(
+      (await stage.published(identityEvents.sealingRequired))
+        .filter(({ userId }) => userId === ann.userId)
+        .map(({ required, companyId }) => [companyId, required]),
+    ).toEqual([
       [ann.companyId, true],
       [ann.companyId, false],
     ]);

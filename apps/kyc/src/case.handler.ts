@@ -50,12 +50,37 @@ export class CaseHandler {
     if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
     const opening = await this.opening(actor);
     await this.db.transaction(async (tx) => {
-      const { id: caseId, companyId, userId, version: before, companyDetails, commercialInfo } = await this.keep(tx, kycData, opening, actor);
+      const {
+        id: caseId,
+        companyId,
+        userId,
+        version: before,
+        companyDetails,
+        commercialInfo,
+      } = await this.keep(tx, kycData, opening, actor);
       const version = before + 1;
-      await tx.update(CaseRow, caseId, { status: 'Processing', version, submitted: { companyDetails, commercialInfo }, submittedAt: new Date(), ...undecided });
-      const submitted = { caseId, companyId, companyName: actor.companyName ?? '', email: actor.email, userId, version };
+      await tx.update(CaseRow, caseId, {
+        status: 'Processing',
+        version,
+        submitted: { companyDetails, commercialInfo },
+        submittedAt: new Date(),
+        ...undecided,
+      });
+      const submitted = {
+        caseId,
+        companyId,
+        companyName: actor.companyName ?? '',
+        email: actor.email,
+        userId,
+        version,
+      };
       await this.outbox.event(tx, kycEvents.submitted, submitted, actor);
-      await this.outbox.event(tx, kycEvents.statusChanged, { companyId, userId, status: 'Processing', version, reason: null, ...nothingFound }, actor);
+      await this.outbox.event(
+        tx,
+        kycEvents.statusChanged,
+        { companyId, userId, status: 'Processing', version, reason: null, ...nothingFound },
+        actor,
+      );
     });
     return this.registrations.of(actor);
   }
@@ -69,13 +94,34 @@ export class CaseHandler {
 
   /** A decision on a submission that has been replaced since decides nothing: the newer one is back in the queue. */
   @On(auditEvents.kycDecided)
-  async decided({ companyId, version: submitted, decision, reason, documents, fields, verified, reverifyAt }: Payload<typeof auditEvents.kycDecided>, meta: EventMeta, tx: Tx) {
+  async decided(
+    {
+      companyId,
+      version: submitted,
+      decision,
+      reason,
+      documents,
+      fields,
+      verified,
+      reverifyAt,
+    }: Payload<typeof auditEvents.kycDecided>,
+    meta: EventMeta,
+    tx: Tx,
+  ) {
     const found = await this.repository.lock(tx, companyId);
     if (found?.status !== 'Processing' || found.version !== submitted) return;
     const status = statusAfter[decision];
     const version = submitted + 1;
     const decided = { at: meta.at, reason, documents, fields };
-    await tx.update(CaseRow, found.id, { status, version, decided, verified, reverifyAt: reverifyAt ? new Date(reverifyAt) : null, reminders: 0, updatedAt: new Date() });
+    await tx.update(CaseRow, found.id, {
+      status,
+      version,
+      decided,
+      verified,
+      reverifyAt: reverifyAt ? new Date(reverifyAt) : null,
+      reminders: 0,
+      updatedAt: new Date(),
+    });
     const changed = { companyId, userId: found.userId, status, version, reason, documents, fields, verified };
     await this.outbox.event(tx, kycEvents.statusChanged, changed, { kind: 'system', service: 'kyc' });
   }
@@ -88,7 +134,11 @@ export class CaseHandler {
   }
 
   private async keep(tx: Tx, given: Given, opening: CompanyDetails, actor: UserActor): Promise<CaseRow> {
-    const found = await this.repository.lockOrOpen(tx, { companyId: companyOf(actor), userId: actor.userId, companyDetails: opening });
+    const found = await this.repository.lockOrOpen(tx, {
+      companyId: companyOf(actor),
+      userId: actor.userId,
+      companyDetails: opening,
+    });
     const changed = {
       companyDetails: { ...found.companyDetails, ...given.companyDetails },
       commercialInfo: { ...found.commercialInfo, ...given.commercialInfo },

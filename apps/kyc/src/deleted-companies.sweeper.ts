@@ -35,7 +35,11 @@ export class DeletedCompaniesSweeper extends Recurring {
     if (!companyId) return;
     const found = await this.repository.lock(tx, companyId);
     const deletedAt = new Date(meta.at);
-    await this.repository.retire(tx, companyId, found?.submittedAt ? daysAfter(deletedAt, this.config.KYC_RETENTION_DAYS) : deletedAt);
+    await this.repository.retire(
+      tx,
+      companyId,
+      found?.submittedAt ? daysAfter(deletedAt, this.config.KYC_RETENTION_DAYS) : deletedAt,
+    );
   }
 
   async sweep(now = new Date()): Promise<void> {

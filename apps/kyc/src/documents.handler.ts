@@ -26,14 +26,18 @@ export class DocumentsHandler {
   @Handle(kyc.attachDocument)
   async attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
     const companyId = companyOf(actor);
-    await this.db.transaction((tx) => tx.insert(DocumentRow, { id: uuidv7(), companyId, kind: documentId, ...upload, uploadedAt: new Date() }));
+    await this.db.transaction((tx) =>
+      tx.insert(DocumentRow, { id: uuidv7(), companyId, kind: documentId, ...upload, uploadedAt: new Date() }),
+    );
     return this.registrations.of(actor);
   }
 
   @Handle(kyc.refuseDocument)
   async refuseDocument({ documentId: document, filename, signature }: In<typeof kyc.refuseDocument>, actor: UserActor) {
     const companyId = companyOf(actor);
-    await this.db.transaction((tx) => this.outbox.event(tx, kycEvents.documentRefused, { companyId, document, filename, signature }, actor));
+    await this.db.transaction((tx) =>
+      this.outbox.event(tx, kycEvents.documentRefused, { companyId, document, filename, signature }, actor),
+    );
     return { ok: true as const };
   }
 
@@ -51,7 +55,9 @@ export class DocumentsHandler {
     if (!found || !mayRead(actor, found)) throw new AppError('NOT_FOUND');
     const { companyId, kind, objectKey, filename, contentType, size } = found;
     if (actor.userType === 'admin') {
-      await this.db.transaction((tx) => this.outbox.event(tx, kycEvents.documentRead, { companyId, document: kind, filename }, actor));
+      await this.db.transaction((tx) =>
+        this.outbox.event(tx, kycEvents.documentRead, { companyId, document: kind, filename }, actor),
+      );
     }
     return { objectKey, filename, contentType, size };
   }

@@ -1,5 +1,12 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
-import type { CommercialInfo, CompanyDetails, DocumentDecision, FieldRemark, KycDocumentId, Verified } from '@tradepost/contracts/kyc';
+import type {
+  CommercialInfo,
+  CompanyDetails,
+  DocumentDecision,
+  FieldRemark,
+  KycDocumentId,
+  Verified,
+} from '@tradepost/contracts/kyc';
 import type { Scan } from '@tradepost/contracts/scan';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -52,7 +59,8 @@ export class DocumentRow {
   @Column('text', { name: 'object_key' }) objectKey: string;
   @Column('text') filename: string;
   @Column('text', { name: 'content_type' }) contentType: string;
-  @Column('bigint', { transformer: { to: (value: number) => value, from: (value: string) => Number(value) } }) size: number;
+  @Column('bigint', { transformer: { to: (value: number) => value, from: (value: string) => Number(value) } })
+  size: number;
   @Column('text') sha256: string;
   @Column('text', { default: 'none' }) scan: Scan;
   @Column('timestamptz', { name: 'uploaded_at' }) uploadedAt: Date;

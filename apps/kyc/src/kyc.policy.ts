@@ -1,7 +1,13 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Company } from '@tradepost/contracts/identity';
-import { kycDocuments, type CompanyDetails, type KycDocument, type KycReview, type KycUpload } from '@tradepost/contracts/kyc';
+import {
+  kycDocuments,
+  type CompanyDetails,
+  type KycDocument,
+  type KycReview,
+  type KycUpload,
+} from '@tradepost/contracts/kyc';
 import { daysAfter } from '@tradepost/service-kit/days';
 import type { CaseRow, DocumentRow } from './kyc.entity';
 
@@ -29,8 +35,10 @@ export function companyOf({ companyId }: Pick<UserActor, 'companyId'>): string {
 }
 
 /** An upload is its company's own and the admins' to read. */
-export const mayRead = (actor: Pick<UserActor, 'userType' | 'companyId'>, { companyId }: { companyId: string }): boolean =>
-  actor.userType === 'admin' || actor.companyId === companyId;
+export const mayRead = (
+  actor: Pick<UserActor, 'userType' | 'companyId'>,
+  { companyId }: { companyId: string },
+): boolean => actor.userType === 'admin' || actor.companyId === companyId;
 
 const toUpload = ({ id, filename, contentType, size, uploadedAt, scan }: DocumentRow): KycUpload => ({
   id,
@@ -72,7 +80,8 @@ export function reviewOf(found: CaseRow | null, documents: KycDocument[]): KycRe
     submittedAt: submittedAt?.toISOString() ?? null,
     decidedAt: decided?.at ?? null,
     reason: decided?.reason ?? null,
-    documents: decided?.documents.filter(({ decision, uploadId }) => decision === 'reject' && counting.has(uploadId)) ?? [],
+    documents:
+      decided?.documents.filter(({ decision, uploadId }) => decision === 'reject' && counting.has(uploadId)) ?? [],
     fields: decided?.fields ?? [],
     verified,
     reverifyAt: reverifyAt?.toISOString() ?? null,
@@ -83,4 +92,5 @@ export function reviewOf(found: CaseRow | null, documents: KycDocument[]): KycRe
 export const reminderDays = [30, 7];
 
 /** How many reminders the company should have had by now. */
-export const remindersDue = (reverifyAt: Date, now: Date): number => reminderDays.filter((days) => reverifyAt <= daysAfter(now, days)).length;
+export const remindersDue = (reverifyAt: Date, now: Date): number =>
+  reminderDays.filter((days) => reverifyAt <= daysAfter(now, days)).length;

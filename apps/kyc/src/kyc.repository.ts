@@ -20,12 +20,23 @@ export class KycRepository {
   }
 
   /** The company's case, locked; made on first use with these details. */
-  async lockOrOpen(tx: Tx, { companyId, userId, companyDetails }: { companyId: string; userId: string; companyDetails: CompanyDetails }): Promise<CaseRow> {
+  async lockOrOpen(
+    tx: Tx,
+    { companyId, userId, companyDetails }: { companyId: string; userId: string; companyDetails: CompanyDetails },
+  ): Promise<CaseRow> {
     await tx
       .createQueryBuilder()
       .insert()
       .into(CaseRow)
-      .values({ id: uuidv7(), companyId, userId, status: 'Pending', companyDetails, commercialInfo: {}, updatedAt: new Date() })
+      .values({
+        id: uuidv7(),
+        companyId,
+        userId,
+        status: 'Pending',
+        companyDetails,
+        commercialInfo: {},
+        updatedAt: new Date(),
+      })
       .orIgnore()
       .execute();
     return tx.findOneOrFail(CaseRow, { where: { companyId }, lock: { mode: 'pessimistic_write' } });
@@ -37,7 +48,10 @@ export class KycRepository {
   }
 
   newestDocument(companyId: string, kind: KycDocumentId): Promise<DocumentRow | null> {
-    return this.db.read.findOne(DocumentRow, { where: { companyId, kind, clearedAt: IsNull() }, order: { id: 'DESC' } });
+    return this.db.read.findOne(DocumentRow, {
+      where: { companyId, kind, clearedAt: IsNull() },
+      order: { id: 'DESC' },
+    });
   }
 
   async clear(tx: Tx, companyId: string, kind: KycDocumentId): Promise<void> {
@@ -56,7 +70,12 @@ export class KycRepository {
   }
 
   lockDueToForget(tx: Tx, now: Date): Promise<DeletedCompanyRow | null> {
-    return tx.createQueryBuilder(DeletedCompanyRow, 'd').where('d.forgetAt <= :now', { now }).setLock('pessimistic_write').setOnLocked('skip_locked').getOne();
+    return tx
+      .createQueryBuilder(DeletedCompanyRow, 'd')
+      .where('d.forgetAt <= :now', { now })
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getOne();
   }
 
   async forget(tx: Tx, companyId: string): Promise<void> {
@@ -68,7 +87,10 @@ export class KycRepository {
     const due = reminderDays.map((days, sent) => `(c.reminders <= ${sent} AND c.reverifyAt <= :day${days})`);
     return tx
       .createQueryBuilder(CaseRow, 'c')
-      .where(`c.status = 'Approved' AND (${due.join(' OR ')})`, Object.fromEntries(reminderDays.map((days) => [`day${days}`, daysAfter(now, days)])))
+      .where(
+        `c.status = 'Approved' AND (${due.join(' OR ')})`,
+        Object.fromEntries(reminderDays.map((days) => [`day${days}`, daysAfter(now, days)])),
+      )
       .orderBy('c.reverifyAt')
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')

@@ -24,7 +24,15 @@ export class Registrations {
     return { data, user, review: reviewOf(found, data.documents.documents) };
   }
 
-  async form({ companyId, companyDetails, commercialInfo }: Pick<CaseRow, 'companyId' | 'companyDetails' | 'commercialInfo'>): Promise<DataOfForm> {
-    return { companyDetails, commercialInfo, documents: { documents: documentsOf(await this.repository.uploads(companyId)) } };
+  async form({
+    companyId,
+    companyDetails,
+    commercialInfo,
+  }: Pick<CaseRow, 'companyId' | 'companyDetails' | 'commercialInfo'>): Promise<DataOfForm> {
+    return {
+      companyDetails,
+      commercialInfo,
+      documents: { documents: documentsOf(await this.repository.uploads(companyId)) },
+    };
   }
 }

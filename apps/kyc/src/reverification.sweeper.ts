@@ -31,7 +31,12 @@ export class ReverificationSweeper extends Recurring {
       if (!due?.reverifyAt) return false;
       const { id, companyId, userId, reverifyAt } = due;
       await tx.update(CaseRow, id, { reminders: remindersDue(reverifyAt, now) });
-      await this.outbox.event(tx, kycEvents.reverificationDue, { companyId, userId, reverifyAt: reverifyAt.toISOString() }, { kind: 'system', service: 'kyc' });
+      await this.outbox.event(
+        tx,
+        kycEvents.reverificationDue,
+        { companyId, userId, reverifyAt: reverifyAt.toISOString() },
+        { kind: 'system', service: 'kyc' },
+      );
       return true;
     });
   }

@@ -45,8 +45,15 @@ describe('a registration', () => {
     await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
     await stage.save({ commercialInfo: { businessNature: { code: '46', description: 'Wholesale' } } }, ann);
     const { data } = await stage.get(ann);
-    expect(data.companyDetails).toMatchObject({ city: 'Cluj', registrationCountry: 'Romania', shortName: 'Ann Trading' });
-    expect(data.commercialInfo).toMatchObject({ currencies: [{ country: 'Poland', currency: 'PLN' }], businessNature: { code: '46' } });
+    expect(data.companyDetails).toMatchObject({
+      city: 'Cluj',
+      registrationCountry: 'Romania',
+      shortName: 'Ann Trading',
+    });
+    expect(data.commercialInfo).toMatchObject({
+      currencies: [{ country: 'Poland', currency: 'PLN' }],
+      businessNature: { code: '46' },
+    });
   });
 
   it('may be cleared of an answer', async () => {
@@ -68,7 +75,9 @@ describe('a registration', () => {
 
   it('keeps nothing that is no part of it, whatever a program sends', async () => {
     const ann = sender();
-    const sent = JSON.parse('{"__proto__":{"kycStatus":"Approved"},"kycStatus":"Approved","constructor":{"prototype":{"x":1}},"companyDetails":{"city":"Cluj","kycStatus":"Approved","__proto__":{"a":1}},"decided":{},"verified":{"at":"2026"}}');
+    const sent = JSON.parse(
+      '{"__proto__":{"kycStatus":"Approved"},"kycStatus":"Approved","constructor":{"prototype":{"x":1}},"companyDetails":{"city":"Cluj","kycStatus":"Approved","__proto__":{"a":1}},"decided":{},"verified":{"at":"2026"}}',
+    );
     const { data, user, review } = await stage.save(sent, ann);
     expect(user.kycStatus).toBe('Pending');
     expect(review).toMatchObject({ status: 'Pending', verified: null, decidedAt: null });
@@ -77,15 +86,18 @@ describe('a registration', () => {
     expect(({} as Record<string, unknown>).kycStatus).toBeUndefined();
   });
 
-  it.each([['text', 'Cluj'], ['a list', []], ['a number for a name', { companyDetails: { city: 5 } }], ['an endless name', { companyDetails: { city: 'x'.repeat(256) } }], ['too many rows', { commercialInfo: { currencies: Array(501).fill({ country: 'India', currency: 'INR' }) } }]])(
-    'is not taken as %s, and changes nothing',
-    async (_what, sent) => {
-      const ann = sender();
-      await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
-      await expect(stage.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
-      expect((await stage.get(ann)).data.companyDetails.city).toBe('Cluj');
-    },
-  );
+  it.each([
+    ['text', 'Cluj'],
+    ['a list', []],
+    ['a number for a name', { companyDetails: { city: 5 } }],
+    ['an endless name', { companyDetails: { city: 'x'.repeat(256) } }],
+    ['too many rows', { commercialInfo: { currencies: Array(501).fill({ country: 'India', currency: 'INR' }) } }],
+  ])('is not taken as %s, and changes nothing', async (_what, sent) => {
+    const ann = sender();
+    await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
+    await expect(stage.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    expect((await stage.get(ann)).data.companyDetails.city).toBe('Cluj');
+  });
 
   it('is one, however many tabs save it at once', async () => {
     const ann = sender();
@@ -109,8 +121,12 @@ describe('submitting', () => {
     const ann = sender();
     expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
     const { companyId, companyName, email, userId } = ann;
-    expect(await stage.submissions(ann)).toEqual([{ caseId: expect.any(String), companyId, companyName, email, userId, version: 1 }]);
-    expect(await stage.changes(ann)).toEqual([{ companyId, userId, status: 'Processing', version: 1, reason: null, documents: [], fields: [], verified: null }]);
+    expect(await stage.submissions(ann)).toEqual([
+      { caseId: expect.any(String), companyId, companyName, email, userId, version: 1 },
+    ]);
+    expect(await stage.changes(ann)).toEqual([
+      { companyId, userId, status: 'Processing', version: 1, reason: null, documents: [], fields: [], verified: null },
+    ]);
   });
 
   it('again makes a newer submission of the same case', async () => {
@@ -144,14 +160,38 @@ describe('submitting', () => {
     ['Company details section is missing', { companyDetails: undefined }],
     ['Documents section is missing', { documents: undefined }],
     ['Commercial information section is missing', { commercialInfo: undefined }],
-    ...required.flatMap(([field, label]) => ['', '  ', undefined].map((value) => [`${label} is required`, details({ [field]: value })] as const)),
-    ...['ann', 'ann@', '@ann.example', 'a b@ann.example', 'ann@example'].map((primaryContactEmail) => ['Please enter a valid email address', details({ primaryContactEmail })] as const),
-    ...['not a site', 'ann', 'ftp://ann.example', 'javascript:alert(1)', 'https://'].map((website) => ['Please enter a valid website URL', details({ website })] as const),
-    ...[null, undefined, {}, { code: ' ' }].map((businessNature) => ['Business nature information is required', { commercialInfo: { currencies: [currency], tradeVolumes: [volume], businessNature } }] as const),
+    ...required.flatMap(([field, label]) =>
+      ['', '  ', undefined].map((value) => [`${label} is required`, details({ [field]: value })] as const),
+    ),
+    ...['ann', 'ann@', '@ann.example', 'a b@ann.example', 'ann@example'].map(
+      (primaryContactEmail) => ['Please enter a valid email address', details({ primaryContactEmail })] as const,
+    ),
+    ...['not a site', 'ann', 'ftp://ann.example', 'javascript:alert(1)', 'https://'].map(
+      (website) => ['Please enter a valid website URL', details({ website })] as const,
+    ),
+    ...[null, undefined, {}, { code: ' ' }].map(
+      (businessNature) =>
+        [
+          'Business nature information is required',
+          { commercialInfo: { currencies: [currency], tradeVolumes: [volume], businessNature } },
+        ] as const,
+    ),
     ['At least one currency must be selected', commercial({ currencies: [] })],
-    ...['country', 'currency'].map((key) => ['Currency information is incomplete', commercial({ currencies: [currency, { ...currency, [key]: ' ' }] })] as const),
+    ...['country', 'currency'].map(
+      (key) =>
+        [
+          'Currency information is incomplete',
+          commercial({ currencies: [currency, { ...currency, [key]: ' ' }] }),
+        ] as const,
+    ),
     ['At least one trade volume entry is required', commercial({ tradeVolumes: [] })],
-    ...['country', 'expected', 'actual', 'variance'].map((key) => ['Trade volume information is incomplete', commercial({ tradeVolumes: [volume, { ...volume, [key]: '' }] })] as const),
+    ...['country', 'expected', 'actual', 'variance'].map(
+      (key) =>
+        [
+          'Trade volume information is incomplete',
+          commercial({ tradeVolumes: [volume, { ...volume, [key]: '' }] }),
+        ] as const,
+    ),
   ])('answers "%s" and changes nothing', async (message, broken) => {
     const ann = sender();
     await expect(stage.submit(ann, { ...complete, ...broken })).rejects.toMatchObject({
@@ -177,9 +217,17 @@ describe('submitting', () => {
   });
 
   it.each<readonly [string, object]>([
-    ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1'].map((website) => [website, details({ website })] as const),
-    ['no document, mobile, fax, second line or county', details({ mobileNumber: '', faxNumber: '', addressLine2: '', addressLine3: '', county: '' })],
-    ['amounts that are numbers', commercial({ tradeVolumes: [{ country: 'Romania', expected: 0, actual: 0, variance: 0 }] })],
+    ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1'].map(
+      (website) => [website, details({ website })] as const,
+    ),
+    [
+      'no document, mobile, fax, second line or county',
+      details({ mobileNumber: '', faxNumber: '', addressLine2: '', addressLine3: '', county: '' }),
+    ],
+    [
+      'amounts that are numbers',
+      commercial({ tradeVolumes: [{ country: 'Romania', expected: 0, actual: 0, variance: 0 }] }),
+    ],
   ])('takes %s', async (_what, given) => {
     expect((await stage.submit(sender(), { ...complete, ...given })).user.kycStatus).toBe('Processing');
   });
@@ -202,8 +250,12 @@ describe('who may', () => {
   it('only oneself may be named', async () => {
     const ann = sender();
     await expect(stage.call(kyc.get, { email: 'bob@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(kyc.submit, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
+    await expect(stage.call(kyc.submit, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
     expect(await stage.submissions(ann)).toEqual([]);
   });
 });
@@ -227,7 +279,10 @@ describe('documents', () => {
       versions: [expect.objectContaining({ id: older.id, filename: 'old.pdf' })],
     });
     const open = (documentId: string) => stage.call(kyc.openDocument, { documentId }, ann);
-    expect(await open(older.id)).toMatchObject({ filename: 'old.pdf', objectKey: expect.stringContaining(ann.companyId!) });
+    expect(await open(older.id)).toMatchObject({
+      filename: 'old.pdf',
+      objectKey: expect.stringContaining(ann.companyId!),
+    });
     expect(await open('memorandum')).toMatchObject({ filename: 'new.pdf', size: 3_000_000_000 });
   });
 
@@ -236,13 +291,21 @@ describe('documents', () => {
     const { id: documentId } = await stage.attach('bank_statement', ann);
     for (const stranger of [bob, userActor({ userType: 'receiver' }), sender({ companyId: null })]) {
       await expect(stage.call(kyc.openDocument, { documentId }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(stage.call(kyc.openDocument, { documentId: 'bank_statement' }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(stage.call(kyc.openDocument, { documentId: 'bank_statement' }, stranger)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     }
-    await expect(stage.call(kyc.openDocument, { documentId }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(kyc.openDocument, { documentId: 'no-uuid' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(kyc.openDocument, { documentId }, publicActor)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(stage.call(kyc.openDocument, { documentId: 'no-uuid' }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await stage.call(kyc.openDocument, { documentId }, ann);
     await stage.call(kyc.openDocument, { documentId }, boss);
-    const reads = (await stage.published(kycEvents.documentRead)).filter(({ companyId }) => companyId === ann.companyId);
+    const reads = (await stage.published(kycEvents.documentRead)).filter(
+      ({ companyId }) => companyId === ann.companyId,
+    );
     expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
   });
 
@@ -250,21 +313,40 @@ describe('documents', () => {
     const ann = sender();
     const { id } = await stage.attach('company_chart', ann);
     await stage.call(kyc.clearDocument, { documentId: 'company_chart' }, ann);
-    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: null, filename: null, versions: [expect.objectContaining({ id })] });
-    await expect(stage.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await documentOf('company_chart', ann)).toMatchObject({
+      uploadId: null,
+      filename: null,
+      versions: [expect.objectContaining({ id })],
+    });
+    await expect(stage.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await stage.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
     const next = await stage.attach('company_chart', ann);
-    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: next.id, versions: [expect.objectContaining({ id })] });
+    expect(await documentOf('company_chart', ann)).toMatchObject({
+      uploadId: next.id,
+      versions: [expect.objectContaining({ id })],
+    });
   });
 
   it('say whether a scanner looked at them, and a refused one is recorded', async () => {
     const ann = sender();
     await stage.attach('tax_statement', ann);
     await stage.attach('tax_statement', ann, 'scanned.pdf', { scan: 'clean' });
-    expect(await documentOf('tax_statement', ann)).toMatchObject({ filename: 'scanned.pdf', scan: 'clean', versions: [expect.objectContaining({ scan: 'none' })] });
+    expect(await documentOf('tax_statement', ann)).toMatchObject({
+      filename: 'scanned.pdf',
+      scan: 'clean',
+      versions: [expect.objectContaining({ scan: 'none' })],
+    });
     expect(await documentOf('memorandum', ann)).toMatchObject({ uploadId: null, scan: null });
-    await stage.call(kyc.refuseDocument, { documentId: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' }, ann);
-    expect((await stage.published(kycEvents.documentRefused)).filter(({ companyId }) => companyId === ann.companyId)).toEqual([
+    await stage.call(
+      kyc.refuseDocument,
+      { documentId: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' },
+      ann,
+    );
+    expect(
+      (await stage.published(kycEvents.documentRefused)).filter(({ companyId }) => companyId === ann.companyId),
+    ).toEqual([
       { companyId: ann.companyId, document: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' },
     ]);
   });
@@ -283,7 +365,16 @@ describe('a decision', () => {
     const ann = sender();
     await stage.submit(ann);
     await stage.decide(ann, decision, reason);
-    expect((await stage.changes(ann)).at(-1)).toEqual({ companyId: ann.companyId, userId: ann.userId, status, version: 2, reason, documents: [], fields: [], verified: null });
+    expect((await stage.changes(ann)).at(-1)).toEqual({
+      companyId: ann.companyId,
+      userId: ann.userId,
+      status,
+      version: 2,
+      reason,
+      documents: [],
+      fields: [],
+      verified: null,
+    });
     expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
     expect((await stage.submissions(ann)).map(({ version }) => version)).toEqual([1, 3]);
   });
@@ -293,15 +384,40 @@ describe('a decision', () => {
     const unreadable = await stage.attach('tax_statement', ann);
     const fine = await stage.attach('memorandum', ann);
     await stage.submit(ann);
-    const rejected = { id: 'tax_statement' as const, uploadId: unreadable.id, decision: 'reject' as const, fault: 'unreadable' as const, reason: 'Too dark' };
-    const approved = { id: 'memorandum' as const, uploadId: fine.id, decision: 'approve' as const, fault: null, reason: null };
+    const rejected = {
+      id: 'tax_statement' as const,
+      uploadId: unreadable.id,
+      decision: 'reject' as const,
+      fault: 'unreadable' as const,
+      reason: 'Too dark',
+    };
+    const approved = {
+      id: 'memorandum' as const,
+      uploadId: fine.id,
+      decision: 'approve' as const,
+      fault: null,
+      reason: null,
+    };
     const fields = [{ field: 'companyDetails.website', reason: 'It does not open' }];
     await stage.decide(ann, 'request-changes', 'Nearly there', { documents: [rejected, approved], fields });
-    expect((await stage.get(ann)).review).toMatchObject({ status: 'Changes requested', reason: 'Nearly there', documents: [rejected], fields, verified: null, decidedAt: expect.stringMatching(/Z$/) });
+    expect((await stage.get(ann)).review).toMatchObject({
+      status: 'Changes requested',
+      reason: 'Nearly there',
+      documents: [rejected],
+      fields,
+      verified: null,
+      decidedAt: expect.stringMatching(/Z$/),
+    });
     expect((await stage.changes(ann)).at(-1)).toMatchObject({ documents: [rejected, approved], fields });
     await stage.attach('tax_statement', ann);
     expect((await stage.get(ann)).review).toMatchObject({ documents: [], fields });
-    expect((await stage.submit(ann)).review).toMatchObject({ status: 'Processing', reason: null, documents: [], fields: [], decidedAt: null });
+    expect((await stage.submit(ann)).review).toMatchObject({
+      status: 'Processing',
+      reason: null,
+      documents: [],
+      fields: [],
+      decidedAt: null,
+    });
   });
 
   it('that approves shows what was checked until the next submission, and reminds twice before it ends', async () => {
@@ -313,7 +429,8 @@ describe('a decision', () => {
     expect((await stage.get(ann)).review).toMatchObject({ status: 'Approved', verified, reverifyAt });
 
     const sweeper = stage.app.get(ReverificationSweeper);
-    const reminders = async () => (await stage.published(kycEvents.reverificationDue)).filter(({ companyId }) => companyId === ann.companyId);
+    const reminders = async () =>
+      (await stage.published(kycEvents.reverificationDue)).filter(({ companyId }) => companyId === ann.companyId);
     const at = async (day: string, count: number) => {
       await sweeper.sweep(new Date(day));
       await sweeper.sweep(new Date(day));
@@ -348,7 +465,8 @@ describe('a decision', () => {
 it('shows admins what was submitted, whatever is saved after it', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
-  const seen = async () => (await stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).data.companyDetails.city;
+  const seen = async () =>
+    (await stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).data.companyDetails.city;
   await stage.submit(ann);
   const { data } = await stage.save({ companyDetails: { city: 'Oradea' } }, ann);
   expect([data.companyDetails.city, await seen()]).toEqual(['Oradea', 'Cluj']);
@@ -359,7 +477,9 @@ it('shows admins what was submitted, whatever is saved after it', async () => {
 it('gives the admins’ view a case’s answers, and no case it does not have', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
-  await expect(stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   await stage.submit(ann);
   const { data } = await stage.call(kyc.caseData, { companyId: ann.companyId }, audit);
   expect(data).toMatchObject({ companyDetails: complete.companyDetails, commercialInfo: complete.commercialInfo });
@@ -367,11 +487,14 @@ it('gives the admins’ view a case’s answers, and no case it does not have', 
 
 describe('a deleted account', () => {
   const dayMs = 86_400_000;
-  const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) => stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+  const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) =>
+    stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
   const sweepIn = (days: number) => stage.app.get(DeletedCompaniesSweeper).sweep(new Date(Date.now() + days * dayMs));
   const stored = async (ann: ReturnType<typeof sender>) => {
     await stage.attach('tax_statement', ann);
-    const [row] = (await stage.db.read.query('SELECT object_key AS key FROM kyc_document WHERE company_id = $1', [ann.companyId])) as { key: string }[];
+    const [row] = (await stage.db.read.query('SELECT object_key AS key FROM kyc_document WHERE company_id = $1', [
+      ann.companyId,
+    ])) as { key: string }[];
     await stage.store.put(row!.key, Readable.from([Buffer.from('bytes')]));
     return () => stage.store.stat(row!.key);
   };
@@ -390,7 +513,10 @@ describe('a deleted account', () => {
     const ann = sender();
     const stat = await stored(ann);
     await stage.submit(ann);
-    await stage.decide(ann, 'approve', null, { verified: { at: '2026-01-01T00:00:00.000Z', checks: [] } as never, reverifyAt: new Date(Date.now() + 5 * dayMs).toISOString() });
+    await stage.decide(ann, 'approve', null, {
+      verified: { at: '2026-01-01T00:00:00.000Z', checks: [] } as never,
+      reverifyAt: new Date(Date.now() + 5 * dayMs).toISOString(),
+    });
     await leave(ann);
     const reminded = (await stage.published(kycEvents.reverificationDue)).length;
     await stage.app.get(ReverificationSweeper).sweep();

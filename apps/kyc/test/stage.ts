@@ -11,7 +11,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { KycModule } from '../src/app.module';
 import { kycDatabase } from '../src/data-source';
 
-export const admin = () => userActor({ userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' });
+export const admin = () =>
+  userActor({ userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' });
 export const sender = (given: Partial<UserActor> = {}) => userActor({ kycStatus: 'Pending', ...given });
 
 /** Everything a submission needs. */
@@ -60,7 +61,10 @@ const company = (actor: UserActor): Company => ({
 export async function startStage() {
   const service = await startService({ module: KycModule, database: kycDatabase });
   const statuses = new Map<string, User['kycStatus']>();
-  const consume = (consumer: string, take: (subject: string, payload: { companyId: string; status: User['kycStatus'] }) => Promise<void>) =>
+  const consume = (
+    consumer: string,
+    take: (subject: string, payload: { companyId: string; status: User['kycStatus'] }) => Promise<void>,
+  ) =>
     service.bus.consume(consumer, 'evt.kyc', (deliveries) =>
       Promise.allSettled(
         deliveries.map(async ({ id, subject, data }) => {
@@ -80,25 +84,68 @@ export async function startStage() {
     const actor = given as UserActor;
     const { userId: id, email, firstName, lastName, companyName, companyId, userType } = actor;
     const kycStatus = statuses.get(companyId!) ?? actor.kycStatus;
-    return { user: { id, email, firstName, lastName, companyName, companyId, userType, kycStatus, totalStorage: 1 }, company: company(actor) };
+    return {
+      user: { id, email, firstName, lastName, companyName, companyId, userType, kycStatus, totalStorage: 1 },
+      company: company(actor),
+    };
   });
 
   const get = (actor: UserActor) => service.call(kyc.get, {}, actor);
-  const save = (kycData: object, actor: UserActor) => service.call(kyc.saveProgress, { userId: actor.userId, kycData }, actor);
-  const submit = (actor: UserActor, kycData: object = complete) => service.call(kyc.submit, { userId: actor.userId, kycData }, actor);
+  const save = (kycData: object, actor: UserActor) =>
+    service.call(kyc.saveProgress, { userId: actor.userId, kycData }, actor);
+  const submit = (actor: UserActor, kycData: object = complete) =>
+    service.call(kyc.submit, { userId: actor.userId, kycData }, actor);
   /** @returns the id of the upload */
-  const attach = async (documentId: KycDocumentId, actor: UserActor, filename = 'proof.pdf', given: { scan?: Scan } = {}) => {
-    const upload = { documentId, objectKey: `kyc/${actor.companyId}/${uuidv7()}`, filename, contentType: 'application/pdf', size: 3_000_000_000, sha256: 'a'.repeat(64), ...given };
+  const attach = async (
+    documentId: KycDocumentId,
+    actor: UserActor,
+    filename = 'proof.pdf',
+    given: { scan?: Scan } = {},
+  ) => {
+    const upload = {
+      documentId,
+      objectKey: `kyc/${actor.companyId}/${uuidv7()}`,
+      filename,
+      contentType: 'application/pdf',
+      size: 3_000_000_000,
+      sha256: 'a'.repeat(64),
+      ...given,
+    };
     const { data } = await service.call(kyc.attachDocument, upload, actor);
     return { id: data.documents.documents.find(({ id }) => id === documentId)?.uploadId ?? '' };
   };
-  const submissions = async ({ companyId }: UserActor) => (await service.published(kycEvents.submitted)).filter((event) => event.companyId === companyId);
-  const changes = async ({ companyId }: UserActor) => (await service.published(kycEvents.statusChanged)).filter((event) => event.companyId === companyId);
+  const submissions = async ({ companyId }: UserActor) =>
+    (await service.published(kycEvents.submitted)).filter((event) => event.companyId === companyId);
+  const changes = async ({ companyId }: UserActor) =>
+    (await service.published(kycEvents.statusChanged)).filter((event) => event.companyId === companyId);
   /** An admin's decision on the newest submission. */
-  const decide = async (actor: UserActor, decision: KycDecision, reason: string | null, given: { version?: number; id?: string } & Partial<Pick<Payload<typeof auditEvents.kycDecided>, 'documents' | 'fields' | 'verified' | 'reverifyAt'>> = {}) => {
+  const decide = async (
+    actor: UserActor,
+    decision: KycDecision,
+    reason: string | null,
+    given: { version?: number; id?: string } & Partial<
+      Pick<Payload<typeof auditEvents.kycDecided>, 'documents' | 'fields' | 'verified' | 'reverifyAt'>
+    > = {},
+  ) => {
     const { caseId, companyId, version } = (await submissions(actor)).at(-1)!;
     const { id = uuidv7(), version: decided = version, ...found } = given;
-    await service.hear(auditEvents.kycDecided, { caseId, companyId, version: decided, decision, reason, by: 'admin@tradepost.test', documents: [], fields: [], verified: null, reverifyAt: null, ...found }, { id });
+    await service.hear(
+      auditEvents.kycDecided,
+      {
+        caseId,
+        companyId,
+        version: decided,
+        decision,
+        reason,
+        by: 'admin@tradepost.test',
+        documents: [],
+        fields: [],
+        verified: null,
+        reverifyAt: null,
+        ...found,
+      },
+      { id },
+    );
   };
   return { ...service, store: service.app.get(ObjectStore), get, save, submit, attach, submissions, changes, decide };
 }

@@ -34,7 +34,16 @@ import { WebhooksRepository } from './webhooks/webhooks.repository';
     entities: notificationDatabase.entities,
     migrations: notificationDatabase.migrations,
     needs: ['queue'],
-    handlers: [NotificationHandler, RequestsHandler, ReviewHandler, FeedHandler, PreferencesHandler, DeletedAccountsHandler, WebhooksHandler, DeliveriesHandler],
+    handlers: [
+      NotificationHandler,
+      RequestsHandler,
+      ReviewHandler,
+      FeedHandler,
+      PreferencesHandler,
+      DeletedAccountsHandler,
+      WebhooksHandler,
+      DeliveriesHandler,
+    ],
     providers: [
       { provide: CONFIG, useFactory: readNotificationConfig },
       { provide: RESOLVE, useValue: resolveByDns },

@@ -21,7 +21,11 @@ export class DeletedAccountsHandler {
   ) {}
 
   @On(identityEvents.accountDeleted)
-  async accountDeleted({ userId, companyId, email }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
+  async accountDeleted(
+    { userId, companyId, email }: Payload<typeof identityEvents.accountDeleted>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
     await this.notices.forgetPerson(tx, { userId, companyId, email });
     await this.preferences.forget(tx, email);
     await this.deliveries.forgetPerson(tx, email);

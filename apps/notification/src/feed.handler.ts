@@ -10,7 +10,13 @@ import { NoticesRepository } from './notices.repository';
 
 const hourMs = 3_600_000;
 
-const toView = ({ id, type, data, createdAt, readAt }: NoticeRow) => ({ id, type, data, createdAt: createdAt.toISOString(), readAt: readAt?.toISOString() ?? null });
+const toView = ({ id, type, data, createdAt, readAt }: NoticeRow) => ({
+  id,
+  type,
+  data,
+  createdAt: createdAt.toISOString(),
+  readAt: readAt?.toISOString() ?? null,
+});
 
 /** Everybody's list of what happened. */
 @Injectable()
@@ -23,7 +29,10 @@ export class FeedHandler implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap() {
-    this.timer = setInterval(() => void this.forget().catch((error) => log.error({ err: error }, 'old notices will be forgotten later')), hourMs);
+    this.timer = setInterval(
+      () => void this.forget().catch((error) => log.error({ err: error }, 'old notices will be forgotten later')),
+      hourMs,
+    );
   }
 
   onApplicationShutdown() {
@@ -32,7 +41,10 @@ export class FeedHandler implements OnApplicationBootstrap, OnApplicationShutdow
 
   @Handle(notification.feed)
   async feed({ page, pageSize }: In<typeof notification.feed>, actor: UserActor) {
-    const [[rows, total], unread] = await Promise.all([this.notices.page(actor, { page, pageSize }), this.notices.unread(actor)]);
+    const [[rows, total], unread] = await Promise.all([
+      this.notices.page(actor, { page, pageSize }),
+      this.notices.unread(actor),
+    ]);
     return { items: rows.map(toView), total, page, pageSize, unread };
   }
 

@@ -12,7 +12,8 @@ import { PreferencesRepository } from './preferences.repository';
 import { readUnsubscription, signUnsubscription } from './unsubscribe-token';
 
 const kinds = Object.keys(mailKinds) as MailKind[];
-const toView = (unwanted: MailKind[]) => Object.fromEntries(kinds.map((kind) => [kind, !unwanted.includes(kind)])) as MailPreferences;
+const toView = (unwanted: MailKind[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, !unwanted.includes(kind)])) as MailPreferences;
 
 /** Which mails an address wants: chosen by its user, or by whoever follows the link in a mail to it. */
 @Injectable()
@@ -30,7 +31,8 @@ export class PreferencesHandler {
 
   @Handle(notification.savePreferences)
   async savePreferences(choices: In<typeof notification.savePreferences>, { email }: UserActor) {
-    const after = (before: MailKind[]) => kinds.filter((kind) => (choices[kind] === undefined ? before.includes(kind) : !choices[kind]));
+    const after = (before: MailKind[]) =>
+      kinds.filter((kind) => (choices[kind] === undefined ? before.includes(kind) : !choices[kind]));
     return toView(await this.db.transaction((tx) => this.wishes.change(tx, email, after)));
   }
 

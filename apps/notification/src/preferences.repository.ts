@@ -14,7 +14,13 @@ export class PreferencesRepository {
   /** Whoever comes meanwhile waits: no choice is lost. */
   async change(tx: Tx, email: string, unwantedAfter: (before: MailKind[]) => MailKind[]): Promise<MailKind[]> {
     const key = { email: email.toLowerCase() };
-    await tx.createQueryBuilder().insert().into(PreferenceRow).values({ ...key, unwanted: [] }).orIgnore().execute();
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(PreferenceRow)
+      .values({ ...key, unwanted: [] })
+      .orIgnore()
+      .execute();
     const row = await tx.findOneOrFail(PreferenceRow, { where: key, lock: { mode: 'pessimistic_write' } });
     const unwanted = unwantedAfter(row.unwanted);
     await tx.update(PreferenceRow, key, { unwanted });

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { sendMail, type Mail, type MailTemplate, type MailTemplates } from '@tradepost/contracts/jobs';
-import { notificationEvents, type Audience, type LiveType, type NoticeData, type NoticeType, type Person } from '@tradepost/contracts/notification';
+import {
+  notificationEvents,
+  type Audience,
+  type LiveType,
+  type NoticeData,
+  type NoticeType,
+  type Person,
+} from '@tradepost/contracts/notification';
 import type { Tx } from '@tradepost/service-kit/database';
 import type { EventMeta } from '@tradepost/service-kit/decorators';
 import { Outbox } from '@tradepost/service-kit/outbox';
@@ -19,7 +26,13 @@ export class Teller {
   ) {}
 
   /** @param alsoShown browsers that show the change at once; for these people it is no news */
-  async post(tx: Tx, type: NoticeType, audience: Person[], data: NoticeData, { alsoShown = [] }: { alsoShown?: Person[] } = {}) {
+  async post(
+    tx: Tx,
+    type: NoticeType,
+    audience: Person[],
+    data: NoticeData,
+    { alsoShown = [] }: { alsoShown?: Person[] } = {},
+  ) {
     const shown = [...audience, ...alsoShown];
     if (shown.length === 0) return;
     if (audience.length > 0) await this.notices.keep(tx, type, audience, data);
@@ -29,11 +42,19 @@ export class Teller {
 
   /** What browsers that are open now hear, and nobody finds later. @returns the id of the event */
   show(tx: Tx, type: LiveType, audience: Audience[], data: NoticeData) {
-    return this.outbox.event(tx, notificationEvents.posted, { type, audience, data }, { kind: 'system', service: 'notification' });
+    return this.outbox.event(
+      tx,
+      notificationEvents.posted,
+      { type, audience, data },
+      { kind: 'system', service: 'notification' },
+    );
   }
 
   /** One mail an event and recipient, however often the event comes; none to whoever is no longer there. */
   async mail(tx: Tx, { id }: Pick<EventMeta, 'id'>, { to, ...mail }: Addressed) {
-    if (to) await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, { key: `${mail.template}-${id}-${to.toLowerCase()}` });
+    if (to)
+      await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
+        key: `${mail.template}-${id}-${to.toLowerCase()}`,
+      });
   }
 }

@@ -17,8 +17,18 @@ describe('the token of an unsubscribe link', () => {
 
   it('cannot be made, edited or cut', () => {
     const [body = '', signed] = token.split('.');
-    const edited = Buffer.from(Buffer.from(body, 'base64url').toString().replace('lisboa', 'porto!')).toString('base64url');
-    for (const wrong of [`${edited}.${signed}`, body, `${body}.`, `.${signed}`, '', token.slice(0, -4), signUnsubscription({ email: 'a@b.example', kind: 'delivery' }, `${key}!`)]) {
+    const edited = Buffer.from(Buffer.from(body, 'base64url').toString().replace('lisboa', 'porto!')).toString(
+      'base64url',
+    );
+    for (const wrong of [
+      `${edited}.${signed}`,
+      body,
+      `${body}.`,
+      `.${signed}`,
+      '',
+      token.slice(0, -4),
+      signUnsubscription({ email: 'a@b.example', kind: 'delivery' }, `${key}!`),
+    ]) {
       expect(readUnsubscription(wrong, [key])).toBeNull();
     }
   });

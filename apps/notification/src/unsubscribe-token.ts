@@ -7,7 +7,8 @@ export interface Unsubscription {
   kind: MailKind;
 }
 
-const signature = (body: string, key: string) => createHmac('sha256', key).update(`unsubscribe ${body}`).digest('base64url');
+const signature = (body: string, key: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${body}`).digest('base64url');
 const isKind = (kind: string): kind is MailKind => Object.hasOwn(mailKinds, kind);
 
 /** What stops mails of one kind to one address, without signing in; it never ends. */

@@ -16,7 +16,8 @@ it('forgets whom it told, and tells them nothing more', async () => {
   await following(service, requestEvents.created, requestOf(sender, receiver));
   await following(service, requestEvents.rejected, { ...requestOf(sender, receiver), reason: null });
   await service.call(notification.savePreferences, { unwanted: ['delivery'] }, receiver);
-  for (const { userId, email, companyId } of [receiver, sender]) await service.hear(identityEvents.accountDeleted, { userId, email, companyId });
+  for (const { userId, email, companyId } of [receiver, sender])
+    await service.hear(identityEvents.accountDeleted, { userId, email, companyId });
   for (const { email } of [receiver, sender]) expect(await tablesWith(service.db, email)).toEqual([]);
   expect((await service.call(notification.feed, {}, sender)).items).toEqual([]);
   expect((await following(service, requestEvents.firstDownloaded, requestOf(sender, receiver))).sent).toEqual([]);

@@ -21,30 +21,54 @@ describe('what follows from events', () => {
   });
   afterAll(() => service.stop());
 
-  const noticesOf = async (person: typeof sender) => (await service.call(notification.feed, {}, person)).items.map(({ type, data }) => ({ type, data }));
+  const noticesOf = async (person: typeof sender) =>
+    (await service.call(notification.feed, {}, person)).items.map(({ type, data }) => ({ type, data }));
   const company = () => ({ companyId: sender.companyId, companyName: sender.companyName });
 
   it('a new company is welcomed once, a saved profile is not', async () => {
     const newcomer = userActor();
     const first = await following(service, identityEvents.companySaved, companyOf(newcomer, true));
-    expect(first.mails).toEqual([{ template: 'welcome', to: newcomer.email, data: { firstName: 'Ann', companyName: 'Ann Trading', isSender: true, link: origin } }]);
+    expect(first.mails).toEqual([
+      {
+        template: 'welcome',
+        to: newcomer.email,
+        data: { firstName: 'Ann', companyName: 'Ann Trading', isSender: true, link: origin },
+      },
+    ]);
     expect((await following(service, identityEvents.companySaved, companyOf(newcomer, false))).sent).toEqual([]);
   });
 
   it('an invitation is shown to its address, and its mail is left to who holds the link', async () => {
     const invitationId = uuidv7();
     const stranger = userActor();
-    const { live, sent } = await following(service, identityEvents.invitationSent, { invitationId, ...(company() as { companyId: string; companyName: string }), email: receiver.email });
-    expect(live).toEqual([{ type: 'invitation.received', audience: [{ email: receiver.email }], data: { invitationId, companyName: 'Harbour' } }]);
+    const { live, sent } = await following(service, identityEvents.invitationSent, {
+      invitationId,
+      ...(company() as { companyId: string; companyName: string }),
+      email: receiver.email,
+    });
+    expect(live).toEqual([
+      {
+        type: 'invitation.received',
+        audience: [{ email: receiver.email }],
+        data: { invitationId, companyName: 'Harbour' },
+      },
+    ]);
     expect(sent).toEqual([]);
-    expect(await noticesOf(receiver)).toEqual([{ type: 'invitation.received', data: { invitationId, companyName: 'Harbour' } }]);
+    expect(await noticesOf(receiver)).toEqual([
+      { type: 'invitation.received', data: { invitationId, companyName: 'Harbour' } },
+    ]);
     expect(await noticesOf(sender)).toEqual([]);
     expect(await noticesOf(stranger)).toEqual([]);
   });
 
   it('who signs up later finds what came to the address', async () => {
     const later = userActor({ email: `NEW-${uuidv7()}@example.com`, companyId: null, companyName: null });
-    await following(service, storageEvents.folderDelivered, { folderId: uuidv7(), folderName: 'Trade', ...(company() as { companyId: string; companyName: string }), emails: [later.email.toLowerCase()] });
+    await following(service, storageEvents.folderDelivered, {
+      folderId: uuidv7(),
+      folderName: 'Trade',
+      ...(company() as { companyId: string; companyName: string }),
+      emails: [later.email.toLowerCase()],
+    });
     expect((await noticesOf(later)).map(({ type }) => type)).toEqual(['folder.delivered']);
   });
 
@@ -59,34 +83,88 @@ describe('what follows from events', () => {
     });
 
     it('tell the inviter of the acceptance', async () => {
-      const { live, sent } = await following(service, identityEvents.invitationAccepted, { ...invitation(), inviterUserId: sender.userId, receiverCompanyId: receiver.companyId });
-      expect(live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: 'invitation.accepted', audience: [{ companyId: sender.companyId }] }]);
+      const { live, sent } = await following(service, identityEvents.invitationAccepted, {
+        ...invitation(),
+        inviterUserId: sender.userId,
+        receiverCompanyId: receiver.companyId,
+      });
+      expect(live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+        { type: 'invitation.accepted', audience: [{ companyId: sender.companyId }] },
+      ]);
       expect(sent).toEqual([`invitation-accepted ${sender.email}`]);
     });
 
     it('tell the other side of the end, whichever side ended it', async () => {
       const byInviter = await following(service, identityEvents.partnershipEnded, { ...invitation(), by: 'inviter' });
-      expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: 'invitation.ended', audience: [{ userId: receiver.userId }] }]);
-      expect(byInviter.mails).toEqual([{ template: 'partnership-ended', to: receiver.email, data: { companyName: 'Lisboa', partnerName: 'Harbour', link: origin } }]);
+      expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+        { type: 'invitation.ended', audience: [{ userId: receiver.userId }] },
+      ]);
+      expect(byInviter.mails).toEqual([
+        {
+          template: 'partnership-ended',
+          to: receiver.email,
+          data: { companyName: 'Lisboa', partnerName: 'Harbour', link: origin },
+        },
+      ]);
 
-      const byInvited = await following(service, identityEvents.partnershipEnded, { ...invitation(), receiverCompanyName: null, by: 'invited' });
-      expect(byInvited.live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: 'invitation.ended', audience: [{ companyId: sender.companyId }] }]);
-      expect(byInvited.mails).toEqual([{ template: 'partnership-ended', to: sender.email, data: { companyName: 'Harbour', partnerName: receiver.email, link: origin } }]);
+      const byInvited = await following(service, identityEvents.partnershipEnded, {
+        ...invitation(),
+        receiverCompanyName: null,
+        by: 'invited',
+      });
+      expect(byInvited.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+        { type: 'invitation.ended', audience: [{ companyId: sender.companyId }] },
+      ]);
+      expect(byInvited.mails).toEqual([
+        {
+          template: 'partnership-ended',
+          to: sender.email,
+          data: { companyName: 'Harbour', partnerName: receiver.email, link: origin },
+        },
+      ]);
     });
   });
 
   it('a delivered folder is mailed and shown to each new address, a new version is shown', async () => {
     const other = userActor();
-    const folder = { folderId: uuidv7(), folderName: 'Trade', companyId: sender.companyId as string, companyName: 'Harbour' };
-    const delivered = await following(service, storageEvents.folderDelivered, { ...folder, emails: [receiver.email, other.email] });
-    expect(delivered.sent.sort()).toEqual([`folder-delivered ${receiver.email}`, `folder-delivered ${other.email}`].sort());
-    expect(delivered.live.map(({ audience }) => audience)).toEqual([[{ email: receiver.email }, { email: other.email }]]);
+    const folder = {
+      folderId: uuidv7(),
+      folderName: 'Trade',
+      companyId: sender.companyId as string,
+      companyName: 'Harbour',
+    };
+    const delivered = await following(service, storageEvents.folderDelivered, {
+      ...folder,
+      emails: [receiver.email, other.email],
+    });
+    expect(delivered.sent.sort()).toEqual(
+      [`folder-delivered ${receiver.email}`, `folder-delivered ${other.email}`].sort(),
+    );
+    expect(delivered.live.map(({ audience }) => audience)).toEqual([
+      [{ email: receiver.email }, { email: other.email }],
+    ]);
 
-    const replaced = await following(service, storageEvents.fileReplaced, { ...folder, fileId: uuidv7(), name: 'prices.csv', version: 2, size: 1, sha256: '', emails: [receiver.email] });
+    const replaced = await following(service, storageEvents.fileReplaced, {
+      ...folder,
+      fileId: uuidv7(),
+      name: 'prices.csv',
+      version: 2,
+      size: 1,
+      sha256: '',
+      emails: [receiver.email],
+    });
     expect(replaced.sent).toEqual([]);
     expect((await noticesOf(receiver)).map(({ type }) => type)).toEqual(['file.replaced', 'folder.delivered']);
     expect((await noticesOf(other)).map(({ type }) => type)).toEqual(['folder.delivered']);
-    const unread = await following(service, storageEvents.fileReplaced, { ...folder, fileId: uuidv7(), name: 'prices.csv', version: 3, size: 1, sha256: '', emails: [] });
+    const unread = await following(service, storageEvents.fileReplaced, {
+      ...folder,
+      fileId: uuidv7(),
+      name: 'prices.csv',
+      version: 3,
+      size: 1,
+      sha256: '',
+      emails: [],
+    });
     expect(unread.live).toEqual([]);
   });
 
@@ -96,7 +174,13 @@ describe('what follows from events', () => {
     { event: 'withdrawn', extra: {}, live: 'request.withdrawn', to: 'sender', mail: null },
     { event: 'keyArrived', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
     { event: 'accepted', extra: { expiry }, live: 'request.accepted', to: 'receiver', mail: null },
-    { event: 'rejected', extra: { reason: 'Not now' }, live: 'request.rejected', to: 'receiver', mail: 'request-rejected' },
+    {
+      event: 'rejected',
+      extra: { reason: 'Not now' },
+      live: 'request.rejected',
+      to: 'receiver',
+      mail: 'request-rejected',
+    },
     { event: 'revoked', extra: { reason: null }, live: 'transfer.changed', to: 'receiver', mail: null },
     { event: 'extended', extra: { expiry }, live: 'transfer.changed', to: 'receiver', mail: null },
     { event: 'expiringSoon', extra: { expiry }, live: 'transfer.expiring', to: 'receiver', mail: null },
@@ -106,15 +190,22 @@ describe('what follows from events', () => {
   it.each(requestCases)('a request that was $event reaches its $to alone', async ({ event, extra, live, to, mail }) => {
     const [told, untold] = to === 'sender' ? [sender, receiver] : [receiver, sender];
     const after = await following(service, requestEvents[event], { ...requestOf(sender, receiver), ...extra } as never);
-    expect(after.live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: live, audience: [to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId }] }]);
+    expect(after.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+      { type: live, audience: [to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId }] },
+    ]);
     expect(after.sent).toEqual(mail ? [`${mail} ${told.email}`] : []);
     expect((await noticesOf(told)).map(({ type }) => type)).toEqual([live]);
     expect(await noticesOf(untold)).toEqual([]);
   });
 
   it('an archive that is ready is shown to both sides, and is news to the receiver', async () => {
-    const { live, sent } = await following(service, requestEvents.archiveReady, { ...requestOf(sender, receiver), size: 5 });
-    expect(live.map(({ audience }) => audience)).toEqual([[{ userId: receiver.userId }, { companyId: sender.companyId }]]);
+    const { live, sent } = await following(service, requestEvents.archiveReady, {
+      ...requestOf(sender, receiver),
+      size: 5,
+    });
+    expect(live.map(({ audience }) => audience)).toEqual([
+      [{ userId: receiver.userId }, { companyId: sender.companyId }],
+    ]);
     expect(sent).toEqual([]);
     expect((await noticesOf(receiver)).map(({ type }) => type)).toEqual(['archive.ready']);
     expect(await noticesOf(sender)).toEqual([]);
@@ -124,30 +215,86 @@ describe('what follows from events', () => {
     const caseId = uuidv7();
     const of = { caseId, companyId: sender.companyId as string, companyName: 'Harbour' };
     const shown = [{ type: 'case.changed', audience: ['admins'], data: { caseId } }];
-    const claimed = await following(service, auditEvents.caseChanged, { ...of, claimedBy: 'boss@tradepost.test', what: 'claimed', about: null });
+    const claimed = await following(service, auditEvents.caseChanged, {
+      ...of,
+      claimedBy: 'boss@tradepost.test',
+      what: 'claimed',
+      about: null,
+    });
     const submitted = await following(service, auditEvents.caseQueued, { caseId: of.caseId });
     const found = { documents: [], fields: [], verified: null, reverifyAt: null };
-    const decided = await following(service, auditEvents.kycDecided, { ...of, version: 1, decision: 'reject', reason: 'x', by: 'boss@tradepost.test', ...found });
+    const decided = await following(service, auditEvents.kycDecided, {
+      ...of,
+      version: 1,
+      decision: 'reject',
+      reason: 'x',
+      by: 'boss@tradepost.test',
+      ...found,
+    });
     for (const { live, sent } of [claimed, submitted, decided]) expect([live, sent]).toEqual([shown, []]);
     expect(await noticesOf(sender)).toEqual([]);
   });
 
   it('a decided registration is mailed, one under review only shown', async () => {
-    const change = { companyId: sender.companyId as string, userId: sender.userId, version: 1, documents: [], fields: [], verified: null };
-    const processing = await following(service, kycEvents.statusChanged, { ...change, status: 'Processing', reason: null });
-    expect(processing.live.map(({ type, audience }) => ({ type, audience }))).toEqual([{ type: 'kyc.changed', audience: [{ companyId: sender.companyId }] }]);
+    const change = {
+      companyId: sender.companyId as string,
+      userId: sender.userId,
+      version: 1,
+      documents: [],
+      fields: [],
+      verified: null,
+    };
+    const processing = await following(service, kycEvents.statusChanged, {
+      ...change,
+      status: 'Processing',
+      reason: null,
+    });
+    expect(processing.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+      { type: 'kyc.changed', audience: [{ companyId: sender.companyId }] },
+    ]);
     expect(processing.sent).toEqual([]);
-    const documents = [{ id: 'tax_certificate' as const, uploadId: 'u', decision: 'reject' as const, fault: 'expired' as const, reason: 'From 2019' }, { id: 'memorandum' as const, uploadId: 'v', decision: 'approve' as const, fault: null, reason: null }];
+    const documents = [
+      {
+        id: 'tax_certificate' as const,
+        uploadId: 'u',
+        decision: 'reject' as const,
+        fault: 'expired' as const,
+        reason: 'From 2019',
+      },
+      { id: 'memorandum' as const, uploadId: 'v', decision: 'approve' as const, fault: null, reason: null },
+    ];
     const fields = [{ field: 'companyDetails.website', reason: 'It does not open' }];
-    const rejected = await following(service, kycEvents.statusChanged, { ...change, documents, fields, status: 'Rejected', reason: 'Blurred' });
+    const rejected = await following(service, kycEvents.statusChanged, {
+      ...change,
+      documents,
+      fields,
+      status: 'Rejected',
+      reason: 'Blurred',
+    });
     const asked = ['Tax Certificate: From 2019', 'Website: It does not open'];
-    expect(rejected.mails).toEqual([{ template: 'kyc-decided', to: sender.email, data: { status: 'Rejected', reason: 'Blurred', asked, link: `${origin}/kyc-approval` } }]);
+    expect(rejected.mails).toEqual([
+      {
+        template: 'kyc-decided',
+        to: sender.email,
+        data: { status: 'Rejected', reason: 'Blurred', asked, link: `${origin}/kyc-approval` },
+      },
+    ]);
     expect(await noticesOf(sender)).toEqual([{ type: 'kyc.changed', data: { status: 'Rejected' } }]);
   });
 
   it('a company is reminded of its re-verification by mail', async () => {
-    const { mails } = await following(service, kycEvents.reverificationDue, { companyId: sender.companyId as string, userId: sender.userId, reverifyAt: '2027-01-01T00:00:00.000Z' });
-    expect(mails).toEqual([{ template: 'reverification-due', to: sender.email, data: { reverifyAt: '2027-01-01T00:00:00.000Z', link: `${origin}/kyc-approval` } }]);
+    const { mails } = await following(service, kycEvents.reverificationDue, {
+      companyId: sender.companyId as string,
+      userId: sender.userId,
+      reverifyAt: '2027-01-01T00:00:00.000Z',
+    });
+    expect(mails).toEqual([
+      {
+        template: 'reverification-due',
+        to: sender.email,
+        data: { reverifyAt: '2027-01-01T00:00:00.000Z', link: `${origin}/kyc-approval` },
+      },
+    ]);
   });
 
   it('an event of a company we have not heard of yet leaves no half and is taken when it comes again', async () => {

@@ -32,7 +32,10 @@ export async function startReceiver(): Promise<Receiver> {
     url,
     heard: [],
     answer: (response) => response.writeHead(200).end('ok'),
-    has: (count) => waitFor(() => (receiver.heard.length >= count ? receiver.heard : null), { what: `${count} events at the receiver` }),
+    has: (count) =>
+      waitFor(() => (receiver.heard.length >= count ? receiver.heard : null), {
+        what: `${count} events at the receiver`,
+      }),
     stop,
   };
   return receiver;

@@ -11,17 +11,35 @@ import { notificationDatabase } from '../src/data-source';
 export const origin = 'https://trade.example.com';
 
 export const startNotification = (env: Record<string, string> = {}) =>
-  startService({ module: NotificationModule, database: notificationDatabase, env: { ORIGIN: origin, UNSUBSCRIBE_KEY: 'a key of the tests, 32 characters', WEBHOOK_KEY: 'another key of the tests, 32 characters', WEBHOOK_ALLOW_PRIVATE: 'false', ...env } });
+  startService({
+    module: NotificationModule,
+    database: notificationDatabase,
+    env: {
+      ORIGIN: origin,
+      UNSUBSCRIBE_KEY: 'a key of the tests, 32 characters',
+      WEBHOOK_KEY: 'another key of the tests, 32 characters',
+      WEBHOOK_ALLOW_PRIVATE: 'false',
+      ...env,
+    },
+  });
 
 /** A sender whose company the service knows, and a receiver. */
 export async function people(service: ServiceUnderTest) {
   const sender = userActor({ email: `${uuidv7()}@harbour.example`, companyName: 'Harbour' });
-  const receiver = userActor({ email: `Rui-${uuidv7()}@lisboa.example`, companyName: 'Lisboa', userType: 'receiver', kycStatus: 'NotRequired' });
+  const receiver = userActor({
+    email: `Rui-${uuidv7()}@lisboa.example`,
+    companyName: 'Lisboa',
+    userType: 'receiver',
+    kycStatus: 'NotRequired',
+  });
   for (const person of [sender, receiver]) await service.hear(identityEvents.companySaved, companyOf(person, false));
   return { sender, receiver };
 }
 
-export const companyOf = ({ companyId, companyName, userId, email, firstName, userType }: UserActor, created: boolean) => ({
+export const companyOf = (
+  { companyId, companyName, userId, email, firstName, userType }: UserActor,
+  created: boolean,
+) => ({
   companyId: companyId as string,
   companyName: companyName as string,
   userId,
@@ -45,7 +63,10 @@ export const requestOf = (sender: UserActor, receiver: UserActor) => ({
 
 /** What follows from an event that the bus delivers three times: live events, and mails as `template to`. */
 export async function following<E extends Event<any>>(service: ServiceUnderTest, event: E, payload: Payload<E>) {
-  const [lived, mailed] = [(await service.published(notificationEvents.posted)).length, (await service.jobs('mail')).length];
+  const [lived, mailed] = [
+    (await service.published(notificationEvents.posted)).length,
+    (await service.jobs('mail')).length,
+  ];
   const id = uuidv7();
   for (let i = 0; i < 3; i += 1) await service.hear(event, payload, { id });
   const live = (await service.published(notificationEvents.posted)).slice(lived);

@@ -6,7 +6,13 @@ import { kycEvents } from '@tradepost/contracts/kyc';
 import { notification, notificationEvents } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
-import { webhookEvents, webhookKinds, webhooks, type WebhookDelivery, type WebhookKind } from '@tradepost/contracts/webhooks';
+import {
+  webhookEvents,
+  webhookKinds,
+  webhooks,
+  type WebhookDelivery,
+  type WebhookKind,
+} from '@tradepost/contracts/webhooks';
 import { Ops } from '@tradepost/service-kit/observe/ops';
 import { OutboxRow } from '@tradepost/service-kit/kit.entities';
 import { log } from '@tradepost/service-kit/logging';
@@ -48,18 +54,31 @@ async function webhook(actor = sender, kinds: WebhookKind[] = everyKind) {
 }
 
 const request = () => service.hear(requestEvents.created, requestOf(sender, partner));
-const deliveries = async (id: string, filter: object = {}, actor = sender) => (await service.call(webhooks.deliveries, { id, pageSize: 200, ...filter }, actor)).items;
+const deliveries = async (id: string, filter: object = {}, actor = sender) =>
+  (await service.call(webhooks.deliveries, { id, pageSize: 200, ...filter }, actor)).items;
 const only = (id: string, like: Partial<WebhookDelivery>) =>
-  waitFor(async () => (await deliveries(id)).find((one) => Object.entries(like).every(([key, value]) => one[key as keyof WebhookDelivery] === value)), { what: JSON.stringify(like) });
+  waitFor(
+    async () =>
+      (await deliveries(id)).find((one) =>
+        Object.entries(like).every(([key, value]) => one[key as keyof WebhookDelivery] === value),
+      ),
+    { what: JSON.stringify(like) },
+  );
 /** What the clock would bring. */
-const dueNow = (id: string) => service.db.read.update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
+const dueNow = (id: string) =>
+  service.db.read.update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
 const row = (id: string) => service.db.read.findOneByOrFail(WebhookRow, { id });
 
 /** What a scrape is told of deliveries that wait. */
 async function figures() {
   const text = await service.app.get(Ops).metrics();
-  const figure = (name: string) => Number(new RegExp(`^tradepost_webhook_deliveries${name} (\\S+)$`, 'm').exec(text)?.[1]);
-  return { untried: figure('{state="untried"}'), retried: figure('{state="retried"}'), age: figure('_oldest_due_age_seconds') };
+  const figure = (name: string) =>
+    Number(new RegExp(`^tradepost_webhook_deliveries${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    untried: figure('{state="untried"}'),
+    retried: figure('{state="retried"}'),
+    age: figure('_oldest_due_age_seconds'),
+  };
 }
 
 describe('what happens', () => {
@@ -69,24 +88,53 @@ describe('what happens', () => {
     const trade = requestOf(sender, partner);
     const owned = { companyId: sender.companyId as string, companyName: 'Harbour' };
     const folder = { ...owned, folderId: uuidv7(), folderName: 'Trade' };
-    for (let i = 0; i < 3; i += 1) await service.hear(requestEvents.created, trade, { id: '0198aaaa-0000-7000-8000-000000000001' });
+    for (let i = 0; i < 3; i += 1)
+      await service.hear(requestEvents.created, trade, { id: '0198aaaa-0000-7000-8000-000000000001' });
     await service.hear(requestEvents.accepted, { ...trade, expiry: '2030-01-01T00:00:00.000Z' });
     await service.hear(requestEvents.archiveReady, { ...trade, size: 5 } as never);
     await service.hear(requestEvents.firstDownloaded, trade as never);
     await service.hear(requestEvents.withdrawn, trade);
-    await service.hear(storageEvents.folderDelivered, { ...folder, emails: [partner.email.toUpperCase(), 'other@lisboa.example'] });
-    await service.hear(kycEvents.statusChanged, { companyId: sender.companyId, status: 'Processing', reason: null, documents: [], fields: [] } as never);
+    await service.hear(storageEvents.folderDelivered, {
+      ...folder,
+      emails: [partner.email.toUpperCase(), 'other@lisboa.example'],
+    });
+    await service.hear(kycEvents.statusChanged, {
+      companyId: sender.companyId,
+      status: 'Processing',
+      reason: null,
+      documents: [],
+      fields: [],
+    } as never);
     await service.hear(identityEvents.invitationSent, { invitationId: uuidv7(), ...owned, email: partner.email });
 
-    const posted = (await service.db.read.find(OutboxRow, { where: { subject: notificationEvents.posted.subject }, order: { id: 'ASC' } })).slice(before);
+    const posted = (
+      await service.db.read.find(OutboxRow, {
+        where: { subject: notificationEvents.posted.subject },
+        order: { id: 'ASC' },
+      })
+    ).slice(before);
     const concerns = ({ companyId, userId, email }: UserActor) =>
-      posted.filter(({ payload }) => (payload as { audience: { companyId?: string; userId?: string; email?: string }[] }).audience.some((one) => one.companyId === companyId || one.userId === userId || one.email?.toLowerCase() === email.toLowerCase()));
-    for (const [{ receiver, secret, id }, actor, count] of [[ours, sender, 5], [theirs, partner, 4]] as const) {
-      const expected = concerns(actor).map(({ id: eventId, payload }) => ({ id: eventId, kind: (payload as { type: string }).type, data: (payload as { data: object }).data }));
+      posted.filter(({ payload }) =>
+        (payload as { audience: { companyId?: string; userId?: string; email?: string }[] }).audience.some(
+          (one) =>
+            one.companyId === companyId || one.userId === userId || one.email?.toLowerCase() === email.toLowerCase(),
+        ),
+      );
+    for (const [{ receiver, secret, id }, actor, count] of [
+      [ours, sender, 5],
+      [theirs, partner, 4],
+    ] as const) {
+      const expected = concerns(actor).map(({ id: eventId, payload }) => ({
+        id: eventId,
+        kind: (payload as { type: string }).type,
+        data: (payload as { data: object }).data,
+      }));
       expect(expected).toHaveLength(count);
       const heard = await receiver.has(count);
       const sorted = heard.map(({ event }) => event).sort((a, b) => a.id.localeCompare(b.id));
-      expect(sorted).toEqual(expected.map((event) => ({ ...event, at: expect.any(String), companyId: actor.companyId })));
+      expect(sorted).toEqual(
+        expected.map((event) => ({ ...event, at: expect.any(String), companyId: actor.companyId })),
+      );
       for (const { headers, body, event } of heard) {
         expect(headers).toMatchObject({ 'x-tradepost-event': event.id, 'content-type': 'application/json' });
         expect(verify(headers['x-tradepost-signature'] as string, body, secret)).toBe(true);
@@ -121,7 +169,13 @@ describe('a receiver that fails', () => {
     expect(await figures()).toEqual({ untried: 0, retried: 1, age: 0 });
     receiver.answer = (response) => response.writeHead(204).end();
     await dueNow(id);
-    expect(await only(id, { status: 'delivered' })).toMatchObject({ attempts: 2, responseStatus: 204, response: '', fault: null, nextAttemptAt: null });
+    expect(await only(id, { status: 'delivered' })).toMatchObject({
+      attempts: 2,
+      responseStatus: 204,
+      response: '',
+      fault: null,
+      nextAttemptAt: null,
+    });
     const [first, second] = receiver.heard;
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['x-tradepost-event']).toBe(first?.headers['x-tradepost-event']);
@@ -133,7 +187,10 @@ describe('a receiver that fails', () => {
     receivers.push(elsewhere);
     here.receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end();
     await request();
-    expect(await only(here.id, { attempts: 1, fault: 'redirect' })).toMatchObject({ status: 'waiting', responseStatus: 307 });
+    expect(await only(here.id, { attempts: 1, fault: 'redirect' })).toMatchObject({
+      status: 'waiting',
+      responseStatus: 307,
+    });
     expect(elsewhere.heard).toEqual([]);
   });
 
@@ -153,7 +210,9 @@ describe('a receiver that fails', () => {
     const { id, receiver } = await webhook();
     receiver.answer = (response) => response.writeHead(503).end();
     for (let i = 0; i < 3; i += 1) await request();
-    await waitFor(async () => (await deliveries(id)).every(({ attempts, fault }) => attempts === 1 && fault === 'status'));
+    await waitFor(async () =>
+      (await deliveries(id)).every(({ attempts, fault }) => attempts === 1 && fault === 'status'),
+    );
     await service.db.read.update(DeliveryRow, { webhookId: id }, { giveUpAt: new Date(), at: hoursAgo(24) });
     await dueNow(id);
     await waitFor(async () => (await deliveries(id, { status: 'failed' })).length === 3);
@@ -162,16 +221,24 @@ describe('a receiver that fails', () => {
     receiver.answer = (response) => response.writeHead(200).end();
 
     const [one] = await deliveries(id);
-    expect(await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender)).toMatchObject({ id: one!.id, status: 'waiting', attempts: 0 });
+    expect(await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender)).toMatchObject({
+      id: one!.id,
+      status: 'waiting',
+      attempts: 0,
+    });
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 1);
     expect(receiver.heard.at(-1)?.event.id).toBe(one!.eventId);
     const since = hoursAgo(25).toISOString();
-    expect(await service.call(webhooks.replayFailed, { id, since: new Date().toISOString() }, sender)).toEqual({ replayed: 0 });
+    expect(await service.call(webhooks.replayFailed, { id, since: new Date().toISOString() }, sender)).toEqual({
+      replayed: 0,
+    });
     expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 2 });
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 3);
     expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 0 });
     expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(3);
-    await expect(service.call(webhooks.replayFailed, { id, since: 'yesterday' }, sender)).rejects.toMatchObject({ status: 400 });
+    await expect(service.call(webhooks.replayFailed, { id, since: 'yesterday' }, sender)).rejects.toMatchObject({
+      status: 400,
+    });
     expect(receiver.heard).toHaveLength(9);
     await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender);
     await receiver.has(10);
@@ -184,15 +251,29 @@ describe('a receiver that fails', () => {
     await only(id, { attempts: 1, fault: 'status' });
     await service.db.read.update(WebhookRow, id, { failingSince: hoursAgo(73) });
     await request();
-    await waitFor(async () => (await deliveries(id)).filter(({ attempts, fault }) => attempts === 1 && fault === 'status').length === 2);
+    await waitFor(
+      async () =>
+        (await deliveries(id)).filter(({ attempts, fault }) => attempts === 1 && fault === 'status').length === 2,
+    );
     expect((await row(id)).enabled).toBe(true);
     const [last, waiting] = await deliveries(id);
     await service.db.read.update(DeliveryRow, last!.id, { giveUpAt: new Date(), nextAttemptAt: new Date() });
     await only(id, { id: waiting!.id, status: 'failed', fault: 'off' });
     expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ enabled: false, offBecause: 'failing' }]);
-    expect(await service.published(webhookEvents.webhookSwitched)).toContainEqual({ companyId: sender.companyId, webhookId: id, host: '127.0.0.1', enabled: false, because: 'failing' });
-    expect((await service.call(notification.feed, {}, sender)).items[0]).toMatchObject({ type: 'webhook.off', data: { webhookId: id, host: '127.0.0.1' } });
-    const mails = (await service.jobs('mail')).map(({ payload }) => payload as Mail).filter(({ template, to }) => template === 'webhook-off' && to === sender.email.toLowerCase());
+    expect(await service.published(webhookEvents.webhookSwitched)).toContainEqual({
+      companyId: sender.companyId,
+      webhookId: id,
+      host: '127.0.0.1',
+      enabled: false,
+      because: 'failing',
+    });
+    expect((await service.call(notification.feed, {}, sender)).items[0]).toMatchObject({
+      type: 'webhook.off',
+      data: { webhookId: id, host: '127.0.0.1' },
+    });
+    const mails = (await service.jobs('mail'))
+      .map(({ payload }) => payload as Mail)
+      .filter(({ template, to }) => template === 'webhook-off' && to === sender.email.toLowerCase());
     expect(mails).toMatchObject([{ data: { host: '127.0.0.1', link: `${origin}/profile#webhooks` } }]);
   });
 });
@@ -203,17 +284,30 @@ describe('switching off', () => {
     receiver.answer = (response) => response.writeHead(500).end();
     await request();
     const { id: deliveryId } = await only(id, { attempts: 1, fault: 'status' });
-    expect(await service.call(webhooks.switch, { id, enabled: false }, sender)).toMatchObject({ enabled: false, offBecause: 'owner' });
+    expect(await service.call(webhooks.switch, { id, enabled: false }, sender)).toMatchObject({
+      enabled: false,
+      offBecause: 'owner',
+    });
     expect(await deliveries(id)).toMatchObject([{ status: 'failed', fault: 'off', nextAttemptAt: null }]);
     await request();
     expect(await deliveries(id)).toHaveLength(1);
-    await expect(service.call(webhooks.replay, { id, deliveryId }, sender)).rejects.toMatchObject({ code: 'WEBHOOK_OFF' });
-    await expect(service.call(webhooks.replayFailed, { id, since: '2020-01-01T00:00:00Z' }, sender)).rejects.toMatchObject({ code: 'WEBHOOK_OFF' });
-    expect(await service.call(webhooks.switch, { id, enabled: true }, sender)).toMatchObject({ enabled: true, offBecause: null, failingSince: null });
+    await expect(service.call(webhooks.replay, { id, deliveryId }, sender)).rejects.toMatchObject({
+      code: 'WEBHOOK_OFF',
+    });
+    await expect(
+      service.call(webhooks.replayFailed, { id, since: '2020-01-01T00:00:00Z' }, sender),
+    ).rejects.toMatchObject({ code: 'WEBHOOK_OFF' });
+    expect(await service.call(webhooks.switch, { id, enabled: true }, sender)).toMatchObject({
+      enabled: true,
+      offBecause: null,
+      failingSince: null,
+    });
     receiver.answer = (response) => response.writeHead(200).end();
     await request();
     await receiver.has(2);
-    const switched = (await service.published(webhookEvents.webhookSwitched)).filter(({ webhookId }) => webhookId === id);
+    const switched = (await service.published(webhookEvents.webhookSwitched)).filter(
+      ({ webhookId }) => webhookId === id,
+    );
     expect(switched.map(({ enabled }) => enabled)).toEqual([false, true]);
   });
 
@@ -226,7 +320,12 @@ describe('switching off', () => {
       const response = await held;
       await service.call(webhooks.switch, { id, enabled: false }, sender);
       response.writeHead(status).end();
-      await only(id, status === 200 ? { status: 'delivered', nextAttemptAt: null } : { status: 'failed', fault: 'status', nextAttemptAt: null });
+      await only(
+        id,
+        status === 200
+          ? { status: 'delivered', nextAttemptAt: null }
+          : { status: 'failed', fault: 'status', nextAttemptAt: null },
+      );
       expect([end, await row(id)]).toMatchObject([end, { enabled: false, offBecause: 'owner', failingSince: null }]);
       expect(receiver.heard).toHaveLength(1);
       await service.call(webhooks.remove, { id }, sender);
@@ -256,7 +355,11 @@ describe('switching off', () => {
     await service.call(webhooks.remove, { id }, sender);
     await expect(service.call(webhooks.deliveries, { id }, sender)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await service.db.read.countBy(DeliveryRow, { webhookId: id })).toBe(0);
-    expect(await service.published(webhookEvents.webhookRemoved)).toContainEqual({ companyId: sender.companyId, webhookId: id, host: '127.0.0.1' });
+    expect(await service.published(webhookEvents.webhookRemoved)).toContainEqual({
+      companyId: sender.companyId,
+      webhookId: id,
+      host: '127.0.0.1',
+    });
   });
 });
 
@@ -264,10 +367,24 @@ describe('nothing is lost', () => {
   it('when whoever was sending dies: another sends it once the lease is over', async () => {
     const { id, receiver } = await webhook();
     await service.call(webhooks.switch, { id, enabled: false }, sender);
-    await service.db.read.insert(DeliveryRow, Array.from({ length: 3 }, () => ({ id: uuidv7(), webhookId: id, eventId: uuidv7(), kind: 'request.created' as const, data: {}, giveUpAt: hoursAgo(-24) })));
+    await service.db.read.insert(
+      DeliveryRow,
+      Array.from({ length: 3 }, () => ({
+        id: uuidv7(),
+        webhookId: id,
+        eventId: uuidv7(),
+        kind: 'request.created' as const,
+        data: {},
+        giveUpAt: hoursAgo(-24),
+      })),
+    );
     // taken by one that never comes back
     const dead = uuidv7();
-    await service.db.read.update(DeliveryRow, { webhookId: id }, { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1, nextAttemptAt: hoursAgo(1) });
+    await service.db.read.update(
+      DeliveryRow,
+      { webhookId: id },
+      { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1, nextAttemptAt: hoursAgo(1) },
+    );
     await service.call(webhooks.switch, { id, enabled: true }, sender);
     await service.call(webhooks.test, { id }, sender);
     expect(receiver.heard).toHaveLength(1);
@@ -321,8 +438,14 @@ it('pages through deliveries by status and kind', async () => {
   await service.call(webhooks.test, { id }, sender);
   await receiver.has(4);
   await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 4);
-  expect(await service.call(webhooks.deliveries, { id, page: 2, pageSize: 3 }, sender)).toMatchObject({ total: 4, page: 2, pageSize: 3, items: [{ kind: 'request.created' }] });
+  expect(await service.call(webhooks.deliveries, { id, page: 2, pageSize: 3 }, sender)).toMatchObject({
+    total: 4,
+    page: 2,
+    pageSize: 3,
+    items: [{ kind: 'request.created' }],
+  });
   expect(await deliveries(id, { kind: 'test' })).toHaveLength(1);
   expect(await deliveries(id, { status: 'failed' })).toEqual([]);
-  for (const bad of [{ page: 0 }, { pageSize: 201 }, { status: 'lost' }, { kind: 'nonsense' }]) await expect(deliveries(id, bad)).rejects.toMatchObject({ status: 400 });
+  for (const bad of [{ page: 0 }, { pageSize: 201 }, { status: 'lost' }, { kind: 'nonsense' }])
+    await expect(deliveries(id, bad)).rejects.toMatchObject({ status: 400 });
 });

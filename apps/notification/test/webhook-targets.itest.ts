@@ -37,12 +37,32 @@ afterAll(async () => {
   inside.close();
 });
 
-const create = (url: string) => service.call(webhooks.create, { url, kinds: ['request.created'], description: '' }, sender);
+const create = (url: string) =>
+  service.call(webhooks.create, { url, kinds: ['request.created'], description: '' }, sender);
 const refused = { status: 400, code: 'INVALID', errors: [expect.objectContaining({ field: 'url' })] };
 
 it('refuses what is inside, however it is called, and says no more than that', async () => {
-  Object.assign(answers, { 'inner.example': ['10.0.0.7'], 'mixed.example': ['8.8.8.8', '169.254.169.254'], 'mapped.example': ['::ffff:127.0.0.1'], 'nat64.example': ['64:ff9b::a9fe:a9fe'] });
-  const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '169.254.169.254', '192.168.0.1', '[fd00::1]', '[::ffff:10.0.0.1]', 'inner.example', 'mixed.example', 'mapped.example', 'nat64.example', 'nowhere.example'];
+  Object.assign(answers, {
+    'inner.example': ['10.0.0.7'],
+    'mixed.example': ['8.8.8.8', '169.254.169.254'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'nat64.example': ['64:ff9b::a9fe:a9fe'],
+  });
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '2130706433',
+    '169.254.169.254',
+    '192.168.0.1',
+    '[fd00::1]',
+    '[::ffff:10.0.0.1]',
+    'inner.example',
+    'mixed.example',
+    'mapped.example',
+    'nat64.example',
+    'nowhere.example',
+  ];
   const words = new Set<string>();
   for (const host of hosts) {
     const error = await create(`https://${host}:${port}/`).catch((reason: Error) => reason);
@@ -50,7 +70,8 @@ it('refuses what is inside, however it is called, and says no more than that', a
     words.add((error as Error).message);
   }
   expect([...words]).toEqual(['This host has no public address']);
-  for (const url of [`http://8.8.8.8:${port}/`, 'https://8.8.8.8:22/', 'https://user:secret@8.8.8.8/']) await expect(create(url)).rejects.toMatchObject(refused);
+  for (const url of [`http://8.8.8.8:${port}/`, 'https://8.8.8.8:22/', 'https://user:secret@8.8.8.8/'])
+    await expect(create(url)).rejects.toMatchObject(refused);
   expect(await service.call(webhooks.list, {}, sender)).toEqual([]);
 });
 
@@ -58,8 +79,15 @@ it('a name that means something else later opens nothing', async () => {
   answers['rebinding.example'] = ['8.8.8.8'];
   const { id } = await create(`https://rebinding.example:${port}/`);
   answers['rebinding.example'] = ['127.0.0.1'];
-  expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', fault: 'address', responseStatus: null, response: null });
-  await expect(service.call(webhooks.change, { id, url: `https://127.0.0.1:${port}/` }, sender)).rejects.toMatchObject(refused);
+  expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({
+    status: 'failed',
+    fault: 'address',
+    responseStatus: null,
+    response: null,
+  });
+  await expect(service.call(webhooks.change, { id, url: `https://127.0.0.1:${port}/` }, sender)).rejects.toMatchObject(
+    refused,
+  );
   // a row from before, when the installation was a lab
   await service.db.read.update(WebhookRow, id, { url: `http://127.0.0.1:${port}/` });
   expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', fault: 'address' });

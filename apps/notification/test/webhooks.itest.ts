@@ -29,7 +29,12 @@ beforeEach(async () => {
 afterEach(() => receiver.stop());
 afterAll(() => service.stop());
 
-const create = (actor = sender, given: object = {}): Promise<NewSecret> => service.call(webhooks.create, { url: receiver.url, kinds: ['request.created'], description: 'Nightly', ...given }, actor);
+const create = (actor = sender, given: object = {}): Promise<NewSecret> =>
+  service.call(
+    webhooks.create,
+    { url: receiver.url, kinds: ['request.created'], description: 'Nightly', ...given },
+    actor,
+  );
 const request = () => service.hear(requestEvents.created, requestOf(sender, partner));
 const wrong = (field: string) => ({ status: 400, errors: [expect.objectContaining({ field })] });
 
@@ -41,34 +46,63 @@ describe('a company’s webhooks', () => {
   it('are made with a secret that is shown once', async () => {
     const { secret, ...made } = await create();
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
-    expect(made).toMatchObject({ url: receiver.url, kinds: ['request.created'], description: 'Nightly', enabled: true, offBecause: null, secretEnd: secret.slice(-4), lastDeliveredAt: null });
+    expect(made).toMatchObject({
+      url: receiver.url,
+      kinds: ['request.created'],
+      description: 'Nightly',
+      enabled: true,
+      offBecause: null,
+      secretEnd: secret.slice(-4),
+      lastDeliveredAt: null,
+    });
     expect(await service.call(webhooks.list, {}, sender)).toEqual([made]);
     expect(await tablesWith(service.db, secret)).toEqual([]);
-    expect(await service.published(webhookEvents.webhookCreated)).toContainEqual({ companyId: sender.companyId, webhookId: made.id, host: '127.0.0.1' });
+    expect(await service.published(webhookEvents.webhookCreated)).toContainEqual({
+      companyId: sender.companyId,
+      webhookId: made.id,
+      host: '127.0.0.1',
+    });
   });
 
   it('are ten at most, however many come at once', async () => {
     const made = await Promise.allSettled(Array.from({ length: 13 }, () => create()));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'WEBHOOKS_FULL', status: 409 } });
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'WEBHOOKS_FULL', status: 409 },
+    });
     expect(await service.call(webhooks.list, {}, sender)).toHaveLength(10);
   });
 
   it('refuse what is no address and what is no event', async () => {
-    for (const url of ['', 'hooks', 'ftp://hooks.example/', 'https://ann:secret@hooks.example/', 'https://hooks.example/#here', `https://hooks.example/${'x'.repeat(2000)}`]) {
+    for (const url of [
+      '',
+      'hooks',
+      'ftp://hooks.example/',
+      'https://ann:secret@hooks.example/',
+      'https://hooks.example/#here',
+      `https://hooks.example/${'x'.repeat(2000)}`,
+    ]) {
       await expect(create(sender, { url })).rejects.toMatchObject(wrong('url'));
     }
-    for (const kinds of [[], ['request.vanished'], 'request.created', undefined]) await expect(create(sender, { kinds })).rejects.toMatchObject({ status: 400 });
+    for (const kinds of [[], ['request.vanished'], 'request.created', undefined])
+      await expect(create(sender, { kinds })).rejects.toMatchObject({ status: 400 });
     expect(await service.call(webhooks.list, {}, sender)).toEqual([]);
   });
 
   it('change in part, and tell the log', async () => {
     const { id } = await create();
-    expect(await service.call(webhooks.change, { id, kinds: ['request.created', 'kyc.changed', 'kyc.changed'] }, sender)).toMatchObject({ url: receiver.url, kinds: ['request.created', 'kyc.changed'], description: 'Nightly' });
-    expect(await service.call(webhooks.change, { id, description: '' }, sender)).toMatchObject({ kinds: ['request.created', 'kyc.changed'], description: '' });
+    expect(
+      await service.call(webhooks.change, { id, kinds: ['request.created', 'kyc.changed', 'kyc.changed'] }, sender),
+    ).toMatchObject({ url: receiver.url, kinds: ['request.created', 'kyc.changed'], description: 'Nightly' });
+    expect(await service.call(webhooks.change, { id, description: '' }, sender)).toMatchObject({
+      kinds: ['request.created', 'kyc.changed'],
+      description: '',
+    });
     await expect(service.call(webhooks.change, { id, url: 'nowhere' }, sender)).rejects.toMatchObject(wrong('url'));
     await expect(service.call(webhooks.change, { id, kinds: [] }, sender)).rejects.toMatchObject({ status: 400 });
-    expect((await service.published(webhookEvents.webhookChanged)).filter(({ webhookId }) => webhookId === id)).toHaveLength(2);
+    expect(
+      (await service.published(webhookEvents.webhookChanged)).filter(({ webhookId }) => webhookId === id),
+    ).toHaveLength(2);
   });
 
   it('belong to it alone', async () => {
@@ -89,13 +123,21 @@ describe('a company’s webhooks', () => {
     const own = await create(partner);
     for (const [command, input] of calls) {
       await expect(service.call(command, input, partner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(service.call(command, { ...input, id: 'nonsense' }, partner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(service.call(command, input, userActor({ companyId: null, companyName: null }))).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
+      await expect(service.call(command, { ...input, id: 'nonsense' }, partner)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      await expect(
+        service.call(command, input, userActor({ companyId: null, companyName: null })),
+      ).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
       await expect(service.call(command, input, publicActor)).rejects.toMatchObject({ status: 401 });
     }
-    await expect(service.call(webhooks.replay, { id: own.id, deliveryId }, partner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(service.call(webhooks.replay, { id: own.id, deliveryId }, partner)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect((await service.call(webhooks.list, {}, partner)).map((webhook) => webhook.id)).toEqual([own.id]);
-    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ id, description: 'Nightly', enabled: true }]);
+    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([
+      { id, description: 'Nightly', enabled: true },
+    ]);
     expect(receiver.heard).toHaveLength(1);
   });
 
@@ -104,14 +146,19 @@ describe('a company’s webhooks', () => {
     await create();
     await request();
     await receiver.has(1);
-    await service.hear(identityEvents.accountDeleted, { userId: partner.userId, email: partner.email, companyId: partner.companyId });
+    await service.hear(identityEvents.accountDeleted, {
+      userId: partner.userId,
+      email: partner.email,
+      companyId: partner.companyId,
+    });
     expect(await service.db.read.countBy(WebhookRow, { id })).toBe(0);
     expect(await tablesWith(service.db, partner.email)).toEqual([]);
   });
 });
 
 describe('secrets', () => {
-  const signature = (of: { headers: object }) => (of.headers as Record<string, string>)['x-tradepost-signature'] as string;
+  const signature = (of: { headers: object }) =>
+    (of.headers as Record<string, string>)['x-tradepost-signature'] as string;
 
   it('sign side by side for a day after a rotation, and then the new one alone', async () => {
     const { id, secret: old } = await create();
@@ -126,10 +173,20 @@ describe('secrets', () => {
     await service.db.read.update(WebhookRow, id, { oldSecretUntil: new Date() });
     await request();
     const [, second] = await receiver.has(2);
-    expect([old, rotated.secret].map((secret) => verify(signature(second!), second!.body, secret))).toEqual([false, true]);
+    expect([old, rotated.secret].map((secret) => verify(signature(second!), second!.body, secret))).toEqual([
+      false,
+      true,
+    ]);
     await service.app.get(WebhookUpkeep).sweep();
-    expect(await service.db.read.findOneByOrFail(WebhookRow, { id })).toMatchObject({ oldSecret: null, oldSecretUntil: null });
-    expect(await service.published(webhookEvents.webhookSecretRotated)).toContainEqual({ companyId: sender.companyId, webhookId: id, host: '127.0.0.1' });
+    expect(await service.db.read.findOneByOrFail(WebhookRow, { id })).toMatchObject({
+      oldSecret: null,
+      oldSecretUntil: null,
+    });
+    expect(await service.published(webhookEvents.webhookSecretRotated)).toContainEqual({
+      companyId: sender.companyId,
+      webhookId: id,
+      host: '127.0.0.1',
+    });
   });
 
   it('prove the body and the time', async () => {
@@ -140,9 +197,16 @@ describe('secrets', () => {
     expect(verify(header, body, secret)).toBe(true);
     expect(verify(header, `${body} `, secret)).toBe(false);
     expect(verify(header, body, `${secret}x`)).toBe(false);
-    expect(verify(header.replace(/t=\d+/, (t) => `t=${Number(t.slice(2)) + 1}`), body, secret)).toBe(false);
+    expect(
+      verify(
+        header.replace(/t=\d+/, (t) => `t=${Number(t.slice(2)) + 1}`),
+        body,
+        secret,
+      ),
+    ).toBe(false);
     expect(verify(header, body, secret, Date.now() / 1000 + 301)).toBe(false);
-    for (const nonsense of ['', 't=1', 'v1', 'v1=', 't=,v1=é', header.slice(0, -2)]) expect(verify(nonsense, body, secret)).toBe(false);
+    for (const nonsense of ['', 't=1', 'v1', 'v1=', 't=,v1=é', header.slice(0, -2)])
+      expect(verify(nonsense, body, secret)).toBe(false);
   });
 
   it('move to a new key while the old one is known, and say so when it is not', async () => {
@@ -155,7 +219,10 @@ describe('secrets', () => {
     await lost.app.get(WebhookUpkeep).sweep();
     expect(await stored()).toBe(before);
     await lost.stop();
-    const replica = await service.replica({ WEBHOOK_KEY: newKey, WEBHOOK_KEY_PREVIOUS: process.env.WEBHOOK_KEY as string });
+    const replica = await service.replica({
+      WEBHOOK_KEY: newKey,
+      WEBHOOK_KEY_PREVIOUS: process.env.WEBHOOK_KEY as string,
+    });
     await replica.app.get(WebhookUpkeep).sweep();
     expect(await stored()).not.toBe(before);
     expect(await replica.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'delivered' });
@@ -168,17 +235,38 @@ describe('secrets', () => {
 describe('a test', () => {
   it('is sent at once and says what came of it', async () => {
     const { id } = await create();
-    expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ kind: 'test', status: 'delivered', attempts: 1, responseStatus: 200, response: 'ok', fault: null, nextAttemptAt: null });
-    expect(receiver.heard[0]?.event).toMatchObject({ kind: 'test', companyId: sender.companyId, data: { message: expect.any(String) } });
+    expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({
+      kind: 'test',
+      status: 'delivered',
+      attempts: 1,
+      responseStatus: 200,
+      response: 'ok',
+      fault: null,
+      nextAttemptAt: null,
+    });
+    expect(receiver.heard[0]?.event).toMatchObject({
+      kind: 'test',
+      companyId: sender.companyId,
+      data: { message: expect.any(String) },
+    });
     receiver.answer = (response) => response.writeHead(500).end('broken');
-    expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', responseStatus: 500, response: 'broken', fault: 'status', nextAttemptAt: null });
-    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ failingSince: null, lastDeliveredAt: expect.any(String) }]);
+    expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({
+      status: 'failed',
+      responseStatus: 500,
+      response: 'broken',
+      fault: 'status',
+      nextAttemptAt: null,
+    });
+    expect(await service.call(webhooks.list, {}, sender)).toMatchObject([
+      { failingSince: null, lastDeliveredAt: expect.any(String) },
+    ]);
   });
 
   it('works while the webhook is off, and not without end', async () => {
     const { id } = await create();
     await service.call(webhooks.switch, { id, enabled: false }, sender);
-    for (let i = 0; i < 6; i += 1) expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'delivered' });
+    for (let i = 0; i < 6; i += 1)
+      expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'delivered' });
     await expect(service.call(webhooks.test, { id }, sender)).rejects.toMatchObject({ code: 'TOO_MANY' });
     expect(receiver.heard).toHaveLength(6);
   });
@@ -186,7 +274,11 @@ describe('a test', () => {
   it('that nobody finished is finished, once, by another', async () => {
     const { id } = await create();
     await service.call(webhooks.test, { id }, sender);
-    await service.db.read.update(DeliveryRow, { webhookId: id }, { status: 'waiting', nextAttemptAt: new Date(), lease: uuidv7(), leasedUntil: new Date() });
+    await service.db.read.update(
+      DeliveryRow,
+      { webhookId: id },
+      { status: 'waiting', nextAttemptAt: new Date(), lease: uuidv7(), leasedUntil: new Date() },
+    );
     receiver.answer = (response) => response.writeHead(500).end();
     await receiver.has(2);
     const failed = async () => (await service.call(webhooks.deliveries, { id, status: 'failed' }, sender)).total;

@@ -40,7 +40,10 @@ export class AcceptanceHandler {
   ) {}
 
   @Handle(requests.confirm)
-  async confirm({ requestId, expiry, fileIds: chosen, maxDownloads, grants: given, sig }: In<typeof requests.confirm>, actor: UserActor) {
+  async confirm(
+    { requestId, expiry, fileIds: chosen, maxDownloads, grants: given, sig }: In<typeof requests.confirm>,
+    actor: UserActor,
+  ) {
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const companyId = companyOf(actor);
     // the proof is read first: one that another acceptance has just used then finds the request decided, too
@@ -49,13 +52,23 @@ export class AcceptanceHandler {
     proven(asked.request, asProof, actor);
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
-    const fileIds = chosenOf(asked.files.map(({ fileId }) => fileId), chosen);
+    const fileIds = chosenOf(
+      asked.files.map(({ fileId }) => fileId),
+      chosen,
+    );
     const asGiven = inOrder(fileIds, (await this.rpc.call(storage.ownFiles, { fileIds }, actor)).files);
     if (asGiven.length === 0) throw new AppError('FILES_GONE');
     const { receiverUserId } = asked.request;
-    const grants = await this.grants.checked({ requestId, receiverUserId, expiresAt, files: asGiven, grants: given, sig }, actor);
+    const grants = await this.grants.checked(
+      { requestId, receiverUserId, expiresAt, files: asGiven, grants: given, sig },
+      actor,
+    );
     // held under the request's id: repeats and races hold the same bytes once, and the transfer's own id stays a secret
-    const held = await this.rpc.call(storage.holdFiles, { transferId: requestId, fileIds, until: expiresAt.toISOString() }, actor);
+    const held = await this.rpc.call(
+      storage.holdFiles,
+      { transferId: requestId, fileIds, until: expiresAt.toISOString() },
+      actor,
+    );
     const files = inOrder(fileIds, held.files);
     if (files.length === 0) throw new AppError('FILES_GONE');
     assertSameSealed(asGiven, files);
@@ -89,7 +102,9 @@ export class AcceptanceHandler {
     if (status === 'pending' || status === 'accepted') return;
     await this.rpc
       .call(storage.releaseFiles, { transferId: requestId }, actor)
-      .catch((error) => log.warn({ err: error, requestId }, 'the files of a request that was not accepted are held until the expiry'));
+      .catch((error) =>
+        log.warn({ err: error, requestId }, 'the files of a request that was not accepted are held until the expiry'),
+      );
   }
 }
 

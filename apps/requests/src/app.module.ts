@@ -33,7 +33,16 @@ import { TransfersRepository } from './transfers.repository';
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
     needs: ['queue', 'object-store'],
-    handlers: [RequestsHandler, StepUpHandler, AcceptanceHandler, TransfersHandler, TransferLifeHandler, ArchiveHandler, SealingHandler, DeletedAccountsHandler],
+    handlers: [
+      RequestsHandler,
+      StepUpHandler,
+      AcceptanceHandler,
+      TransfersHandler,
+      TransferLifeHandler,
+      ArchiveHandler,
+      SealingHandler,
+      DeletedAccountsHandler,
+    ],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
       RequestsRepository,

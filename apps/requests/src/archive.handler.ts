@@ -50,7 +50,11 @@ export class ArchiveHandler {
     const transfer = await this.transfers.get(transferId);
     if (transfer.generation !== generation || transfer.archiveStatus !== 'building') return { ok: true as const };
     const { senderCompanyId, receiverUserId } = transfer.request;
-    const posted: Posted = { type: 'archive.progress', audience: [{ companyId: senderCompanyId }, { userId: receiverUserId }], data: { transferId, percent } };
+    const posted: Posted = {
+      type: 'archive.progress',
+      audience: [{ companyId: senderCompanyId }, { userId: receiverUserId }],
+      data: { transferId, percent },
+    };
     this.bus.broadcast(passingSubject, Buffer.from(JSON.stringify({ payload: posted })));
     return { ok: true as const };
   }
@@ -59,9 +63,9 @@ export class ArchiveHandler {
   failArchive({ transferId, generation }: In<typeof requests.failArchive>) {
     return this.db.transaction(async (tx) => {
       const transfer = await this.transfers.lock(tx, transferId);
-      if (archiveMayBecome(transfer, generation, 'failed')) await this.transfers.update(tx, transfer, { archiveStatus: 'failed' });
+      if (archiveMayBecome(transfer, generation, 'failed'))
+        await this.transfers.update(tx, transfer, { archiveStatus: 'failed' });
       return { ok: true as const };
     });
   }
-
 }

@@ -17,7 +17,12 @@ export class Archives {
   /** Promises the build of the transfer's present generation. */
   async promise(tx: Tx, { id, generation, archiveKey }: TransferRow): Promise<void> {
     const entries = archiveEntries(await this.transfers.files(id, tx));
-    await this.outbox.job(tx, buildArchive, { transferId: id, generation, target: archiveKey, entries }, { key: `${id}-${generation}` });
+    await this.outbox.job(
+      tx,
+      buildArchive,
+      { transferId: id, generation, target: archiveKey, entries },
+      { key: `${id}-${generation}` },
+    );
   }
 
   /** Where the archive went with the transfer's end, another one is built. */

@@ -4,10 +4,14 @@ import { entryOffsets, layoutArchive } from '@tradepost/service-kit/zip/archive'
 import { entryName, type BundleEntry } from '@tradepost/sealing/manifest';
 import type { TransferFileRow } from './transfer-file.entity';
 
-type StoredFileRow = Pick<TransferFileRow, 'fileId' | 'objectKey' | 'name' | 'size' | 'crc32' | 'modifiedAt' | 'mode' | 'sealed'>;
+type StoredFileRow = Pick<
+  TransferFileRow,
+  'fileId' | 'objectKey' | 'name' | 'size' | 'crc32' | 'modifiedAt' | 'mode' | 'sealed'
+>;
 
 /** Bytes of the stored object. */
-export const storedSize = ({ size, sealed }: Pick<TransferFileRow, 'size' | 'sealed'>): number => sealed?.sealedSize ?? size;
+export const storedSize = ({ size, sealed }: Pick<TransferFileRow, 'size' | 'sealed'>): number =>
+  sealed?.sealedSize ?? size;
 
 /** What the archive is made of, in its order: files by name or, when any is sealed, a bundle of objects by id. */
 export function archiveEntries(files: StoredFileRow[]): ArchiveEntry[] {
@@ -34,4 +38,5 @@ export function bundleEntries(files: (StoredFileRow & Pick<TransferFileRow, 'sha
 }
 
 /** As it is saved: an archive that can be unpacked, or a bundle that a browser opens. */
-export const archiveName = (companyName: string, files: Pick<TransferFileRow, 'mode'>[]): string => `${companyName}${modeOf(files) === 'managed' ? '' : '.sealed'}.zip`;
+export const archiveName = (companyName: string, files: Pick<TransferFileRow, 'mode'>[]): string =>
+  `${companyName}${modeOf(files) === 'managed' ? '' : '.sealed'}.zip`;

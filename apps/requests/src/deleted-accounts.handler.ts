@@ -29,8 +29,10 @@ export class DeletedAccountsHandler {
   async accountDeleted({ userId, companyId }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
     await this.keys.forget(tx, userId);
     // nobody is told of these: the end of the partnership says it
-    for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId })) await this.requests.remove(tx, request);
-    for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId })) await this.transfers.revoke(tx, transfer, receiverLeft);
+    for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId }))
+      await this.requests.remove(tx, request);
+    for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId }))
+      await this.transfers.revoke(tx, transfer, receiverLeft);
     if (!companyId) return;
     for (const { request, files } of await this.requests.lockPending(tx, { senderCompanyId: companyId })) {
       await this.requests.decide(tx, request, 'rejected', senderLeft);
@@ -38,7 +40,12 @@ export class DeletedAccountsHandler {
     }
     for (const transfer of await this.transfers.lockUnrevoked(tx, { senderCompanyId: companyId })) {
       await this.transfers.revoke(tx, transfer, senderLeft);
-      await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, await this.transfers.named(tx, transfer)), reason: senderLeft }, self);
+      await this.outbox.event(
+        tx,
+        requestEvents.revoked,
+        { ...refOf(transfer.request, await this.transfers.named(tx, transfer)), reason: senderLeft },
+        self,
+      );
     }
   }
 }

@@ -15,7 +15,12 @@ export class DownloadsRepository {
   }
 
   /** Counts one more; false when that is over the limit. */
-  async count(tx: Tx, { id, maxDownloads }: Pick<TransferRow, 'id' | 'maxDownloads'>, object: string, now: Date): Promise<boolean> {
+  async count(
+    tx: Tx,
+    { id, maxDownloads }: Pick<TransferRow, 'id' | 'maxDownloads'>,
+    object: string,
+    now: Date,
+  ): Promise<boolean> {
     const counted: unknown[] = await tx.query(
       `INSERT INTO download (transfer_id, object, count, first_at, last_at) VALUES ($1, $2, 1, $3, $3)
        ON CONFLICT (transfer_id, object) DO UPDATE SET count = download.count + 1, last_at = excluded.last_at
@@ -28,7 +33,11 @@ export class DownloadsRepository {
 
   /** True for the first download of the transfer; nobody needs reminding of it from then on. */
   async first(tx: Tx, id: string, now: Date): Promise<boolean> {
-    const { affected } = await tx.update(TransferRow, { id, firstDownloadAt: IsNull() }, { firstDownloadAt: now, remindAt: null });
+    const { affected } = await tx.update(
+      TransferRow,
+      { id, firstDownloadAt: IsNull() },
+      { firstDownloadAt: now, remindAt: null },
+    );
     return affected === 1;
   }
 }

@@ -27,17 +27,36 @@ export class Grants {
    * The grants as they are kept with a transfer; null when none of the files is sealed.
    * @throws AppError E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID
    */
-  async checked({ requestId, receiverUserId, expiresAt, files, grants = [], sig }: Given, actor: UserActor): Promise<TransferGrants | null> {
+  async checked(
+    { requestId, receiverUserId, expiresAt, files, grants = [], sig }: Given,
+    actor: UserActor,
+  ): Promise<TransferGrants | null> {
     const sealed = sealedOf(files);
     if (sealed.length === 0 && grants.length === 0 && !sig) return null;
-    if (sealed.length === 0) throw new AppError('GRANTS_INVALID', { message: 'None of these files is end-to-end encrypted' });
+    if (sealed.length === 0)
+      throw new AppError('GRANTS_INVALID', { message: 'None of these files is end-to-end encrypted' });
     if (grants.length === 0 || !sig) throw new AppError('E2E_GRANTS_REQUIRED');
-    const [recipient, sender] = await Promise.all([this.keys.ask(receiverUserId, actor), this.keys.ask(actor.userId, actor)]);
+    const [recipient, sender] = await Promise.all([
+      this.keys.ask(receiverUserId, actor),
+      this.keys.ask(actor.userId, actor),
+    ]);
     if (!recipient.bundle) throw new AppError('RECEIVER_KEY_MISSING');
     if (!sender.bundle || !sender.verified || !recipient.verified) throw new AppError('GRANTS_INVALID');
     const expiryMs = expiresAt.getTime();
-    await checkGrants({ grants, sig }, { requestId, sender: sender.verified, recipient: recipient.verified, expiryMs, files: sealed }, Date.now()).catch(refuse(requestId));
-    return { requestId, senderId: actor.userId, sender: sender.bundle, recipientId: receiverUserId, expiryMs, grants, sig };
+    await checkGrants(
+      { grants, sig },
+      { requestId, sender: sender.verified, recipient: recipient.verified, expiryMs, files: sealed },
+      Date.now(),
+    ).catch(refuse(requestId));
+    return {
+      requestId,
+      senderId: actor.userId,
+      sender: sender.bundle,
+      recipientId: receiverUserId,
+      expiryMs,
+      grants,
+      sig,
+    };
   }
 }
 

@@ -17,12 +17,20 @@ export class Manifests implements OnModuleInit {
   readonly publicKeys: string[];
 
   constructor(@Inject(CONFIG) private readonly config: RequestsConfig) {
-    this.publicKeys = [...publicKeysById(keysOf('MANIFEST_SIGNING_KEY', config)).values()].map((key) => key.export({ type: 'spki', format: 'der' }).toString('base64url'));
+    this.publicKeys = [...publicKeysById(keysOf('MANIFEST_SIGNING_KEY', config)).values()].map((key) =>
+      key.export({ type: 'spki', format: 'der' }).toString('base64url'),
+    );
   }
 
   async onModuleInit() {
     const pkcs8 = createPrivateKey(this.config.MANIFEST_SIGNING_KEY).export({ type: 'pkcs8', format: 'der' });
-    this.key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
+    this.key = await crypto.subtle.importKey(
+      'pkcs8',
+      new Uint8Array(pkcs8),
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['sign'],
+    );
   }
 
   of(requestId: string, files: TransferFileRow[]): Promise<SignedManifest> {

@@ -13,7 +13,10 @@ export class ReceiverKeysRepository {
 
   /** Keeps a key unless a newer one is known. @returns whether it is the person's first */
   async keep(tx: Tx, { userId, epoch, keyId }: ReceiverKeyRow): Promise<boolean> {
-    const first: unknown[] = await tx.query('INSERT INTO receiver_key (user_id, epoch, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id', [userId, epoch, keyId]);
+    const first: unknown[] = await tx.query(
+      'INSERT INTO receiver_key (user_id, epoch, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
+      [userId, epoch, keyId],
+    );
     if (first.length > 0) return true;
     await tx.update(ReceiverKeyRow, { userId, epoch: LessThan(epoch) }, { epoch, keyId });
     return false;

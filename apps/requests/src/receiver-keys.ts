@@ -38,7 +38,8 @@ export class ReceiverKeys {
     if (!answer.bundle) return { ...answer, verified: null };
     const verified = await verifyBundle(userId, answer.bundle).catch(unproven);
     const keyId = verified && toBase64url(verified.keyId);
-    if (verified && keyId && keyId !== (await this.current(userId))) await this.db.transaction((tx) => this.learn(tx, { userId, epoch: verified.epoch, keyId }));
+    if (verified && keyId && keyId !== (await this.current(userId)))
+      await this.db.transaction((tx) => this.learn(tx, { userId, epoch: verified.epoch, keyId }));
     return { ...answer, verified };
   }
 

@@ -8,7 +8,9 @@ describe('a request', () => {
     expect(() => assertMayBecome('pending', 'rejected')).not.toThrow();
     for (const from of ['accepted', 'rejected'] as const) {
       for (const to of ['accepted', 'rejected', 'pending'] as const) {
-        expect(() => assertMayBecome(from, to)).toThrow(expect.objectContaining({ code: 'REQUEST_NOT_PENDING', status: 409 }));
+        expect(() => assertMayBecome(from, to)).toThrow(
+          expect.objectContaining({ code: 'REQUEST_NOT_PENDING', status: 409 }),
+        );
       }
     }
   });
@@ -33,7 +35,9 @@ describe('an expiry', () => {
   it('may be five years ahead and no more', () => {
     expect(() => assertExpiry(new Date('2026-02-28T12:00:00.001Z'), now)).not.toThrow();
     expect(() => assertExpiry(new Date('2031-02-28T12:00:00Z'), now)).not.toThrow();
-    expect(() => assertExpiry(new Date('2031-02-28T12:00:00.001Z'), now)).toThrow(expect.objectContaining({ code: 'INVALID', errors: [expect.objectContaining({ field: 'expiry' })] }));
+    expect(() => assertExpiry(new Date('2031-02-28T12:00:00.001Z'), now)).toThrow(
+      expect.objectContaining({ code: 'INVALID', errors: [expect.objectContaining({ field: 'expiry' })] }),
+    );
   });
 });
 

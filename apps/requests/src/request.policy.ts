@@ -3,7 +3,11 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { RequestStatus } from '@tradepost/contracts/requests';
 
 /** A decision is final: nothing follows accepted or rejected. */
-const next: Record<RequestStatus, readonly RequestStatus[]> = { pending: ['accepted', 'rejected'], accepted: [], rejected: [] };
+const next: Record<RequestStatus, readonly RequestStatus[]> = {
+  pending: ['accepted', 'rejected'],
+  accepted: [],
+  rejected: [],
+};
 
 const maxExpiryYears = 5;
 

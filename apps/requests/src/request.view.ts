@@ -17,9 +17,14 @@ export const senderView = (found: RequestWithFiles): RequestView =>
   view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail);
 
 /** As the receiver sees it: by the sender's company. */
-export const receiverView = (found: RequestWithFiles): RequestView => view(found, found.request.senderCompanyId, found.request.senderCompanyName);
+export const receiverView = (found: RequestWithFiles): RequestView =>
+  view(found, found.request.senderCompanyId, found.request.senderCompanyName);
 
-const view = ({ request, files, transfer, receiverHasKey }: RequestWithFiles, companyId: string | null, companyName: string): RequestView => ({
+const view = (
+  { request, files, transfer, receiverHasKey }: RequestWithFiles,
+  companyId: string | null,
+  companyName: string,
+): RequestView => ({
   id: request.id,
   companyId,
   companyName,

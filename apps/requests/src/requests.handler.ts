@@ -30,11 +30,14 @@ export class RequestsHandler {
   async create({ files, note, intendedUse }: In<typeof requests.create>, actor: UserActor) {
     const fileIds = [...new Set(files.map(({ id }) => id))];
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
-    if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId))) await this.keys.ask(actor.userId, actor);
+    if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId)))
+      await this.keys.ask(actor.userId, actor);
     return this.db.transaction(async (tx) => {
       await this.repository.lockReceiver(tx, actor.userId);
       const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
-      const wanted = inOrder(fileIds, visible.files).filter(({ fileId }) => !alreadyPending.includes(fileId)).map((file): Wanted => ({ ...file, mode: modeOfFile(file) }));
+      const wanted = inOrder(fileIds, visible.files)
+        .filter(({ fileId }) => !alreadyPending.includes(fileId))
+        .map((file): Wanted => ({ ...file, mode: modeOfFile(file) }));
       const made: RequestWithFiles[] = [];
       for (const ofOne of byCompany(wanted)) {
         const one = await this.repository.insert(tx, ofOne as [Wanted, ...Wanted[]], { note, intendedUse }, actor);
@@ -93,7 +96,12 @@ export class RequestsHandler {
       const found = await this.repository.lockOwned(tx, id, companyOf(actor));
       assertMayBecome(found.request.status, 'rejected');
       await this.repository.decide(tx, found.request, 'rejected', reason || null);
-      await this.outbox.event(tx, requestEvents.rejected, { ...refOf(found.request, found.files), reason: found.request.reason }, actor);
+      await this.outbox.event(
+        tx,
+        requestEvents.rejected,
+        { ...refOf(found.request, found.files), reason: found.request.reason },
+        actor,
+      );
       return senderView(found);
     });
   }

@@ -24,7 +24,10 @@ export interface ListQuery {
 }
 
 /** A file as it is asked for. */
-export type Wanted = Pick<StoredFile, 'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'> & { mode: Mode };
+export type Wanted = Pick<
+  StoredFile,
+  'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'
+> & { mode: Mode };
 
 /** What the receiver says with a request. */
 export interface Words {
@@ -60,7 +63,12 @@ export class RequestsRepository {
   }
 
   /** @param wanted files of one company, at least one */
-  async insert(tx: Tx, wanted: [Wanted, ...Wanted[]], { note, intendedUse }: Words, receiver: UserActor): Promise<RequestWithFiles> {
+  async insert(
+    tx: Tx,
+    wanted: [Wanted, ...Wanted[]],
+    { note, intendedUse }: Words,
+    receiver: UserActor,
+  ): Promise<RequestWithFiles> {
     const request: RequestRow = {
       id: uuidv7(),
       senderCompanyId: wanted[0].companyId,
@@ -88,7 +96,12 @@ export class RequestsRepository {
     }));
     await tx.insert(RequestRow, request);
     await tx.insert(RequestFileRow, files);
-    return { request, files, transfer: null, receiverHasKey: await tx.existsBy(ReceiverKeyRow, { userId: receiver.userId }) };
+    return {
+      request,
+      files,
+      transfer: null,
+      receiverHasKey: await tx.existsBy(ReceiverKeyRow, { userId: receiver.userId }),
+    };
   }
 
   /** Null when there is no such request any more. */
@@ -107,7 +120,12 @@ export class RequestsRepository {
     return this.one(tx, { id, senderCompanyId }, true);
   }
 
-  async decide(tx: Tx, request: RequestRow, status: 'accepted' | 'rejected', reason: string | null = null): Promise<void> {
+  async decide(
+    tx: Tx,
+    request: RequestRow,
+    status: 'accepted' | 'rejected',
+    reason: string | null = null,
+  ): Promise<void> {
     const decided = { status, decidedAt: new Date(), reason };
     Object.assign(request, decided);
     await tx.update(RequestRow, request.id, decided);
@@ -134,7 +152,14 @@ export class RequestsRepository {
 
   /** Nobody else decides on them until the transaction ends. */
   async lockPending(tx: Tx, side: Side): Promise<RequestWithFiles[]> {
-    return this.withFiles(tx, await tx.find(RequestRow, { where: { ...side, status: 'pending' }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } }));
+    return this.withFiles(
+      tx,
+      await tx.find(RequestRow, {
+        where: { ...side, status: 'pending' },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      }),
+    );
   }
 
   /** The newest pending request of this receiver that names one of the files. */
@@ -142,7 +167,10 @@ export class RequestsRepository {
     const request = await tx
       .createQueryBuilder(RequestRow, 'request')
       .where({ receiverUserId, status: 'pending' })
-      .andWhere('EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.file_id = ANY(:fileIds))', { fileIds })
+      .andWhere(
+        'EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.file_id = ANY(:fileIds))',
+        { fileIds },
+      )
       .orderBy('request.createdAt', 'DESC')
       .getOne();
     return request ? ((await this.withFiles(tx, [request]))[0] ?? null) : null;
@@ -153,7 +181,9 @@ export class RequestsRepository {
     if (query.q) this.search(found, query.q);
     if (query.status) found.andWhere({ status: query.status });
     if (query.receiver) {
-      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', { receiver: likePattern(query.receiver) });
+      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
+        receiver: likePattern(query.receiver),
+      });
     }
     this.order(found, side, query.sort);
     if (!query.page) {
@@ -206,7 +236,9 @@ export class RequestsRepository {
     const requestId = In(requests.map(({ id }) => id));
     const files = await from.find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } });
     const transfers = await from.find(TransferRow, { where: { requestId } });
-    const keys = await from.findBy(ReceiverKeyRow, { userId: In(requests.map(({ receiverUserId }) => receiverUserId)) });
+    const keys = await from.findBy(ReceiverKeyRow, {
+      userId: In(requests.map(({ receiverUserId }) => receiverUserId)),
+    });
     const withKey = new Set(keys.map(({ userId }) => userId));
     const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
     for (const file of files) filesOf.get(file.requestId)?.push(file);

@@ -34,7 +34,12 @@ export class SealingHandler {
   async toSeal({ id, transferId }: In<typeof requests.toSeal>, actor: UserActor): Promise<Out<typeof requests.toSeal>> {
     const { request, files } = transferId ? await this.ofTransfer(transferId, actor) : await this.ofRequest(id!, actor);
     const { email, bundle } = await this.keys.ask(request.receiverUserId, actor);
-    return { requestId: request.id, senderId: actor.userId, receiver: { userId: request.receiverUserId, email, bundle }, files };
+    return {
+      requestId: request.id,
+      senderId: actor.userId,
+      receiver: { userId: request.receiverUserId, email, bundle },
+      files,
+    };
   }
 
   @Handle(requests.manifestKey)
@@ -43,7 +48,11 @@ export class SealingHandler {
   }
 
   @On(identityEvents.keysPublished)
-  async keysPublished({ userId, epoch, keyId }: Payload<typeof identityEvents.keysPublished>, _meta: EventMeta, tx: Tx) {
+  async keysPublished(
+    { userId, epoch, keyId }: Payload<typeof identityEvents.keysPublished>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
     await this.keys.learn(tx, { userId, epoch, keyId });
   }
 

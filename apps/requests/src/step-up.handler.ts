@@ -47,7 +47,12 @@ export class StepUpHandler {
       }
       const { id, expiresAt } = await this.stepUps.insert(tx, requestId, actor, codeHash, now);
       const data = { firstName: actor.firstName, code, companyName: senderView(found).companyName };
-      await this.outbox.job(tx, sendMail, { template: 'accept-code', to: actor.email, data }, { key: `accept-code-${id}`, notAfter: expiresAt });
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'accept-code', to: actor.email, data },
+        { key: `accept-code-${id}`, notAfter: expiresAt },
+      );
       return sent;
     });
   }

@@ -30,7 +30,10 @@ export const needsProof = ({ key }: Pick<UserActor, 'key'>) => !key?.acceptsAlon
 
 /** Whether this step-up lets its session accept now. */
 export const isProof = ({ sessionId, verifiedAt, usedAt }: StepUp, actor: Session, now: Date) =>
-  sessionId === actor.sessionId && verifiedAt !== null && usedAt === null && now.getTime() - verifiedAt.getTime() < codeLifetimeMs;
+  sessionId === actor.sessionId &&
+  verifiedAt !== null &&
+  usedAt === null &&
+  now.getTime() - verifiedAt.getTime() < codeLifetimeMs;
 
 /** Whole seconds until `since` is `windowMs` ago, at least 1. */
 export const secondsLeft = (since: Date, windowMs: number, now: Date) =>

@@ -45,7 +45,9 @@ export class TransferLifeHandler {
 
   @Handle(requests.myTransfers)
   mine(query: In<typeof requests.myTransfers>, actor: UserActor) {
-    return this.page({ receiverUserId: actor.userId }, query, (found) => transferItem(found, found.transfer.request.senderCompanyName, this.links.of(found.transfer)));
+    return this.page({ receiverUserId: actor.userId }, query, (found) =>
+      transferItem(found, found.transfer.request.senderCompanyName, this.links.of(found.transfer)),
+    );
   }
 
   @Handle(requests.revoke)
@@ -55,13 +57,20 @@ export class TransferLifeHandler {
       if (!transfer.revokedAt) {
         await this.transfers.revoke(tx, transfer, reason || null);
         const files = await this.transfers.named(tx, transfer);
-        await this.outbox.event(tx, requestEvents.revoked, { ...refOf(transfer.request, files), reason: transfer.revokeReason }, actor);
+        await this.outbox.event(
+          tx,
+          requestEvents.revoked,
+          { ...refOf(transfer.request, files), reason: transfer.revokeReason },
+          actor,
+        );
       }
       return transfer.requestId;
     });
     await this.rpc
       .call(storage.releaseFiles, { transferId: requestId }, actor)
-      .catch((error) => log.warn({ err: error, requestId }, 'the files of a withdrawn transfer are held until its expiry'));
+      .catch((error) =>
+        log.warn({ err: error, requestId }, 'the files of a withdrawn transfer are held until its expiry'),
+      );
     return { message: 'The transfer has been withdrawn' };
   }
 
@@ -71,7 +80,17 @@ export class TransferLifeHandler {
     const asked = await this.transfers.get(id);
     assertMayExtend(asked, actor, expiresAt, now);
     const { requestId, request } = asked;
-    const grants = await this.grants.checked({ requestId, receiverUserId: request.receiverUserId, expiresAt, files: await this.transfers.files(id), grants: given, sig }, actor);
+    const grants = await this.grants.checked(
+      {
+        requestId,
+        receiverUserId: request.receiverUserId,
+        expiresAt,
+        files: await this.transfers.files(id),
+        grants: given,
+        sig,
+      },
+      actor,
+    );
     await this.rpc.call(storage.renewHold, { transferId: requestId, until: expiresAt.toISOString() }, actor);
     return this.db.transaction(async (tx) => {
       const transfer = await this.transfers.lock(tx, id);
@@ -97,7 +116,12 @@ export class TransferLifeHandler {
       assertMailAgain(transfer.linkMailedAt, now);
       await this.transfers.update(tx, transfer, { linkMailedAt: now });
       const files = await this.transfers.named(tx, transfer);
-      await this.links.mail(tx, transfer, files.map(({ name }) => name), now.toISOString());
+      await this.links.mail(
+        tx,
+        transfer,
+        files.map(({ name }) => name),
+        now.toISOString(),
+      );
       return { message: `The link was mailed to ${transfer.request.receiverEmail}` };
     });
   }
@@ -109,15 +133,26 @@ export class TransferLifeHandler {
       const transfer = await this.transfers.lock(tx, id);
       const { request } = transfer;
       if (actor.userId !== request.receiverUserId) throw new AppError('NOT_FOUND');
-      if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId)))) assertMay('ask-again', transfer, new Date());
+      if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId))))
+        assertMay('ask-again', transfer, new Date());
       const files = await this.transfers.named(tx, transfer);
       const fileIds = files.map(({ fileId }) => fileId);
       const pending = await this.requests.alreadyPending(tx, actor.userId, fileIds);
       const [first, ...others] = files
         .filter(({ fileId }) => !pending.includes(fileId))
-        .map(({ contentType, ...file }): Wanted => ({ ...file, mimetype: contentType, companyId: request.senderCompanyId, companyName: request.senderCompanyName }));
+        .map(({ contentType, ...file }): Wanted => ({
+          ...file,
+          mimetype: contentType,
+          companyId: request.senderCompanyId,
+          companyName: request.senderCompanyName,
+        }));
       if (!first) return { request: receiverView((await this.requests.pendingWith(tx, actor.userId, fileIds))!) };
-      const made = await this.requests.insert(tx, [first, ...others], { note, intendedUse: request.intendedUse }, actor);
+      const made = await this.requests.insert(
+        tx,
+        [first, ...others],
+        { note, intendedUse: request.intendedUse },
+        actor,
+      );
       await this.outbox.event(tx, requestEvents.created, refOf(made.request, made.files), actor);
       return { request: receiverView(made) };
     });

@@ -22,9 +22,25 @@ export class TransferLinks {
    * Mails the link to the receiver, never after the transfer's end.
    * @param occasion names this mail among those of the transfer: it is sent once, however often it is promised
    */
-  mail(tx: Tx, transfer: TransferRow, fileNames: string[], occasion: string, template: 'transfer-ready' | 'transfer-expiring' = 'transfer-ready') {
+  mail(
+    tx: Tx,
+    transfer: TransferRow,
+    fileNames: string[],
+    occasion: string,
+    template: 'transfer-ready' | 'transfer-expiring' = 'transfer-ready',
+  ) {
     const { request, expiresAt } = transfer;
-    const data = { companyName: request.senderCompanyName, fileNames, link: this.of(transfer), expiry: expiresAt.toISOString() };
-    return this.outbox.job(tx, sendMail, { template, to: request.receiverEmail, data }, { key: `${template}-${request.id}-${occasion}`, notAfter: expiresAt });
+    const data = {
+      companyName: request.senderCompanyName,
+      fileNames,
+      link: this.of(transfer),
+      expiry: expiresAt.toISOString(),
+    };
+    return this.outbox.job(
+      tx,
+      sendMail,
+      { template, to: request.receiverEmail, data },
+      { key: `${template}-${request.id}-${occasion}`, notAfter: expiresAt },
+    );
   }
 }

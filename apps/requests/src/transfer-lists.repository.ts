@@ -28,8 +28,14 @@ const inState: Record<TransferStatus, string> = {
 export class TransferListsRepository {
   constructor(private readonly db: Db) {}
 
-  async page(side: Side, { page, pageSize, q, sort, status }: TransferQuery): Promise<{ items: TransferWithParts[]; total: number }> {
-    const found = this.db.read.createQueryBuilder(TransferRow, 'transfer').innerJoinAndSelect('transfer.request', 'request').where({ request: side });
+  async page(
+    side: Side,
+    { page, pageSize, q, sort, status }: TransferQuery,
+  ): Promise<{ items: TransferWithParts[]; total: number }> {
+    const found = this.db.read
+      .createQueryBuilder(TransferRow, 'transfer')
+      .innerJoinAndSelect('transfer.request', 'request')
+      .where({ request: side });
     if (status) found.andWhere(inState[status]);
     if (q) this.search(found, q);
     this.order(found, side, sort);
@@ -49,7 +55,9 @@ export class TransferListsRepository {
       order: { position: 'ASC' },
     });
     const downloads = await from.find(DownloadRow, { where: { transferId }, order: { lastAt: 'DESC' } });
-    const parts = new Map(transfers.map((transfer): [string, TransferWithParts] => [transfer.id, { transfer, files: [], downloads: [] }]));
+    const parts = new Map(
+      transfers.map((transfer): [string, TransferWithParts] => [transfer.id, { transfer, files: [], downloads: [] }]),
+    );
     for (const file of files) parts.get(file.transferId)?.files.push(file);
     for (const download of downloads) parts.get(download.transferId)?.downloads.push(download);
     return [...parts.values()];
@@ -73,7 +81,9 @@ export class TransferListsRepository {
     const descending = sort.startsWith('-');
     const column = columns[descending ? sort.slice(1) : sort];
     if (!column) {
-      throw new AppError('INVALID', { errors: [{ field: 'sort', message: `sort must be one of ${Object.keys(columns).join(', ')}` }] });
+      throw new AppError('INVALID', {
+        errors: [{ field: 'sort', message: `sort must be one of ${Object.keys(columns).join(', ')}` }],
+      });
     }
     const direction = descending ? 'DESC' : 'ASC';
     found.orderBy(column, direction, 'NULLS LAST').addOrderBy('transfer.id', direction);

@@ -1,5 +1,17 @@
 import type { TransferGrants } from '@tradepost/contracts/sealed';
-import { archiveMayBecome, assertLater, assertMailAgain, assertMay, canReadTransfer, goesOn, isSender, keyLost, reminderTime, transferStatus, type TransferAction } from './transfer.policy';
+import {
+  archiveMayBecome,
+  assertLater,
+  assertMailAgain,
+  assertMay,
+  canReadTransfer,
+  goesOn,
+  isSender,
+  keyLost,
+  reminderTime,
+  transferStatus,
+  type TransferAction,
+} from './transfer.policy';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);
@@ -16,7 +28,12 @@ describe('a transfer', () => {
 
   it('cannot be opened with another key than it was given to', () => {
     const given = { grants: [{ recipientKeyId: 'one' }] } as TransferGrants;
-    expect([keyLost(null, null), keyLost(given, 'one'), keyLost(given, 'two'), keyLost(given, null)]).toEqual([false, false, true, true]);
+    expect([keyLost(null, null), keyLost(given, 'one'), keyLost(given, 'two'), keyLost(given, null)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('ends at its expiry or when it is withdrawn', () => {
@@ -33,8 +50,20 @@ describe('a transfer', () => {
 
   it.each<[keyof typeof states, Record<TransferAction, string | null>]>([
     ['live', { open: null, extend: null, 'mail-link': null, revoke: null, 'ask-again': 'TRANSFER_LIVE' }],
-    ['expired', { open: 'TRANSFER_EXPIRED', extend: null, 'mail-link': 'TRANSFER_EXPIRED', revoke: null, 'ask-again': null }],
-    ['revoked', { open: 'TRANSFER_REVOKED', extend: 'TRANSFER_REVOKED', 'mail-link': 'TRANSFER_REVOKED', revoke: null, 'ask-again': null }],
+    [
+      'expired',
+      { open: 'TRANSFER_EXPIRED', extend: null, 'mail-link': 'TRANSFER_EXPIRED', revoke: null, 'ask-again': null },
+    ],
+    [
+      'revoked',
+      {
+        open: 'TRANSFER_REVOKED',
+        extend: 'TRANSFER_REVOKED',
+        'mail-link': 'TRANSFER_REVOKED',
+        revoke: null,
+        'ask-again': null,
+      },
+    ],
   ])('that is %s allows what it should', (state, expected) => {
     for (const [action, code] of Object.entries(expected)) {
       const attempt = expect(() => assertMay(action as TransferAction, states[state], now));
@@ -44,7 +73,9 @@ describe('a transfer', () => {
   });
 
   it('says why it was withdrawn', () => {
-    expect(() => assertMay('open', { ...states.revoked, revokeReason: 'wrong file' }, now)).toThrow('The sender has withdrawn this transfer: wrong file');
+    expect(() => assertMay('open', { ...states.revoked, revokeReason: 'wrong file' }, now)).toThrow(
+      'The sender has withdrawn this transfer: wrong file',
+    );
   });
 
   it('only moves its end later', () => {
@@ -69,7 +100,9 @@ describe('what a receiver hears and downloads', () => {
   it('gets the link again after a minute', () => {
     expect(() => assertMailAgain(null, now)).not.toThrow();
     expect(() => assertMailAgain(new Date(now.getTime() - 60_000), now)).not.toThrow();
-    expect(() => assertMailAgain(new Date(now.getTime() - 59_000), now)).toThrow(expect.objectContaining({ code: 'TOO_MANY', retryAfter: 1 }));
+    expect(() => assertMailAgain(new Date(now.getTime() - 59_000), now)).toThrow(
+      expect.objectContaining({ code: 'TOO_MANY', retryAfter: 1 }),
+    );
   });
 
   it('goes on with a download within a day of its beginning', () => {

@@ -34,7 +34,10 @@ const actions: Record<TransferStatus, readonly TransferAction[]> = {
 };
 
 /** By the server's own record and clock; withdrawn says more than expired. */
-export function transferStatus({ revokedAt, expiresAt }: Pick<Life, 'revokedAt' | 'expiresAt'>, now: Date): TransferStatus {
+export function transferStatus(
+  { revokedAt, expiresAt }: Pick<Life, 'revokedAt' | 'expiresAt'>,
+  now: Date,
+): TransferStatus {
   if (revokedAt) return 'revoked';
   return expiresAt > now ? 'live' : 'expired';
 }
@@ -46,11 +49,15 @@ export function assertMay(action: TransferAction, transfer: Life, now: Date): vo
   if (status === 'live') throw new AppError('TRANSFER_LIVE');
   if (status === 'expired') throw new AppError('TRANSFER_EXPIRED');
   const { revokeReason } = transfer;
-  throw new AppError('TRANSFER_REVOKED', revokeReason ? { message: `The sender has withdrawn this transfer: ${revokeReason}` } : {});
+  throw new AppError(
+    'TRANSFER_REVOKED',
+    revokeReason ? { message: `The sender has withdrawn this transfer: ${revokeReason}` } : {},
+  );
 }
 
 /** The sealed files were given to a key that is not the receiver's any more. */
-export const keyLost = (given: TransferGrants | null, currentKeyId: string | null) => !!given && given.grants.some(({ recipientKeyId }) => recipientKeyId !== currentKeyId);
+export const keyLost = (given: TransferGrants | null, currentKeyId: string | null) =>
+  !!given && given.grants.some(({ recipientKeyId }) => recipientKeyId !== currentKeyId);
 
 /** @throws AppError INVALID when a new expiry is not after the present one */
 export function assertLater(expiry: Date, { expiresAt }: Pick<Life, 'expiresAt'>): void {
@@ -73,16 +80,25 @@ const linkEveryMs = 60_000;
 /** @throws AppError TOO_MANY within a minute of the last mail */
 export function assertMailAgain(lastMailed: Date | null, now: Date): void {
   const leftMs = lastMailed ? lastMailed.getTime() + linkEveryMs - now.getTime() : 0;
-  if (leftMs > 0) throw new AppError('TOO_MANY', { message: 'The link was mailed a moment ago. Please wait a minute.', retryAfter: Math.ceil(leftMs / 1000) });
+  if (leftMs > 0)
+    throw new AppError('TOO_MANY', {
+      message: 'The link was mailed a moment ago. Please wait a minute.',
+      retryAfter: Math.ceil(leftMs / 1000),
+    });
 }
 
 const resumeMs = dayMs;
 
 /** Whether bytes that do not begin a download belong to one that was counted. */
-export const goesOn = (lastStart: Date | null, now: Date) => lastStart !== null && now.getTime() - lastStart.getTime() < resumeMs;
+export const goesOn = (lastStart: Date | null, now: Date) =>
+  lastStart !== null && now.getTime() - lastStart.getTime() < resumeMs;
 
 /** A failed build may be tried again and succeed; a finished archive stays. */
-const archiveNext: Record<ArchiveStatus, readonly ArchiveStatus[]> = { building: ['ready', 'failed'], failed: ['ready'], ready: [] };
+const archiveNext: Record<ArchiveStatus, readonly ArchiveStatus[]> = {
+  building: ['ready', 'failed'],
+  failed: ['ready'],
+  ready: [],
+};
 
 /** Whether news of this generation's build changes the archive; what an older build says does not count. */
 export const archiveMayBecome = (

@@ -51,7 +51,8 @@ export class TransferSweeper extends Recurring {
       const transfer = await this.transfers.lockEnded(tx, now);
       if (!transfer) return false;
       // every generation: a slow worker may have stored an earlier one after its time
-      for (let generation = 1; generation <= transfer.generation; generation += 1) await this.store.remove(archiveKeyOf(transfer.requestId, generation));
+      for (let generation = 1; generation <= transfer.generation; generation += 1)
+        await this.store.remove(archiveKeyOf(transfer.requestId, generation));
       await this.transfers.update(tx, transfer, { archiveRemovedAt: now });
       return true;
     });

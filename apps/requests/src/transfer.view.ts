@@ -1,4 +1,9 @@
-import { listedFileNames, type TransferDownload, type TransferItem, type TransferView } from '@tradepost/contracts/requests';
+import {
+  listedFileNames,
+  type TransferDownload,
+  type TransferItem,
+  type TransferView,
+} from '@tradepost/contracts/requests';
 import { modeOf, type OwnSealedFile, type SealedFile, type SignedManifest } from '@tradepost/contracts/sealed';
 import { archiveName, archiveSize } from './bundle';
 import { archiveObject, type DownloadRow } from './download.entity';
@@ -8,7 +13,12 @@ import { transferStatus } from './transfer.policy';
 
 /** What opens a sealed file once its key is there; the key itself is its owner's alone. */
 const sealedView = (sealed: OwnSealedFile | null): SealedFile | null =>
-  sealed && { fileId: sealed.fileId, version: sealed.version, sealedSize: sealed.sealedSize, sealedMeta: sealed.sealedMeta };
+  sealed && {
+    fileId: sealed.fileId,
+    version: sealed.version,
+    sealedSize: sealed.sealedSize,
+    sealedMeta: sealed.sealedMeta,
+  };
 
 interface Proofs {
   /** Of a sealed or mixed transfer. */
@@ -17,7 +27,12 @@ interface Proofs {
 }
 
 /** @param base address of the transfer, below which its bytes are */
-export const transferView = (transfer: TransferRow, files: TransferFileRow[], base: string, { manifest, keyLost }: Proofs): TransferView => ({
+export const transferView = (
+  transfer: TransferRow,
+  files: TransferFileRow[],
+  base: string,
+  { manifest, keyLost }: Proofs,
+): TransferView => ({
   id: transfer.id,
   expiry: transfer.expiresAt.toISOString(),
   status: transferStatus(transfer, new Date()),
@@ -26,7 +41,12 @@ export const transferView = (transfer: TransferRow, files: TransferFileRow[], ba
   intendedUse: transfer.request.intendedUse,
   licences: transfer.licences,
   maxDownloads: transfer.maxDownloads,
-  archive: { status: transfer.archiveStatus, size: archiveSize(files), url: `${base}/archive`, ...(manifest && { manifest }) },
+  archive: {
+    status: transfer.archiveStatus,
+    size: archiveSize(files),
+    url: `${base}/archive`,
+    ...(manifest && { manifest }),
+  },
   files: files.map(({ fileId, objectKey, name, contentType, size, sha256, mode, sealed }) => ({
     key: objectKey,
     fileId,
@@ -50,7 +70,11 @@ export interface TransferWithParts {
 }
 
 /** As a line of a list; `companyName` is the other side's. */
-export const transferItem = ({ transfer, files, downloads }: TransferWithParts, companyName: string, url: string): TransferItem => ({
+export const transferItem = (
+  { transfer, files, downloads }: TransferWithParts,
+  companyName: string,
+  url: string,
+): TransferItem => ({
   id: transfer.id,
   requestId: transfer.requestId,
   status: transferStatus(transfer, new Date()),
@@ -65,7 +89,15 @@ export const transferItem = ({ transfer, files, downloads }: TransferWithParts, 
   archiveStatus: transfer.archiveStatus,
   mode: modeOf(files),
   maxDownloads: transfer.maxDownloads,
-  downloads: downloads.map(downloadView(transfer, new Map([...files.map(({ fileId, name }): [string, string] => [fileId, name]), [archiveObject, archiveName(transfer.request.senderCompanyName, files)]]))),
+  downloads: downloads.map(
+    downloadView(
+      transfer,
+      new Map([
+        ...files.map(({ fileId, name }): [string, string] => [fileId, name]),
+        [archiveObject, archiveName(transfer.request.senderCompanyName, files)],
+      ]),
+    ),
+  ),
   reason: transfer.revokeReason,
 });
 

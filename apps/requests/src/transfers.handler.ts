@@ -48,10 +48,19 @@ export class TransfersHandler {
   @Handle(requests.openFile)
   async openFile({ transferId, fileId, use }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
-    const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(transfer.id, fileId);
+    const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(
+      transfer.id,
+      fileId,
+    );
     await this.count(transfer, fileId, use, actor);
     const shown = sealed ? { name: `${name}.sdx`, contentType: 'application/octet-stream' } : { name, contentType };
-    return { objectKey, ...shown, size: storedSize({ size, sealed }), etag: sha256, modifiedAt: modifiedAt.toISOString() };
+    return {
+      objectKey,
+      ...shown,
+      size: storedSize({ size, sealed }),
+      etag: sha256,
+      modifiedAt: modifiedAt.toISOString(),
+    };
   }
 
   @Handle(requests.openArchive)
@@ -87,14 +96,20 @@ export class TransfersHandler {
   @Handle(requests.liveTransfers)
   async liveTransfers(_: In<typeof requests.liveTransfers>, actor: UserActor) {
     const live = await this.transfers.liveFor(actor.userId, new Date());
-    return { links: live.map(({ fileId, transferId, expiresAt }) => ({ fileId, url: this.links.of({ id: transferId, expiresAt }) })) };
+    return {
+      links: live.map(({ fileId, transferId, expiresAt }) => ({
+        fileId,
+        url: this.links.of({ id: transferId, expiresAt }),
+      })),
+    };
   }
 
   /** The receiver's downloads are counted as they begin. @throws AppError DOWNLOADS_USED */
   private async count(transfer: TransferRow, object: string, use: Use, { userId, ...actor }: UserActor): Promise<void> {
     if (use === 'look' || userId !== transfer.request.receiverUserId) return;
     const now = new Date();
-    const counted = async (from?: Tx) => use === 'resume' && goesOn(await this.downloads.lastStart(transfer.id, object, from), now);
+    const counted = async (from?: Tx) =>
+      use === 'resume' && goesOn(await this.downloads.lastStart(transfer.id, object, from), now);
     if (await counted()) return;
     await this.db.transaction(async (tx) => {
       // parts of one download that come at once are one beginning

@@ -26,7 +26,12 @@ function newTransferId(): string {
 export class TransfersRepository {
   constructor(private readonly db: Db) {}
 
-  async insert(tx: Tx, request: RequestRow, files: StoredFile[], terms: Pick<TransferRow, 'expiresAt' | 'grants' | 'maxDownloads' | 'licences'>): Promise<TransferRow> {
+  async insert(
+    tx: Tx,
+    request: RequestRow,
+    files: StoredFile[],
+    terms: Pick<TransferRow, 'expiresAt' | 'grants' | 'maxDownloads' | 'licences'>,
+  ): Promise<TransferRow> {
     const generation = 1;
     const createdAt = new Date();
     const transfer = {
@@ -102,12 +107,20 @@ export class TransfersRepository {
 
   /** One whose receiver is to be reminded, with its request; others take another one. */
   lockDue(tx: Tx, now: Date): Promise<TransferRow | null> {
-    return this.lockFirst(tx, 'transfer.remindAt <= :now AND transfer.expiresAt > :now AND transfer.revokedAt IS NULL', now);
+    return this.lockFirst(
+      tx,
+      'transfer.remindAt <= :now AND transfer.expiresAt > :now AND transfer.revokedAt IS NULL',
+      now,
+    );
   }
 
   /** One that ended and whose archive may still be in the store. */
   lockEnded(tx: Tx, now: Date): Promise<TransferRow | null> {
-    return this.lockFirst(tx, 'transfer.archiveRemovedAt IS NULL AND (transfer.expiresAt <= :now OR transfer.revokedAt IS NOT NULL)', now);
+    return this.lockFirst(
+      tx,
+      'transfer.archiveRemovedAt IS NULL AND (transfer.expiresAt <= :now OR transfer.revokedAt IS NOT NULL)',
+      now,
+    );
   }
 
   files(transferId: string, from: Tx = this.db.read): Promise<TransferFileRow[]> {

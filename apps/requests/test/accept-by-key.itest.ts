@@ -22,7 +22,11 @@ it('needs no code when the owner allowed it in words, once', async () => {
   const ann = sender();
   const { id } = await stage.pending(ann, receiver());
   const key = byKey(ann, { acceptsAlone: true });
-  const outcomes = await Promise.allSettled([confirm(id, key), confirm(id, key), confirm(id, byKey(ann, { acceptsAlone: true }))]);
+  const outcomes = await Promise.allSettled([
+    confirm(id, key),
+    confirm(id, key),
+    confirm(id, byKey(ann, { acceptsAlone: true })),
+  ]);
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'ok' : outcome.reason.code)).sort();
   expect(codes).toEqual(['REQUEST_NOT_PENDING', 'REQUEST_NOT_PENDING', 'ok']);
   expect((await stage.published(requestEvents.accepted)).filter(({ requestId }) => requestId === id)).toHaveLength(1);
@@ -49,7 +53,11 @@ it('is nothing for a key of another company, of a receiver, or of another scope'
   const { id } = await stage.pending(ann, receiver());
   await expect(confirm(id, byKey(sender(), { acceptsAlone: true }))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(confirm(id, byKey(receiver(), { acceptsAlone: true }))).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-  await expect(confirm(id, byKey(ann, { scopes: ['read', 'upload', 'deliver'], acceptsAlone: true }))).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
-  await expect(confirm(id, byKey({ ...ann, kycStatus: 'Rejected' }, { acceptsAlone: true }))).rejects.toMatchObject({ code: 'KYC_NOT_GOOD' });
+  await expect(
+    confirm(id, byKey(ann, { scopes: ['read', 'upload', 'deliver'], acceptsAlone: true })),
+  ).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
+  await expect(confirm(id, byKey({ ...ann, kycStatus: 'Rejected' }, { acceptsAlone: true }))).rejects.toMatchObject({
+    code: 'KYC_NOT_GOOD',
+  });
   expect(await stage.call(requests.reject, { id }, byKey(ann))).toMatchObject({ request: { status: 'rejected' } });
 });

@@ -16,7 +16,10 @@ const minutesAgo = (n: number) => new Date(Date.now() - n * 60_000);
 const settled = async (calls: Promise<unknown>[]) => {
   const results = await Promise.allSettled(calls);
   const won = results.filter(({ status }) => status === 'fulfilled').length;
-  return { won, lost: results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : [])) };
+  return {
+    won,
+    lost: results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : [])),
+  };
 };
 
 describe('the code', () => {
@@ -38,7 +41,10 @@ describe('the code', () => {
     const { id } = await stage.pending(ann, receiver());
     const code = await stage.codeFor(id, ann);
     for (let i = 0; i < 5; i += 1) {
-      await expect(stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann)).rejects.toMatchObject({ code: 'CODE_INVALID', status: 400 });
+      await expect(stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann)).rejects.toMatchObject({
+        code: 'CODE_INVALID',
+        status: 400,
+      });
     }
     await expect(stage.call(requests.verifyCode, { id, code }, ann)).rejects.toMatchObject({ code: 'CODE_INVALID' });
   });
@@ -47,7 +53,9 @@ describe('the code', () => {
     const ann = sender();
     const { id } = await stage.pending(ann, receiver());
     const code = await stage.codeFor(id, ann);
-    await settled(Array.from({ length: 15 }, () => stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann)));
+    await settled(
+      Array.from({ length: 15 }, () => stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann)),
+    );
     expect(await stage.db.read.findOneBy(StepUpRow, { requestId: id })).toMatchObject({ tries: 5, verifiedAt: null });
   });
 
@@ -55,7 +63,9 @@ describe('the code', () => {
     const ann = sender();
     const { id } = await stage.pending(ann, receiver());
     const code = await stage.codeFor(id, ann);
-    const { won, lost } = await settled(Array.from({ length: 4 }, () => stage.call(requests.verifyCode, { id, code }, ann)));
+    const { won, lost } = await settled(
+      Array.from({ length: 4 }, () => stage.call(requests.verifyCode, { id, code }, ann)),
+    );
     expect([won, lost]).toEqual([1, ['CODE_INVALID', 'CODE_INVALID', 'CODE_INVALID']]);
   });
 
@@ -65,10 +75,18 @@ describe('the code', () => {
     const code = await stage.codeFor(one.id, ann);
     const elsewhere = { ...ann, sessionId: uuidv7() };
     const colleague = sender({ companyId: ann.companyId });
-    await expect(stage.call(requests.verifyCode, { id: one.id, code }, elsewhere)).rejects.toMatchObject({ code: 'CODE_INVALID' });
-    await expect(stage.call(requests.verifyCode, { id: one.id, code }, colleague)).rejects.toMatchObject({ code: 'CODE_INVALID' });
-    await expect(stage.call(requests.verifyCode, { id: two.id, code }, ann)).rejects.toMatchObject({ code: 'CODE_INVALID' });
-    await expect(stage.call(requests.verifyCode, { id: one.id, code }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.verifyCode, { id: one.id, code }, elsewhere)).rejects.toMatchObject({
+      code: 'CODE_INVALID',
+    });
+    await expect(stage.call(requests.verifyCode, { id: one.id, code }, colleague)).rejects.toMatchObject({
+      code: 'CODE_INVALID',
+    });
+    await expect(stage.call(requests.verifyCode, { id: two.id, code }, ann)).rejects.toMatchObject({
+      code: 'CODE_INVALID',
+    });
+    await expect(stage.call(requests.verifyCode, { id: one.id, code }, sender())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await stage.call(requests.verifyCode, { id: one.id, code: ` ${code} ` }, ann)).toEqual({ verified: true });
   });
 
@@ -78,7 +96,10 @@ describe('the code', () => {
     const older = await stage.codeFor(id, ann);
     await stage.later(id);
     const newer = await stage.codeFor(id, ann);
-    if (older !== newer) await expect(stage.call(requests.verifyCode, { id, code: older }, ann)).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    if (older !== newer)
+      await expect(stage.call(requests.verifyCode, { id, code: older }, ann)).rejects.toMatchObject({
+        code: 'CODE_INVALID',
+      });
     expect(await stage.call(requests.verifyCode, { id, code: newer }, ann)).toEqual({ verified: true });
   });
 
@@ -90,8 +111,11 @@ describe('the code', () => {
     const [only, ...others] = await stage.mails('accept-code', ann.email);
     expect(others).toEqual([]);
     const code = only!.mail.data.code;
-    for (let i = 0; i < 5; i += 1) await stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann).catch(() => undefined);
-    expect(await stage.call(requests.verifyCode, { id, code: await stage.codeFor(id, ann) }, ann)).toEqual({ verified: true });
+    for (let i = 0; i < 5; i += 1)
+      await stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann).catch(() => undefined);
+    expect(await stage.call(requests.verifyCode, { id, code: await stage.codeFor(id, ann) }, ann)).toEqual({
+      verified: true,
+    });
     expect(await stage.mails('accept-code', ann.email)).toHaveLength(2);
   });
 
@@ -118,7 +142,9 @@ describe('the code', () => {
       await stage.call(requests.createCode, { requestId: id }, ann);
       await stage.later(id);
     }
-    const { won, lost } = await settled(Array.from({ length: 2 }, () => stage.call(requests.createCode, { requestId: id }, ann)));
+    const { won, lost } = await settled(
+      Array.from({ length: 2 }, () => stage.call(requests.createCode, { requestId: id }, ann)),
+    );
     expect([won, lost]).toEqual([0, ['TOO_MANY', 'TOO_MANY']]);
     const refusal = await stage.call(requests.createCode, { requestId: id }, ann).catch((error) => error);
     expect(refusal).toMatchObject({ code: 'TOO_MANY', status: 429 });
@@ -132,7 +158,8 @@ describe('the code', () => {
     for (let request = 0; request < 3; request += 1) {
       const { id } = await stage.pending(ann, receiver());
       const code = await stage.codeFor(id, ann);
-      for (let i = 0; i < 4; i += 1) await stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann).catch(() => undefined);
+      for (let i = 0; i < 4; i += 1)
+        await stage.call(requests.verifyCode, { id, code: otherThan(code) }, ann).catch(() => undefined);
     }
     const { id } = await stage.pending(ann, receiver());
     const code = await stage.codeFor(id, ann);
@@ -144,12 +171,22 @@ describe('the code', () => {
   it('is not made for others, nor for what is decided', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { id } = await stage.pending(ann, rita);
-    await expect(stage.call(requests.createCode, { requestId: id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(requests.createCode, { requestId: id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.call(requests.createCode, { requestId: id, email: 'eve@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(requests.createCode, { requestId: id }, { ...ann, kycStatus: 'Rejected' })).rejects.toMatchObject({ code: 'KYC_NOT_GOOD' });
+    await expect(stage.call(requests.createCode, { requestId: id }, sender())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(stage.call(requests.createCode, { requestId: id }, rita)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    await expect(
+      stage.call(requests.createCode, { requestId: id, email: 'eve@example.com' }, ann),
+    ).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(
+      stage.call(requests.createCode, { requestId: id }, { ...ann, kycStatus: 'Rejected' }),
+    ).rejects.toMatchObject({ code: 'KYC_NOT_GOOD' });
     await stage.call(requests.reject, { id }, ann);
-    await expect(stage.call(requests.createCode, { requestId: id }, ann)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING' });
+    await expect(stage.call(requests.createCode, { requestId: id }, ann)).rejects.toMatchObject({
+      code: 'REQUEST_NOT_PENDING',
+    });
     expect(await stage.db.read.countBy(StepUpRow, { requestId: id })).toBe(0);
   });
 });
@@ -163,7 +200,10 @@ describe('confirming', () => {
     const answer = await stage.accept(request!.id, ann, expiry);
     const { id, url } = answer.transfer;
     expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(answer).toMatchObject({ transfer: { expiry, url: transferLink(origin, id, expiry) }, request: { status: 'accepted', expiry, transferId: id } });
+    expect(answer).toMatchObject({
+      transfer: { expiry, url: transferLink(origin, id, expiry) },
+      request: { status: 'accepted', expiry, transferId: id },
+    });
     expect(url).toContain(`${origin}/dashboard?id=${id}&expiry=`);
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ status: 'accepted', expiry, transferId: id }]);
 
@@ -172,9 +212,17 @@ describe('confirming', () => {
       transferId: id,
       generation: 1,
       target: `transfers/${request!.id}/1.zip`,
-      entries: files.map(({ objectKey, name, size, crc32, updatedAt }) => ({ objectKey, name, size, crc32, modifiedAt: updatedAt })),
+      entries: files.map(({ objectKey, name, size, crc32, updatedAt }) => ({
+        objectKey,
+        name,
+        size,
+        crc32,
+        modifiedAt: updatedAt,
+      })),
     });
-    const [event] = (await stage.published(requestEvents.accepted)).filter(({ requestId }) => requestId === request!.id);
+    const [event] = (await stage.published(requestEvents.accepted)).filter(
+      ({ requestId }) => requestId === request!.id,
+    );
     expect(event).toMatchObject({ expiry, fileNames: ['b.csv', 'a.csv'], companyId: ann.companyId });
     expect(JSON.stringify(event)).not.toContain(id);
   });
@@ -183,7 +231,11 @@ describe('confirming', () => {
     const ann = sender();
     const { id } = await stage.pending(ann, receiver());
     const confirm = (by = ann) => stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, by);
-    await expect(confirm()).rejects.toMatchObject({ code: 'NOT_VERIFIED', status: 403, message: 'Please verify your token first.' });
+    await expect(confirm()).rejects.toMatchObject({
+      code: 'NOT_VERIFIED',
+      status: 403,
+      message: 'Please verify your token first.',
+    });
     await stage.codeFor(id, ann);
     await expect(confirm()).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
     await stage.prove(id, ann);
@@ -203,9 +255,16 @@ describe('confirming', () => {
     const { id } = await stage.pending(ann, receiver());
     await stage.prove(id, ann);
     const confirm = (expiry: unknown) => stage.call(requests.confirm, { requestId: id, expiry }, ann);
-    await expect(confirm(minutesAgo(0).toISOString())).rejects.toMatchObject({ code: 'EXPIRY_NOT_FUTURE', message: 'Expiry time must be in the future.' });
-    for (const expiry of ['soon', 42, '', undefined]) await expect(confirm(expiry)).rejects.toMatchObject({ status: 400, errors: [{ field: 'expiry' }] });
-    await expect(confirm(new Date(Date.now() + 5.01 * 366 * 86_400_000).toISOString())).rejects.toMatchObject({ status: 400, errors: [{ field: 'expiry' }] });
+    await expect(confirm(minutesAgo(0).toISOString())).rejects.toMatchObject({
+      code: 'EXPIRY_NOT_FUTURE',
+      message: 'Expiry time must be in the future.',
+    });
+    for (const expiry of ['soon', 42, '', undefined])
+      await expect(confirm(expiry)).rejects.toMatchObject({ status: 400, errors: [{ field: 'expiry' }] });
+    await expect(confirm(new Date(Date.now() + 5.01 * 366 * 86_400_000).toISOString())).rejects.toMatchObject({
+      status: 400,
+      errors: [{ field: 'expiry' }],
+    });
     expect(await confirm(inAnHour())).toMatchObject({ request: { status: 'accepted' } });
   });
 
@@ -217,11 +276,19 @@ describe('confirming', () => {
     const asked = { files: files.map(({ fileId }) => ({ id: fileId })), intendedUse: 'A price index' };
     const [request] = (await stage.call(requests.create, asked, rita)).requests;
     await stage.prove(request!.id, ann);
-    const confirm = (fileIds: string[], more: object = {}) => stage.call(requests.confirm, { requestId: request!.id, expiry: inAnHour(), fileIds, ...more }, ann);
+    const confirm = (fileIds: string[], more: object = {}) =>
+      stage.call(requests.confirm, { requestId: request!.id, expiry: inAnHour(), fileIds, ...more }, ann);
     const foreign = stage.stock(ann, 'other.csv')[0]!;
-    await expect(confirm([files[0]!.fileId, foreign.fileId])).rejects.toMatchObject({ status: 400, errors: [{ field: 'fileIds' }] });
+    await expect(confirm([files[0]!.fileId, foreign.fileId])).rejects.toMatchObject({
+      status: 400,
+      errors: [{ field: 'fileIds' }],
+    });
     await expect(confirm([])).rejects.toMatchObject({ status: 400, errors: [{ field: 'fileIds' }] });
-    for (const maxDownloads of [0, 1.5, -1, 'many']) await expect(confirm([files[0]!.fileId], { maxDownloads })).rejects.toMatchObject({ status: 400, errors: [{ field: 'maxDownloads' }] });
+    for (const maxDownloads of [0, 1.5, -1, 'many'])
+      await expect(confirm([files[0]!.fileId], { maxDownloads })).rejects.toMatchObject({
+        status: 400,
+        errors: [{ field: 'maxDownloads' }],
+      });
     const { transfer } = await confirm([files[2]!.fileId, files[0]!.fileId], { maxDownloads: 3 });
     stage.licences.set(files[2]!.folderId, 'Changed later');
     expect(await stage.call(requests.transfer, { id: transfer.id }, rita)).toMatchObject({
@@ -231,7 +298,9 @@ describe('confirming', () => {
       maxDownloads: 3,
     });
     expect(stage.holds.get(request!.id)!.fileIds).toEqual([files[0]!.fileId, files[2]!.fileId]);
-    expect((await stage.published(requestEvents.accepted)).find(({ requestId }) => requestId === request!.id)).toMatchObject({ fileNames: ['a.csv', 'c.csv'] });
+    expect(
+      (await stage.published(requestEvents.accepted)).find(({ requestId }) => requestId === request!.id),
+    ).toMatchObject({ fileNames: ['a.csv', 'c.csv'] });
   });
 
   it('leaves out files that are gone, and needs one that is not', async () => {
@@ -245,24 +314,31 @@ describe('confirming', () => {
     await expect(confirm()).rejects.toMatchObject({ code: 'FILES_GONE', status: 409 });
     stage.shelf.set(kept!.fileId, kept!);
     const { transfer } = await confirm();
-    expect((await stage.call(requests.transfer, { id: transfer.id }, rita)).files).toMatchObject([{ fileId: kept!.fileId, name: 'kept.csv' }]);
+    expect((await stage.call(requests.transfer, { id: transfer.id }, rita)).files).toMatchObject([
+      { fileId: kept!.fileId, name: 'kept.csv' },
+    ]);
   });
 
   it('is refused while the registration needs attention', async () => {
     const ann = sender();
     const { id } = await stage.pending(ann, receiver());
     await stage.prove(id, ann);
-    const confirm = (by: Parameters<Stage['prove']>[1]) => stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, by);
+    const confirm = (by: Parameters<Stage['prove']>[1]) =>
+      stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, by);
     await expect(confirm({ ...ann, kycStatus: 'Changes requested' })).rejects.toMatchObject({ code: 'KYC_NOT_GOOD' });
     await expect(confirm({ ...ann, kycStatus: 'Pending' })).rejects.toMatchObject({ code: 'KYC_PENDING' });
-    await expect(stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(
+      stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, publicActor),
+    ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('has one winner of fifty at once', async () => {
     const ann = sender();
     const { id } = await stage.pending(ann, receiver());
     await stage.prove(id, ann);
-    const { won, lost } = await settled(Array.from({ length: 50 }, () => stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)));
+    const { won, lost } = await settled(
+      Array.from({ length: 50 }, () => stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)),
+    );
     expect(won).toBe(1);
     expect(new Set(lost)).toEqual(new Set(['REQUEST_NOT_PENDING']));
     expect(await stage.db.read.countBy(TransferRow, { requestId: id })).toBe(1);

@@ -22,10 +22,22 @@ describe('asking for files', () => {
     const answer = await stage.ask([a2!, b1!, a1!, a2!], rita);
     expect(answer.alreadyPending).toEqual([]);
     expect(answer.requests).toEqual([
-      expect.objectContaining({ companyName: 'Ann', status: 'pending', receiverEmail: rita.email, fileIds: [a2!.fileId, a1!.fileId], fileNames: ['a2.csv', 'a1.csv'] }),
-      expect.objectContaining({ companyName: 'Bob', fileIds: [b1!.fileId], files: [{ id: b1!.fileId, name: 'b1.csv', mimetype: 'text/csv', size: 3_000_000_000, mode: 'managed' }] }),
+      expect.objectContaining({
+        companyName: 'Ann',
+        status: 'pending',
+        receiverEmail: rita.email,
+        fileIds: [a2!.fileId, a1!.fileId],
+        fileNames: ['a2.csv', 'a1.csv'],
+      }),
+      expect.objectContaining({
+        companyName: 'Bob',
+        fileIds: [b1!.fileId],
+        files: [{ id: b1!.fileId, name: 'b1.csv', mimetype: 'text/csv', size: 3_000_000_000, mode: 'managed' }],
+      }),
     ]);
-    const events = (await stage.published(requestEvents.created)).filter(({ receiverUserId }) => receiverUserId === rita.userId);
+    const events = (await stage.published(requestEvents.created)).filter(
+      ({ receiverUserId }) => receiverUserId === rita.userId,
+    );
     expect(events.map(({ companyId }) => companyId)).toEqual([ann.companyId, bob.companyId]);
     expect(events[0]).toEqual({
       requestId: answer.requests[0]!.id,
@@ -43,7 +55,10 @@ describe('asking for files', () => {
   it('makes nothing when any file is not visible', async () => {
     const [ann, rita] = [sender(), receiver()];
     const [file] = stage.stock(ann, 'a.csv');
-    await expect(stage.ask([file!, { ...file!, fileId: uuidv7() }], rita)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    await expect(stage.ask([file!, { ...file!, fileId: uuidv7() }], rita)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      status: 404,
+    });
     expect(await stage.call(requests.mine, { id: rita.userId }, rita)).toEqual([]);
   });
 
@@ -62,7 +77,9 @@ describe('asking for files', () => {
   it('asks once when the same is asked twenty times at once', async () => {
     const [ann, rita] = [sender(), receiver()];
     const files = stage.stock(ann, 'one.csv', 'two.csv');
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => stage.ask(i % 2 ? files : [...files].reverse(), rita)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => stage.ask(i % 2 ? files : [...files].reverse(), rita)),
+    );
     expect(answers.flatMap(({ requests: made }) => made)).toHaveLength(1);
     expect(answers.filter(({ alreadyPending }) => alreadyPending.length === 2)).toHaveLength(19);
   });
@@ -78,11 +95,22 @@ describe('asking for files', () => {
   it('refuses nobody, another name, a Pending company and bad input', async () => {
     const rita = receiver();
     const files = stage.stock(sender(), 'a.csv').map(({ fileId }) => ({ id: fileId }));
-    await expect(stage.call(requests.create, { files }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(requests.create, { files, requesterId: uuidv7() }, rita)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(requests.create, { files, receiverEmail: 'tom@example.com' }, rita)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(requests.create, { files }, sender({ kycStatus: 'Pending' }))).rejects.toMatchObject({ code: 'KYC_PENDING' });
-    await expect(stage.call(requests.create, { files: [] }, rita)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'files' }] });
+    await expect(stage.call(requests.create, { files }, publicActor)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(stage.call(requests.create, { files, requesterId: uuidv7() }, rita)).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
+    await expect(stage.call(requests.create, { files, receiverEmail: 'tom@example.com' }, rita)).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
+    await expect(stage.call(requests.create, { files }, sender({ kycStatus: 'Pending' }))).rejects.toMatchObject({
+      code: 'KYC_PENDING',
+    });
+    await expect(stage.call(requests.create, { files: [] }, rita)).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ field: 'files' }],
+    });
     expect(await stage.call(requests.mine, {}, rita)).toEqual([]);
   });
 });
@@ -92,8 +120,14 @@ describe('the receiver’s words', () => {
     const [ann, rita] = [sender(), receiver()];
     const files = stage.stock(ann, 'a.csv').map(({ fileId }) => ({ id: fileId }));
     const create = (words: object) => stage.call(requests.create, { files, ...words }, rita);
-    await expect(create({ note: 'x'.repeat(1001) })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'note' }] });
-    await expect(create({ intendedUse: 7 })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'intendedUse' }] });
+    await expect(create({ note: 'x'.repeat(1001) })).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ field: 'note' }],
+    });
+    await expect(create({ intendedUse: 7 })).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ field: 'intendedUse' }],
+    });
     await create({ note: ' Hello\nAnn ', intendedUse: 'x'.repeat(1000) });
     const expected = [{ note: 'Hello\nAnn', intendedUse: 'x'.repeat(1000), reason: null }];
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject(expected);
@@ -102,7 +136,10 @@ describe('the receiver’s words', () => {
 
   it('ask for a thousand files at most', async () => {
     const files = Array.from({ length: 10_000 }, () => ({ id: uuidv7() }));
-    await expect(stage.call(requests.create, { files }, receiver())).rejects.toMatchObject({ status: 400, message: 'At most 1000 files in one request' });
+    await expect(stage.call(requests.create, { files }, receiver())).rejects.toMatchObject({
+      status: 400,
+      message: 'At most 1000 files in one request',
+    });
   });
 });
 
@@ -114,17 +151,25 @@ describe('taking a request back', () => {
     await stage.call(requests.withdraw, { id }, rita);
     expect(await stage.call(requests.ofCompany, {}, ann)).toEqual([]);
     await expect(stage.call(requests.withdraw, { id }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(requests.confirm, { requestId: id, expiry: new Date(Date.now() + 60_000).toISOString() }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await stage.published(requestEvents.withdrawn)).filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    await expect(
+      stage.call(requests.confirm, { requestId: id, expiry: new Date(Date.now() + 60_000).toISOString() }, ann),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await stage.published(requestEvents.withdrawn)).filter(({ requestId }) => requestId === id)).toHaveLength(
+      1,
+    );
     const decided = await stage.pending(ann, rita);
     await stage.call(requests.reject, { id: decided.id }, ann);
-    await expect(stage.call(requests.withdraw, { id: decided.id }, rita)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING', status: 409 });
+    await expect(stage.call(requests.withdraw, { id: decided.id }, rita)).rejects.toMatchObject({
+      code: 'REQUEST_NOT_PENDING',
+      status: 409,
+    });
   });
 
   it('is for its receiver alone', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { id } = await stage.pending(ann, rita);
-    for (const other of [ann, sender(), receiver()]) await expect(stage.call(requests.withdraw, { id }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const other of [ann, sender(), receiver()])
+      await expect(stage.call(requests.withdraw, { id }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(requests.withdraw, { id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(stage.call(requests.withdraw, { id: 'no-uuid' }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ id, status: 'pending' }]);
@@ -142,7 +187,8 @@ describe('taking a request back', () => {
       ];
       const results = await Promise.allSettled((round % 2 ? calls : calls.reverse()).map((call) => call()));
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const result of results) if (result.status === 'rejected') expect([404, 409]).toContain(result.reason.status);
+      for (const result of results)
+        if (result.status === 'rejected') expect([404, 409]).toContain(result.reason.status);
     }
   });
 });
@@ -159,7 +205,9 @@ describe('lists', () => {
     ]);
     expect(await stage.call(requests.mine, {}, rita)).toEqual([first]);
     expect(await stage.call(requests.ofCompany, {}, sender())).toEqual([]);
-    await expect(stage.call(requests.ofCompany, { id: ann.companyId }, sender())).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(stage.call(requests.ofCompany, { id: ann.companyId }, sender())).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
     await expect(stage.call(requests.mine, { id: rita.userId }, tom)).rejects.toMatchObject({ code: 'NOT_YOURS' });
     await expect(stage.call(requests.ofCompany, {}, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(stage.call(requests.ofCompany, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -168,13 +216,21 @@ describe('lists', () => {
   it('are paged, searched and sorted', async () => {
     const ann = sender();
     for (const companyName of ['Cara', 'Abel', 'Bert']) {
-      await stage.ask(stage.stock(ann, `${companyName} 100%.csv`, 'x.csv'), receiver({ companyName, email: `${companyName}@buyers.example` }));
+      await stage.ask(
+        stage.stock(ann, `${companyName} 100%.csv`, 'x.csv'),
+        receiver({ companyName, email: `${companyName}@buyers.example` }),
+      );
     }
     const list = async (query: object) => {
       const page = (await stage.call(requests.ofCompany, { page: 1, ...query }, ann)) as Page<RequestView>;
       return { ...page, names: page.items.map(({ companyName }) => companyName) };
     };
-    expect(await list({ sort: 'companyName', pageSize: 2 })).toMatchObject({ names: ['Abel', 'Bert'], total: 3, page: 1, pageSize: 2 });
+    expect(await list({ sort: 'companyName', pageSize: 2 })).toMatchObject({
+      names: ['Abel', 'Bert'],
+      total: 3,
+      page: 1,
+      pageSize: 2,
+    });
     expect(await list({ sort: 'companyName', pageSize: 2, page: 2 })).toMatchObject({ names: ['Cara'], total: 3 });
     expect((await list({ sort: '-companyName' })).names).toEqual(['Cara', 'Bert', 'Abel']);
     expect((await list({ q: 'bERT 100%' })).names).toEqual(['Bert']);
@@ -196,8 +252,13 @@ describe('rejecting', () => {
   it('is final, and tells everyone once', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { id } = await stage.pending(ann, rita);
-    expect(await stage.call(requests.reject, { id, email: rita.email }, ann)).toMatchObject({ request: { id, status: 'rejected' } });
-    await expect(stage.call(requests.reject, { id }, ann)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING', status: 409 });
+    expect(await stage.call(requests.reject, { id, email: rita.email }, ann)).toMatchObject({
+      request: { id, status: 'rejected' },
+    });
+    await expect(stage.call(requests.reject, { id }, ann)).rejects.toMatchObject({
+      code: 'REQUEST_NOT_PENDING',
+      status: 409,
+    });
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ id, status: 'rejected' }]);
     const events = (await stage.published(requestEvents.rejected)).filter(({ requestId }) => requestId === id);
     expect(events).toHaveLength(1);
@@ -206,18 +267,30 @@ describe('rejecting', () => {
   it('says why', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { id } = await stage.pending(ann, rita);
-    await expect(stage.call(requests.reject, { id, reason: 'x'.repeat(1001) }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(stage.call(requests.reject, { id, reason: 'x'.repeat(1001) }, ann)).rejects.toMatchObject({
+      code: 'INVALID',
+    });
     await stage.call(requests.reject, { id, reason: 'Not for sale' }, ann);
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ status: 'rejected', reason: 'Not for sale' }]);
-    expect((await stage.published(requestEvents.rejected)).filter(({ requestId }) => requestId === id)).toMatchObject([{ reason: 'Not for sale' }]);
+    expect((await stage.published(requestEvents.rejected)).filter(({ requestId }) => requestId === id)).toMatchObject([
+      { reason: 'Not for sale' },
+    ]);
   });
 
   it('takes many at once, each on its own', async () => {
     const [ann, rita] = [sender(), receiver()];
-    const [one, two, done] = [await stage.pending(ann, rita), await stage.pending(ann, rita), await stage.pending(ann, rita)];
+    const [one, two, done] = [
+      await stage.pending(ann, rita),
+      await stage.pending(ann, rita),
+      await stage.pending(ann, rita),
+    ];
     const foreign = await stage.pending(sender(), rita);
     await stage.call(requests.reject, { id: done.id }, ann);
-    const answer = await stage.call(requests.rejectMany, { ids: [one.id, two.id, two.id, done.id, foreign.id, 'no-uuid'], reason: 'Closed' }, ann);
+    const answer = await stage.call(
+      requests.rejectMany,
+      { ids: [one.id, two.id, two.id, done.id, foreign.id, 'no-uuid'], reason: 'Closed' },
+      ann,
+    );
     expect(answer.rejected).toMatchObject([{ id: one.id, status: 'rejected', reason: 'Closed' }, { id: two.id }]);
     expect(answer.failed.map(({ id, code }) => [id, code])).toEqual([
       [done.id, 'REQUEST_NOT_PENDING'],
@@ -225,8 +298,12 @@ describe('rejecting', () => {
       ['no-uuid', 'NOT_FOUND'],
     ]);
     await expect(stage.call(requests.rejectMany, { ids: [] }, ann)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, rita)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    await expect(stage.call(requests.rejectMany, { ids: [foreign.id] }, publicActor)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 
   it('is for the sender alone', async () => {
@@ -235,7 +312,9 @@ describe('rejecting', () => {
     await expect(stage.call(requests.reject, { id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(requests.reject, { id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(stage.call(requests.reject, { id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(requests.reject, { id }, { ...ann, kycStatus: 'Pending' })).rejects.toMatchObject({ code: 'KYC_PENDING' });
+    await expect(stage.call(requests.reject, { id }, { ...ann, kycStatus: 'Pending' })).rejects.toMatchObject({
+      code: 'KYC_PENDING',
+    });
     await expect(stage.call(requests.reject, { id: 'no-uuid' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ id, status: 'pending' }]);
   });

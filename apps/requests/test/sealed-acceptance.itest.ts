@@ -36,7 +36,8 @@ const keyEvent = async ({ userId, email, companyId, companyName }: UserActor, bu
   keyId: toBase64url((await verifyBundle(userId, bundle)).keyId),
   changed: bundle.epoch > 1,
 });
-const announce = async (person: UserActor) => stage.hear(identityEvents.keysPublished, await keyEvent(person, stage.bundles.get(person.userId)!));
+const announce = async (person: UserActor) =>
+  stage.hear(identityEvents.keysPublished, await keyEvent(person, stage.bundles.get(person.userId)!));
 
 interface Scene {
   ann: UserActor;
@@ -52,7 +53,10 @@ async function asked({ mixed = false, rita = receiver() } = {}): Promise<Scene> 
   const ann = sender();
   const annKeys = await withKeys(ann);
   const contents = [randomBytes(40_000), Buffer.alloc(0)];
-  const files = [await stage.stockSealed(ann, annKeys, 'prices.csv', contents[0]!), await stage.stockSealed(ann, annKeys, 'empty.csv', contents[1]!, 3)];
+  const files = [
+    await stage.stockSealed(ann, annKeys, 'prices.csv', contents[0]!),
+    await stage.stockSealed(ann, annKeys, 'empty.csv', contents[1]!, 3),
+  ];
   if (mixed) files.splice(1, 0, await stage.stockPlain(ann, 'plain.csv', Buffer.from('a,b\n1,2\n')));
   if (mixed) contents.splice(1, 0, Buffer.from('a,b\n1,2\n'));
   const [request] = (await stage.ask(files, rita)).requests;
@@ -78,7 +82,13 @@ const bundleBytes = async (id: string, by: UserActor) => {
 
 async function manifestOf(id: string, by: UserActor, requestId: string) {
   const { keys } = await stage.call(requests.manifestKey, {}, { kind: 'public', ip: '127.0.0.1' });
-  const key = await crypto.subtle.importKey('spki', Buffer.from(keys[0]!, 'base64url'), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
+  const key = await crypto.subtle.importKey(
+    'spki',
+    Buffer.from(keys[0]!, 'base64url'),
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['verify'],
+  );
   const view = await stage.call(requests.transfer, { id }, by);
   return openManifest(key, view.archive.manifest!, requestId, view.files.map(bundleRef));
 }
@@ -90,15 +100,27 @@ describe('sealed files', () => {
     const ritaKeys = await withKeys(rita);
     const { id } = await accepted(scene);
     const view = await stage.call(requests.transfer, { id }, rita);
-    expect(view).toMatchObject({ mode: 'e2e', keyLost: false, grants: { requestId, senderId: ann.userId, recipientId: rita.userId } });
-    expect(view.files.map(({ size, mode }) => [size, mode])).toEqual([[40_000, 'e2e'], [0, 'e2e']]);
+    expect(view).toMatchObject({
+      mode: 'e2e',
+      keyLost: false,
+      grants: { requestId, senderId: ann.userId, recipientId: rita.userId },
+    });
+    expect(view.files.map(({ size, mode }) => [size, mode])).toEqual([
+      [40_000, 'e2e'],
+      [0, 'e2e'],
+    ]);
 
     const bundle = await bundleBytes(id, rita);
     expect(bundle).toHaveLength(view.archive.size);
     const manifest = await manifestOf(id, rita, requestId);
     for (const [index, { fileId, sealed, name }] of view.files.entries()) {
       const single = await stage.call(requests.openFile, { transferId: id, fileId }, rita);
-      expect(single).toMatchObject({ name: `${name}.sdx`, contentType: 'application/octet-stream', size: sealed!.sealedSize, etag: files[index]!.sha256 });
+      expect(single).toMatchObject({
+        name: `${name}.sdx`,
+        contentType: 'application/octet-stream',
+        size: sealed!.sealedSize,
+        etag: files[index]!.sha256,
+      });
       const alone = await received(ritaKeys, view.grants!, sealed!, await stage.stored(single.objectKey));
       expect(alone.content.equals(contents[index]!)).toBe(true);
       expect(alone.meta).toMatchObject({ name, size: contents[index]!.length });
@@ -114,20 +136,35 @@ describe('sealed files', () => {
     const scene = await asked({ mixed: true });
     const { rita, files, contents, requestId } = scene;
     const ritaKeys = await withKeys(rita);
-    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'mixed', files: [{ mode: 'e2e' }, { mode: 'managed' }, { mode: 'e2e' }] }]);
+    expect(await stage.call(requests.mine, {}, rita)).toMatchObject([
+      { mode: 'mixed', files: [{ mode: 'e2e' }, { mode: 'managed' }, { mode: 'e2e' }] },
+    ]);
     const { id } = await accepted(scene);
     const view = await stage.call(requests.transfer, { id }, rita);
-    expect(view).toMatchObject({ mode: 'mixed', files: [{ mode: 'e2e' }, { mode: 'managed', sealed: null }, { mode: 'e2e' }] });
+    expect(view).toMatchObject({
+      mode: 'mixed',
+      files: [{ mode: 'e2e' }, { mode: 'managed', sealed: null }, { mode: 'e2e' }],
+    });
     expect(view.grants!.grants).toHaveLength(2);
     const bundle = await bundleBytes(id, rita);
     const { entries } = await manifestOf(id, rita, requestId);
-    expect(entries.map(({ fileId, mode }) => [fileId, mode])).toEqual(files.map(({ fileId, sealed }) => [fileId, sealed ? 'e2e' : 'managed']));
+    expect(entries.map(({ fileId, mode }) => [fileId, mode])).toEqual(
+      files.map(({ fileId, sealed }) => [fileId, sealed ? 'e2e' : 'managed']),
+    );
     const [first, plain] = entries.map(({ offset, length }) => bundle.subarray(offset, offset + length));
     expect(plain!.equals(contents[1]!)).toBe(true);
     expect(entries[1]).toMatchObject({ sha256: files[1]!.sha256 });
-    expect((await received(ritaKeys, view.grants!, view.files[0]!.sealed!, first!)).content.equals(contents[0]!)).toBe(true);
-    const [job] = (await stage.jobs('zip')).filter(({ name, payload }) => name === buildArchive.name && (payload as ArchiveWork).transferId === id);
-    expect((job!.payload as ArchiveWork).entries.map(({ name }) => name)).toEqual([`${files[0]!.fileId}.sdx`, `${files[1]!.fileId}.bin`, `${files[2]!.fileId}.sdx`]);
+    expect((await received(ritaKeys, view.grants!, view.files[0]!.sealed!, first!)).content.equals(contents[0]!)).toBe(
+      true,
+    );
+    const [job] = (await stage.jobs('zip')).filter(
+      ({ name, payload }) => name === buildArchive.name && (payload as ArchiveWork).transferId === id,
+    );
+    expect((job!.payload as ArchiveWork).entries.map(({ name }) => name)).toEqual([
+      `${files[0]!.fileId}.sdx`,
+      `${files[1]!.fileId}.bin`,
+      `${files[2]!.fileId}.sdx`,
+    ]);
   });
 
   it('never show their owner’s wrapped keys to the receiver, and nothing to others', async () => {
@@ -145,14 +182,23 @@ describe('sealed files', () => {
     ]);
     for (const { sealed } of files) if (sealed) expect(JSON.stringify(answers)).not.toContain(sealed.wrappedKey);
     const pending = await asked();
-    for (const [by, code] of [[rita, 'NOT_ALLOWED'], [receiver(), 'NOT_ALLOWED'], [sender(), 'NOT_FOUND']] as const) {
+    for (const [by, code] of [
+      [rita, 'NOT_ALLOWED'],
+      [receiver(), 'NOT_ALLOWED'],
+      [sender(), 'NOT_FOUND'],
+    ] as const) {
       await expect(stage.call(requests.toSeal, { transferId: id }, by)).rejects.toMatchObject({ code });
       await expect(stage.call(requests.toSeal, { id: pending.requestId }, by)).rejects.toMatchObject({ code });
     }
-    for (const by of [sender(), receiver()]) await expect(stage.call(requests.transfer, { id }, by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(requests.toSeal, { id: requestId }, ann)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING' });
+    for (const by of [sender(), receiver()])
+      await expect(stage.call(requests.transfer, { id }, by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.toSeal, { id: requestId }, ann)).rejects.toMatchObject({
+      code: 'REQUEST_NOT_PENDING',
+    });
     await expect(stage.call(requests.toSeal, {}, ann)).rejects.toMatchObject({ status: 400 });
-    await expect(stage.call(requests.toSeal, { id: requestId, transferId: id }, ann)).rejects.toMatchObject({ status: 400 });
+    await expect(stage.call(requests.toSeal, { id: requestId, transferId: id }, ann)).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 
@@ -180,24 +226,52 @@ describe('an acceptance', () => {
       ['one twice', { grants: [one, one], sig: good.sig }, 'GRANTS_INVALID'],
       ['another order', { grants: [two, one], sig: good.sig }, 'GRANTS_INVALID'],
       ['a choice of one', { ...good, fileIds: [toSeal.files[0]!.fileId] }, 'GRANTS_INVALID'],
-      ['another expiry', { grants: good.grants, sig: good.sig, expiry: new Date(Date.parse(expiry) + 1000).toISOString() }, 'GRANTS_INVALID'],
-      ['another receiver', await make({ receiver: { userId: stranger.userId, bundle: strangerKeys.bundle } }), 'GRANTS_INVALID'],
+      [
+        'another expiry',
+        { grants: good.grants, sig: good.sig, expiry: new Date(Date.parse(expiry) + 1000).toISOString() },
+        'GRANTS_INVALID',
+      ],
+      [
+        'another receiver',
+        await make({ receiver: { userId: stranger.userId, bundle: strangerKeys.bundle } }),
+        'GRANTS_INVALID',
+      ],
       ['another request', await make({ requestId: other.requestId }), 'GRANTS_INVALID'],
       ['a changed grant', { grants: [{ ...one, sealed: flipped }, two], sig: good.sig }, 'GRANTS_INVALID'],
-      ['swapped grants', { grants: [{ ...one, sealed: two!.sealed }, { ...two, sealed: one!.sealed }], sig: good.sig }, 'GRANTS_INVALID'],
-      ['a signature of others', { grants: good.grants, sig: (await make({}, { ...annKeys, signing: malloryKeys.signing })).sig }, 'GRANTS_INVALID'],
+      [
+        'swapped grants',
+        {
+          grants: [
+            { ...one, sealed: two!.sealed },
+            { ...two, sealed: one!.sealed },
+          ],
+          sig: good.sig,
+        },
+        'GRANTS_INVALID',
+      ],
+      [
+        'a signature of others',
+        { grants: good.grants, sig: (await make({}, { ...annKeys, signing: malloryKeys.signing })).sig },
+        'GRANTS_INVALID',
+      ],
       ['not even base64', { grants: good.grants, sig: `${good.sig.slice(0, -1)}!` }, 'INVALID'],
     ];
     await stage.prove(requestId, ann);
     for (const [name, grants, code] of refused) {
-      await expect(stage.call(requests.confirm, { requestId, expiry, ...grants }, ann).catch((error) => [name, error.code])).resolves.toEqual([name, code]);
+      await expect(
+        stage.call(requests.confirm, { requestId, expiry, ...grants }, ann).catch((error) => [name, error.code]),
+      ).resolves.toEqual([name, code]);
     }
     const elder = await newKeys(rita, 2);
     stage.bundles.set(rita.userId, elder.bundle);
-    await expect(stage.call(requests.confirm, { requestId, ...good }, ann)).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
+    await expect(stage.call(requests.confirm, { requestId, ...good }, ann)).rejects.toMatchObject({
+      code: 'GRANTS_INVALID',
+    });
     expect(stage.holds.has(requestId)).toBe(false);
     expect(await stage.call(requests.ofCompany, {}, ann)).toMatchObject([{ id: requestId, status: 'pending' }]);
-    expect(await stage.call(requests.confirm, { requestId, ...(await given(scene, expiry)) }, ann)).toMatchObject({ request: { status: 'accepted', mode: 'e2e' } });
+    expect(await stage.call(requests.confirm, { requestId, ...(await given(scene, expiry)) }, ann)).toMatchObject({
+      request: { status: 'accepted', mode: 'e2e' },
+    });
   });
 
   it('of a version that was replaced since asks for new grants', async () => {
@@ -207,7 +281,9 @@ describe('an acceptance', () => {
     await stage.prove(scene.requestId, scene.ann);
     const [file] = scene.files;
     file!.sealed!.version += 1;
-    await expect(stage.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann)).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
+    await expect(
+      stage.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann),
+    ).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
   });
 
   it('of a file that was sealed after it was asked for is of a sealed file', async () => {
@@ -217,7 +293,10 @@ describe('an acceptance', () => {
     const sealed = await stage.stockSealed(ann, annKeys, 'prices.csv', Buffer.from('a,b'));
     stage.shelf.set(fileIds[0]!, { ...sealed, fileId: fileIds[0]! });
     await stage.prove(id, ann);
-    await expect(stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)).rejects.toMatchObject({ code: 'E2E_GRANTS_REQUIRED', status: 409 });
+    await expect(stage.call(requests.confirm, { requestId: id, expiry: inAnHour() }, ann)).rejects.toMatchObject({
+      code: 'E2E_GRANTS_REQUIRED',
+      status: 409,
+    });
     expect(stage.holds.has(id)).toBe(false);
     expect(await stage.call(requests.mine, {}, rita)).toMatchObject([{ mode: 'managed', waitsForKey: false }]);
     expect((await stage.call(requests.toSeal, { id }, ann)).files).toEqual([sealed.sealed]);
@@ -231,7 +310,11 @@ describe('an acceptance', () => {
     const expiry = inAnHour();
     const part = await grantsFor(scene.annKeys, { ...toSeal, files: toSeal.files.slice(0, 1), expiry });
     await stage.prove(scene.requestId, scene.ann);
-    const { transfer } = await stage.call(requests.confirm, { requestId: scene.requestId, expiry, fileIds: [toSeal.files[0]!.fileId], ...part }, scene.ann);
+    const { transfer } = await stage.call(
+      requests.confirm,
+      { requestId: scene.requestId, expiry, fileIds: [toSeal.files[0]!.fileId], ...part },
+      scene.ann,
+    );
     expect((await stage.call(requests.transfer, { id: transfer.id }, scene.rita)).files).toHaveLength(1);
   });
 
@@ -241,7 +324,10 @@ describe('an acceptance', () => {
     const good = await given(scene);
     const { id } = await stage.pending(scene.ann, scene.rita);
     await stage.prove(id, scene.ann);
-    await expect(stage.call(requests.confirm, { requestId: id, ...good }, scene.ann)).rejects.toMatchObject({ code: 'GRANTS_INVALID', status: 400 });
+    await expect(stage.call(requests.confirm, { requestId: id, ...good }, scene.ann)).rejects.toMatchObject({
+      code: 'GRANTS_INVALID',
+      status: 400,
+    });
     const { transfer } = await stage.call(requests.confirm, { requestId: id, expiry: good.expiry }, scene.ann);
     const view = await stage.call(requests.transfer, { id: transfer.id }, scene.rita);
     expect(view).toMatchObject({ mode: 'managed', grants: null, keyLost: false });
@@ -254,14 +340,25 @@ describe('a receiver without keys', () => {
     const rita = receiver();
     const [one, two] = [await asked({ rita }), await asked({ rita, mixed: true })];
     await stage.pending(sender(), rita);
-    expect((await stage.call(requests.mine, {}, rita)) as object[]).toMatchObject([{ waitsForKey: false }, { waitsForKey: true }, { waitsForKey: true }]);
+    expect((await stage.call(requests.mine, {}, rita)) as object[]).toMatchObject([
+      { waitsForKey: false },
+      { waitsForKey: true },
+      { waitsForKey: true },
+    ]);
     expect(await stage.call(requests.ofCompany, {}, one.ann)).toMatchObject([{ waitsForKey: true, mode: 'e2e' }]);
     const toSeal = await stage.call(requests.toSeal, { id: one.requestId }, one.ann);
     expect(toSeal.receiver).toMatchObject({ userId: rita.userId, bundle: null });
     await stage.prove(one.requestId, one.ann);
-    const fake = await grantsFor(one.annKeys, { ...toSeal, receiver: { userId: rita.userId, bundle: (await newKeys(rita)).bundle }, expiry: inAnHour() });
-    await expect(stage.call(requests.confirm, { requestId: one.requestId, expiry: inAnHour(), ...fake }, one.ann)).rejects.toMatchObject({ code: 'RECEIVER_KEY_MISSING', status: 409 });
-    const toldOf = async () => (await stage.published(requestEvents.keyArrived)).filter(({ receiverUserId }) => receiverUserId === rita.userId);
+    const fake = await grantsFor(one.annKeys, {
+      ...toSeal,
+      receiver: { userId: rita.userId, bundle: (await newKeys(rita)).bundle },
+      expiry: inAnHour(),
+    });
+    await expect(
+      stage.call(requests.confirm, { requestId: one.requestId, expiry: inAnHour(), ...fake }, one.ann),
+    ).rejects.toMatchObject({ code: 'RECEIVER_KEY_MISSING', status: 409 });
+    const toldOf = async () =>
+      (await stage.published(requestEvents.keyArrived)).filter(({ receiverUserId }) => receiverUserId === rita.userId);
     expect(await toldOf()).toEqual([]);
 
     await withKeys(rita);
@@ -277,7 +374,9 @@ describe('a receiver without keys', () => {
     await withKeys(scene.rita);
     await given(scene);
     expect(await stage.call(requests.ofCompany, {}, scene.ann)).toMatchObject([{ waitsForKey: false }]);
-    expect((await stage.published(requestEvents.keyArrived)).filter(({ requestId }) => requestId === scene.requestId)).toHaveLength(1);
+    expect(
+      (await stage.published(requestEvents.keyArrived)).filter(({ requestId }) => requestId === scene.requestId),
+    ).toHaveLength(1);
   });
 });
 
@@ -292,7 +391,8 @@ describe('a receiver with new keys', () => {
     const ritaKeys = await withKeys(rita, 2);
     await announce(rita);
     await stage.hear(identityEvents.keysPublished, old);
-    for (const by of [rita, ann]) expect(await stage.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: true, status: 'live' });
+    for (const by of [rita, ann])
+      expect(await stage.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: true, status: 'live' });
     const toSeal = await stage.call(requests.toSeal, { transferId: id }, ann);
     const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const again = (await stage.call(requests.askAgain, { id }, rita)).request;
@@ -304,7 +404,11 @@ describe('a receiver with new keys', () => {
     const view = await stage.call(requests.transfer, { id: anew }, rita);
     expect(view.keyLost).toBe(false);
     const { sealed } = view.files[0]!;
-    expect((await received(ritaKeys, view.grants!, sealed!, await stage.stored(scene.files[0]!.objectKey))).content.equals(scene.contents[0]!)).toBe(true);
+    expect(
+      (await received(ritaKeys, view.grants!, sealed!, await stage.stored(scene.files[0]!.objectKey))).content.equals(
+        scene.contents[0]!,
+      ),
+    ).toBe(true);
   });
 });
 
@@ -313,10 +417,22 @@ it('parts of a bundle fetched at once are one download', async () => {
   await withKeys(scene.rita);
   const grants = await given(scene);
   await stage.prove(scene.requestId, scene.ann);
-  const { transfer } = await stage.call(requests.confirm, { requestId: scene.requestId, ...grants, maxDownloads: 1 }, scene.ann);
-  await Promise.all(Array.from({ length: 6 }, () => stage.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scene.rita)));
-  expect(await stage.call(requests.myTransfers, {}, scene.rita)).toMatchObject({ items: [{ downloads: [{ what: 'archive', name: 'Ann Trading.sealed.zip', count: 1 }] }] });
-  await expect(stage.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scene.rita)).rejects.toMatchObject({ code: 'DOWNLOADS_USED' });
+  const { transfer } = await stage.call(
+    requests.confirm,
+    { requestId: scene.requestId, ...grants, maxDownloads: 1 },
+    scene.ann,
+  );
+  await Promise.all(
+    Array.from({ length: 6 }, () =>
+      stage.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scene.rita),
+    ),
+  );
+  expect(await stage.call(requests.myTransfers, {}, scene.rita)).toMatchObject({
+    items: [{ downloads: [{ what: 'archive', name: 'Ann Trading.sealed.zip', count: 1 }] }],
+  });
+  await expect(
+    stage.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scene.rita),
+  ).rejects.toMatchObject({ code: 'DOWNLOADS_USED' });
 });
 
 describe('a later end', () => {
@@ -330,24 +446,40 @@ describe('a later end', () => {
     const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const toSeal = await stage.call(requests.toSeal, { transferId: id }, ann);
     expect(toSeal.files.map(({ version }) => version)).toEqual([1, 3]);
-    for (const [wrong, code] of [[{}, 'E2E_GRANTS_REQUIRED'], [before, 'GRANTS_INVALID'], [await grantsFor(annKeys, { ...toSeal, files: toSeal.files.slice(1), expiry }), 'GRANTS_INVALID']] as const) {
+    for (const [wrong, code] of [
+      [{}, 'E2E_GRANTS_REQUIRED'],
+      [before, 'GRANTS_INVALID'],
+      [await grantsFor(annKeys, { ...toSeal, files: toSeal.files.slice(1), expiry }), 'GRANTS_INVALID'],
+    ] as const) {
       await expect(stage.call(requests.extend, { id, ...wrong, expiry }, ann)).rejects.toMatchObject({ code });
     }
-    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({ expiry: before.expiry, grants: { sig: before.sig } });
+    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({
+      expiry: before.expiry,
+      grants: { sig: before.sig },
+    });
     const later = await grantsFor(annKeys, { ...toSeal, expiry });
     await stage.call(requests.extend, { id, expiry, ...later }, ann);
     const view = await stage.call(requests.transfer, { id }, rita);
     expect(view).toMatchObject({ expiry, grants: { sig: later.sig, expiryMs: Date.parse(expiry) } });
     const { sealed, key } = view.files[0]!;
-    expect((await received(ritaKeys, view.grants!, sealed!, await stage.stored(key))).content.equals(scene.contents[0]!)).toBe(true);
+    expect(
+      (await received(ritaKeys, view.grants!, sealed!, await stage.stored(key))).content.equals(scene.contents[0]!),
+    ).toBe(true);
   });
 
   it('of managed files needs none', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { transfer } = await stage.accept((await stage.pending(ann, rita)).id, ann);
-    expect(await stage.call(requests.extend, { id: transfer.id, expiry: new Date(Date.now() + 7_200_000).toISOString() }, ann)).toMatchObject({ transfer: { mode: 'managed' } });
+    expect(
+      await stage.call(
+        requests.extend,
+        { id: transfer.id, expiry: new Date(Date.now() + 7_200_000).toISOString() },
+        ann,
+      ),
+    ).toMatchObject({ transfer: { mode: 'managed' } });
   });
 });
 
 /** A sealed file that was not asked for. */
-const another = async ({ ann, annKeys }: Scene) => (await stage.stockSealed(ann, annKeys, 'more.csv', Buffer.from('more'))).sealed!;
+const another = async ({ ann, annKeys }: Scene) =>
+  (await stage.stockSealed(ann, annKeys, 'more.csv', Buffer.from('more'))).sealed!;

@@ -18,11 +18,18 @@ export async function newKeys({ userId }: UserActor, epoch = 1): Promise<{ vault
   return createVault(userId, epoch, { password: await kek(), recovery: await kek() });
 }
 
-const through = async (bytes: Uint8Array, stream: TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>): Promise<Buffer> =>
-  buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream) as never);
+const through = async (
+  bytes: Uint8Array,
+  stream: TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>,
+): Promise<Buffer> => buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream) as never);
 
 /** The sealed bytes of a file, and what goes with its upload. */
-export async function sealedFile(vault: Vault, file: FileRef, { name, mime }: { name: string; mime: string }, content: Buffer): Promise<{ bytes: Buffer; sealed: OwnSealedFile }> {
+export async function sealedFile(
+  vault: Vault,
+  file: FileRef,
+  { name, mime }: { name: string; mime: string },
+  content: Buffer,
+): Promise<{ bytes: Buffer; sealed: OwnSealedFile }> {
   const fileKey = newFileKey();
   const bytes = await through(content, sealFile(fileKey, file));
   const meta = { name, mime, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
@@ -51,16 +58,34 @@ export async function grantsFor(vault: Vault, { requestId, receiver, files, expi
     version,
     fileKey: await unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId),
   }));
-  return sealGrants({ requestId, sender: vault.userId, expiryMs: Date.parse(expiry) }, recipient, await Promise.all(keys), vault.signing.privateKey);
+  return sealGrants(
+    { requestId, sender: vault.userId, expiryMs: Date.parse(expiry) },
+    recipient,
+    await Promise.all(keys),
+    vault.signing.privateKey,
+  );
 }
 
 /** What a receiver's browser does with a sealed file: the grants checked, the key opened, the bytes and what the sender said of them. */
-export async function received(vault: Vault, given: TransferGrants, { fileId, version, sealedMeta }: FileRef & { sealedMeta: string }, bytes: Uint8Array) {
+export async function received(
+  vault: Vault,
+  given: TransferGrants,
+  { fileId, version, sealedMeta }: FileRef & { sealedMeta: string },
+  bytes: Uint8Array,
+) {
   const sender = await verifyBundle(given.senderId, given.sender);
   const files = given.grants.map((grant) => ({ fileId: grant.fileId, version: grant.version }));
-  await checkGrants(given, { requestId: given.requestId, sender, recipient: vault.own, expiryMs: given.expiryMs, files }, Date.now());
+  await checkGrants(
+    given,
+    { requestId: given.requestId, sender, recipient: vault.own, expiryMs: given.expiryMs, files },
+    Date.now(),
+  );
   const grant = given.grants.find((one) => one.fileId === fileId && one.version === version)!;
-  const fileKey = await openGrant(grant, { requestId: given.requestId, sender: given.senderId, recipient: vault.userId }, vault.hpke);
+  const fileKey = await openGrant(
+    grant,
+    { requestId: given.requestId, sender: given.senderId, recipient: vault.userId },
+    vault.hpke,
+  );
   const content = await through(bytes, openFile(fileKey, { fileId, version }));
   return { content, meta: await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta)) };
 }

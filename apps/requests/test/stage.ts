@@ -23,9 +23,17 @@ export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 export const sender = (given: Partial<UserActor> = {}) => userActor(given);
 export const receiver = (given: Partial<UserActor> = {}) =>
-  userActor({ userType: 'receiver', kycStatus: 'NotRequired', companyName: 'Rita Buying', firstName: 'Rita', ...given });
+  userActor({
+    userType: 'receiver',
+    kycStatus: 'NotRequired',
+    companyName: 'Rita Buying',
+    firstName: 'Rita',
+    ...given,
+  });
 
-const manifestKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const manifestKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
 
 /** The requests service with a storage played from a map: every file in it is visible to every receiver. */
 export async function startStage(env: Record<string, string> = {}) {
@@ -46,14 +54,21 @@ export async function startStage(env: Record<string, string> = {}) {
     const companyId = (actor as UserActor).companyId;
     const files = fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === companyId);
     holds.set(transferId, { fileIds: files.map(({ fileId }) => fileId), until });
-    const terms = files.flatMap(({ folderId, folderName }) => (licences.has(folderId) ? [{ folderId, folderName, terms: licences.get(folderId)! }] : []));
+    const terms = files.flatMap(({ folderId, folderName }) =>
+      licences.has(folderId) ? [{ folderId, folderName, terms: licences.get(folderId)! }] : [],
+    );
     return { files, licences: terms };
   });
   await service.neighbour(storage.ownFiles, ({ fileIds }, actor) => ({
-    files: fileIds.flatMap((id) => shelf.get(id) ?? []).filter((file) => file.companyId === (actor as UserActor).companyId),
+    files: fileIds
+      .flatMap((id) => shelf.get(id) ?? [])
+      .filter((file) => file.companyId === (actor as UserActor).companyId),
   }));
   const bundles = new Map<string, PublicBundle>();
-  await service.neighbour(identity.bundleOf, ({ userId }) => ({ email: 'somebody@example.com', bundle: bundles.get(userId) ?? null }));
+  await service.neighbour(identity.bundleOf, ({ userId }) => ({
+    email: 'somebody@example.com',
+    bundle: bundles.get(userId) ?? null,
+  }));
   await service.neighbour(storage.renewHold, ({ transferId, until }) => {
     if (!holds.has(transferId)) throw new AppError('FILES_GONE');
     holds.get(transferId)!.until = until;
@@ -89,17 +104,37 @@ export async function startStage(env: Record<string, string> = {}) {
 
   const store = service.app.get(ObjectStore);
   /** Puts a file on the shelf that was sealed by its owner, as the store and storage have it then. */
-  const stockSealed = async (owner: UserActor, vault: Vault, name: string, content: Buffer, version = 1): Promise<StoredFile> => {
+  const stockSealed = async (
+    owner: UserActor,
+    vault: Vault,
+    name: string,
+    content: Buffer,
+    version = 1,
+  ): Promise<StoredFile> => {
     const [file] = stock(owner, name) as [StoredFile];
-    const { bytes, sealed } = await sealedFile(vault, { fileId: file.fileId, version }, { name, mime: file.mimetype }, content);
-    Object.assign(file, { size: content.length, sha256: createHash('sha256').update(bytes).digest('hex'), crc32: crc32(bytes), sealed });
+    const { bytes, sealed } = await sealedFile(
+      vault,
+      { fileId: file.fileId, version },
+      { name, mime: file.mimetype },
+      content,
+    );
+    Object.assign(file, {
+      size: content.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      crc32: crc32(bytes),
+      sealed,
+    });
     await store.put(file.objectKey, Readable.from([bytes]));
     return file;
   };
   /** Puts a file on the shelf whose plain bytes are in the store. */
   const stockPlain = async (owner: UserActor, name: string, content: Buffer): Promise<StoredFile> => {
     const [file] = stock(owner, name) as [StoredFile];
-    Object.assign(file, { size: content.length, sha256: createHash('sha256').update(content).digest('hex'), crc32: crc32(content) });
+    Object.assign(file, {
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      crc32: crc32(content),
+    });
     await store.put(file.objectKey, Readable.from([content]));
     return file;
   };
@@ -121,7 +156,8 @@ export async function startStage(env: Record<string, string> = {}) {
       .filter(({ mail }) => mail.template === template && mail.to === to);
 
   /** As if the last code had been asked for a minute ago. */
-  const later = (requestId: string) => service.db.read.update(StepUpRow, { requestId }, { createdAt: () => "created_at - interval '1 minute'" });
+  const later = (requestId: string) =>
+    service.db.read.update(StepUpRow, { requestId }, { createdAt: () => "created_at - interval '1 minute'" });
 
   /** Asks for a code and reads it from the promised mail. */
   const codeFor = async (requestId: string, by: UserActor): Promise<string> => {
@@ -137,7 +173,25 @@ export async function startStage(env: Record<string, string> = {}) {
     return service.call(requests.confirm, { requestId, expiry }, by);
   };
 
-  return { ...service, shelf, holds, licences, bundles, store, stock, stockSealed, stockPlain, stored, ask, pending, mails, later, codeFor, prove, accept };
+  return {
+    ...service,
+    shelf,
+    holds,
+    licences,
+    bundles,
+    store,
+    stock,
+    stockSealed,
+    stockPlain,
+    stored,
+    ask,
+    pending,
+    mails,
+    later,
+    codeFor,
+    prove,
+    accept,
+  };
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

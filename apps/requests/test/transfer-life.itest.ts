@@ -26,7 +26,12 @@ interface Delivered {
   expiry: string;
 }
 
-async function deliver({ expiry = inAnHour(), maxDownloads, ann = sender(), rita = receiver() }: { expiry?: string; maxDownloads?: number; ann?: UserActor; rita?: UserActor } = {}): Promise<Delivered> {
+async function deliver({
+  expiry = inAnHour(),
+  maxDownloads,
+  ann = sender(),
+  rita = receiver(),
+}: { expiry?: string; maxDownloads?: number; ann?: UserActor; rita?: UserActor } = {}): Promise<Delivered> {
   const files = stage.stock(ann, 'a.csv', 'b.csv');
   const [request] = (await stage.ask(files, rita)).requests;
   await stage.prove(request!.id, ann);
@@ -35,7 +40,8 @@ async function deliver({ expiry = inAnHour(), maxDownloads, ann = sender(), rita
 }
 
 const row = (id: string) => stage.db.read.findOneByOrFail(TransferRow, { id });
-const change = (id: string, to: Partial<Omit<TransferRow, 'request' | 'licences'>>) => stage.db.read.update(TransferRow, { id }, to);
+const change = (id: string, to: Partial<Omit<TransferRow, 'request' | 'licences'>>) =>
+  stage.db.read.update(TransferRow, { id }, to);
 const expire = (id: string) => change(id, { expiresAt: new Date(Date.now() - 1) });
 const of = async <E extends Parameters<Stage['published']>[0]>(event: E, requestId: string) =>
   (await stage.published(event)).filter((payload: { requestId: string }) => payload.requestId === requestId);
@@ -56,7 +62,8 @@ describe('extending', () => {
 
   it('is for the sender of a transfer that was not withdrawn, and only forwards', async () => {
     const { id, ann, rita, expiry } = await deliver();
-    const extend = (to: unknown, by: Parameters<Stage['call']>[2] = ann) => stage.call(requests.extend, { id, expiry: to as string }, by);
+    const extend = (to: unknown, by: Parameters<Stage['call']>[2] = ann) =>
+      stage.call(requests.extend, { id, expiry: to as string }, by);
     await expect(extend(inHours(2), sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(extend(inHours(2), rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(extend(inHours(2), publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
@@ -75,16 +82,26 @@ describe('extending', () => {
     await expire(id);
     await stage.app.get(TransferSweeper).sweep();
     await stage.call(requests.extend, { id, expiry: inHours(2) }, ann);
-    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({ status: 'live', archive: { status: 'building' } });
+    expect(await stage.call(requests.transfer, { id }, rita)).toMatchObject({
+      status: 'live',
+      archive: { status: 'building' },
+    });
     const job = (await stage.jobs('zip')).find(({ key }) => key === `${id}-2`);
-    expect(job!.payload).toMatchObject({ transferId: id, generation: 2, target: `transfers/${requestId}/2.zip`, entries: [{ name: 'a.csv' }, { name: 'b.csv' }] });
+    expect(job!.payload).toMatchObject({
+      transferId: id,
+      generation: 2,
+      target: `transfers/${requestId}/2.zip`,
+      entries: [{ name: 'a.csv' }, { name: 'b.csv' }],
+    });
   });
 
   it('changes nothing when the files are gone', async () => {
     const { id, ann, requestId } = await deliver();
     await expire(id);
     stage.holds.delete(requestId);
-    await expect(stage.call(requests.extend, { id, expiry: inHours(2) }, ann)).rejects.toMatchObject({ code: 'FILES_GONE' });
+    await expect(stage.call(requests.extend, { id, expiry: inHours(2) }, ann)).rejects.toMatchObject({
+      code: 'FILES_GONE',
+    });
     expect((await row(id)).expiresAt.getTime()).toBeLessThan(Date.now());
   });
 });
@@ -136,7 +153,12 @@ describe('asking again', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => again('I was away')));
     const { request } = answers[0]!;
     expect(new Set(answers.map((answer) => answer.request.id))).toEqual(new Set([request.id]));
-    expect(request).toMatchObject({ status: 'pending', fileIds: files.map(({ fileId }) => fileId), note: 'I was away', companyName: ann.companyName });
+    expect(request).toMatchObject({
+      status: 'pending',
+      fileIds: files.map(({ fileId }) => fileId),
+      note: 'I was away',
+      companyName: ann.companyName,
+    });
     expect(request.id).not.toBe(requestId);
     expect(await of(requestEvents.created, request.id)).toHaveLength(1);
     expect(await stage.accept(request.id, ann)).toMatchObject({ request: { status: 'accepted' } });
@@ -145,16 +167,21 @@ describe('asking again', () => {
   it('works after a withdrawal, for the receiver alone', async () => {
     const { id, ann, rita } = await deliver();
     await stage.call(requests.revoke, { id }, ann);
-    for (const other of [ann, sender(), receiver()]) await expect(stage.call(requests.askAgain, { id }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const other of [ann, sender(), receiver()])
+      await expect(stage.call(requests.askAgain, { id }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(requests.askAgain, { id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(requests.askAgain, { id }, { ...rita, kycStatus: 'Pending' })).rejects.toMatchObject({ code: 'KYC_PENDING' });
+    await expect(stage.call(requests.askAgain, { id }, { ...rita, kycStatus: 'Pending' })).rejects.toMatchObject({
+      code: 'KYC_PENDING',
+    });
     expect((await stage.call(requests.askAgain, { id }, rita)).request.status).toBe('pending');
   });
 });
 
 describe('downloads', () => {
-  const archive = (of: Delivered, by: UserActor, use: 'start' | 'resume' | 'look' = 'start') => stage.call(requests.openArchive, { transferId: of.id, use }, by);
-  const listed = async (ann: UserActor): Promise<TransferItem> => (await stage.call(requests.transfers, { page: 1, pageSize: 50 }, ann)).items[0]!;
+  const archive = (of: Delivered, by: UserActor, use: 'start' | 'resume' | 'look' = 'start') =>
+    stage.call(requests.openArchive, { transferId: of.id, use }, by);
+  const listed = async (ann: UserActor): Promise<TransferItem> =>
+    (await stage.call(requests.transfers, { page: 1, pageSize: 50 }, ann)).items[0]!;
 
   it('are counted where they begin, for the receiver alone, and the first is told once', async () => {
     const delivered = await deliver();
@@ -166,8 +193,24 @@ describe('downloads', () => {
     await archive(delivered, rita, 'resume');
     await stage.call(requests.openFile, { transferId: id, fileId: files[1]!.fileId, use: 'resume' }, rita);
     expect((await listed(ann)).downloads).toEqual([
-      { what: 'file', fileId: files[1]!.fileId, name: 'b.csv', byEmail: rita.email, count: 1, firstAt: expect.any(String), lastAt: expect.any(String) },
-      { what: 'archive', fileId: null, name: 'Ann Trading.zip', byEmail: rita.email, count: 2, firstAt: expect.any(String), lastAt: expect.any(String) },
+      {
+        what: 'file',
+        fileId: files[1]!.fileId,
+        name: 'b.csv',
+        byEmail: rita.email,
+        count: 1,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
+      },
+      {
+        what: 'archive',
+        fileId: null,
+        name: 'Ann Trading.zip',
+        byEmail: rita.email,
+        count: 2,
+        firstAt: expect.any(String),
+        lastAt: expect.any(String),
+      },
     ]);
     expect(await of(requestEvents.firstDownloaded, requestId)).toHaveLength(1);
   });
@@ -176,11 +219,18 @@ describe('downloads', () => {
     const delivered = await deliver({ maxDownloads: 2 });
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => archive(delivered, delivered.rita)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'DOWNLOADS_USED', status: 410 });
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'DOWNLOADS_USED', status: 410 });
     await archive(delivered, delivered.rita, 'resume');
     await archive(delivered, delivered.ann);
-    await stage.call(requests.openFile, { transferId: delivered.id, fileId: delivered.files[0]!.fileId }, delivered.rita);
-    expect(await stage.call(requests.transfer, { id: delivered.id }, delivered.rita)).toMatchObject({ maxDownloads: 2 });
+    await stage.call(
+      requests.openFile,
+      { transferId: delivered.id, fileId: delivered.files[0]!.fileId },
+      delivered.rita,
+    );
+    expect(await stage.call(requests.transfer, { id: delivered.id }, delivered.rita)).toMatchObject({
+      maxDownloads: 2,
+    });
   });
 });
 
@@ -198,9 +248,22 @@ describe('lists', () => {
     };
     const all = await list({});
     expect(all.ids).toEqual([third.id, second.id, first.id]);
-    expect(all.items[1]).toMatchObject({ status: 'revoked', reason: 'why not', companyName: 'Zoe Ltd', receiverEmail: tom.email, files: 2, fileNames: ['a.csv', 'b.csv'], size: 6_000_000_000 });
+    expect(all.items[1]).toMatchObject({
+      status: 'revoked',
+      reason: 'why not',
+      companyName: 'Zoe Ltd',
+      receiverEmail: tom.email,
+      files: 2,
+      fileNames: ['a.csv', 'b.csv'],
+      size: 6_000_000_000,
+    });
     expect(await list({ pageSize: 2, page: 2 })).toMatchObject({ ids: [first.id], total: 3, page: 2, pageSize: 2 });
-    for (const [status, id] of [['live', third.id], ['expired', first.id], ['revoked', second.id]]) expect((await list({ status })).ids).toEqual([id]);
+    for (const [status, id] of [
+      ['live', third.id],
+      ['expired', first.id],
+      ['revoked', second.id],
+    ])
+      expect((await list({ status })).ids).toEqual([id]);
     expect((await list({ q: 'zoe' })).ids).toEqual([second.id]);
     expect((await list({ sort: 'companyName' })).ids[2]).toBe(second.id);
     expect((await list({ sort: '-expiry' })).ids[0]).toBe(second.id);
@@ -213,7 +276,9 @@ describe('lists', () => {
       [third.id, 'Ann Trading'],
       [first.id, 'Ann Trading'],
     ]);
-    await expect(stage.call(requests.myTransfers, { page: 1, pageSize: 50 }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stage.call(requests.myTransfers, { page: 1, pageSize: 50 }, publicActor)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   });
 });
 
@@ -222,7 +287,12 @@ describe('time', () => {
   const reminders = (rita: UserActor) => stage.mails('transfer-expiring', rita.email);
 
   it('reminds once, a day before the end, of what nobody downloaded', async () => {
-    const [forgotten, fetched, withdrawn, short] = [await deliver({ expiry: inHours(72) }), await deliver({ expiry: inHours(72) }), await deliver({ expiry: inHours(72) }), await deliver({ expiry: inHours(20) })];
+    const [forgotten, fetched, withdrawn, short] = [
+      await deliver({ expiry: inHours(72) }),
+      await deliver({ expiry: inHours(72) }),
+      await deliver({ expiry: inHours(72) }),
+      await deliver({ expiry: inHours(20) }),
+    ];
     await stage.call(requests.openArchive, { transferId: fetched.id }, fetched.rita);
     await stage.call(requests.revoke, { id: withdrawn.id }, withdrawn.ann);
     await sweep(47);
@@ -231,7 +301,10 @@ describe('time', () => {
     await sweep(50);
     const [only, ...others] = await reminders(forgotten.rita);
     expect(others).toEqual([]);
-    expect(only!.mail.data).toMatchObject({ fileNames: ['a.csv', 'b.csv'], link: transferLink(origin, forgotten.id, forgotten.expiry) });
+    expect(only!.mail.data).toMatchObject({
+      fileNames: ['a.csv', 'b.csv'],
+      link: transferLink(origin, forgotten.id, forgotten.expiry),
+    });
     expect(await of(requestEvents.expiringSoon, forgotten.requestId)).toMatchObject([{ expiry: forgotten.expiry }]);
     for (const { rita } of [fetched, withdrawn, short]) expect(await reminders(rita)).toEqual([]);
   });
@@ -268,4 +341,3 @@ describe('time', () => {
     expect(await Promise.all(keys.map((key) => store.stat(key)))).toEqual([null, null]);
   });
 });
-

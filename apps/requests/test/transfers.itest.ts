@@ -46,7 +46,8 @@ const looks = ({ id, files }: Delivered, by: Parameters<Stage['call']>[2]) => [
   stage.call(requests.recordDownload, { id, userId: files[0]!.companyId }, by),
 ];
 const refused = async (calls: Promise<unknown>[], code: string) => {
-  for (const call of await Promise.allSettled(calls)) expect(call).toMatchObject({ status: 'rejected', reason: { code } });
+  for (const call of await Promise.allSettled(calls))
+    expect(call).toMatchObject({ status: 'rejected', reason: { code } });
 };
 
 describe('a transfer', () => {
@@ -87,7 +88,9 @@ describe('a transfer', () => {
       etag: files[1]!.sha256,
       modifiedAt: files[1]!.updatedAt,
     });
-    await expect(stage.call(requests.openFile, { transferId: id, fileId: uuidv7() }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(requests.openFile, { transferId: id, fileId: uuidv7() }, rita)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('is not there for anybody else', async () => {
@@ -123,7 +126,9 @@ describe('a transfer', () => {
     const { id, ann, rita, requestId } = delivered;
     await expect(stage.call(requests.revoke, { id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(requests.revoke, { id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.call(requests.revoke, { id }, { ...rita, userType: 'sender', kycStatus: 'Approved' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      stage.call(requests.revoke, { id }, { ...rita, userType: 'sender', kycStatus: 'Approved' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await Promise.all(looks(delivered, rita));
     await Promise.all([1, 2, 3].map(() => stage.call(requests.revoke, { id }, ann)));
     await refused(looks(delivered, rita), 'TRANSFER_REVOKED');
@@ -134,7 +139,12 @@ describe('a transfer', () => {
     const { id, rita, requestId } = await deliver();
     await stage.call(requests.recordDownload, { id, userId: 'whatever the key begins with' }, rita);
     expect(await of(requestEvents.downloaded, requestId)).toEqual([
-      expect.objectContaining({ downloaded: ['a.csv', 'b.csv'], byUserId: rita.userId, byEmail: rita.email, folderNames: ['Prices'] }),
+      expect.objectContaining({
+        downloaded: ['a.csv', 'b.csv'],
+        byUserId: rita.userId,
+        byEmail: rita.email,
+        folderNames: ['Prices'],
+      }),
     ]);
   });
 });
@@ -147,12 +157,21 @@ describe('the archive', () => {
     const sent = await stage.mails('transfer-ready', rita.email);
     expect(sent).toHaveLength(1);
     const url = (await stage.call(requests.liveTransfers, {}, rita)).links[0]!.url;
-    expect(sent[0]!.mail.data).toEqual({ companyName: 'Ann Trading', fileNames: ['a.csv', 'b.csv'], link: url, expiry });
+    expect(sent[0]!.mail.data).toEqual({
+      companyName: 'Ann Trading',
+      fileNames: ['a.csv', 'b.csv'],
+      link: url,
+      expiry,
+    });
     expect(sent[0]!.intent.notAfter?.toISOString()).toBe(expiry);
     const events = await of(requestEvents.archiveReady, requestId);
     expect(events).toEqual([expect.objectContaining({ size: archiveBytes })]);
     expect(JSON.stringify(events)).not.toContain(id);
-    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({ status: 'ready', size: archiveBytes, url: `/api/file-requests/${id}/archive` });
+    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({
+      status: 'ready',
+      size: archiveBytes,
+      url: `/api/file-requests/${id}/archive`,
+    });
     expect(await stage.call(requests.openArchive, { transferId: id }, rita)).toEqual({
       objectKey: `transfers/${requestId}/1.zip`,
       name: 'Ann Trading.zip',
@@ -172,13 +191,22 @@ describe('the archive', () => {
   it('is told to both sides while it is built, and no longer', async () => {
     const { id, rita } = await deliver();
     const heard: Posted[] = [];
-    await stage.bus.listen(passingSubject, (data) => heard.push((JSON.parse(Buffer.from(data).toString()) as { payload: Posted }).payload));
-    const report = (percent: number, generation = 1) => stage.call(requests.reportArchive, { transferId: id, generation, percent }, worker);
+    await stage.bus.listen(passingSubject, (data) =>
+      heard.push((JSON.parse(Buffer.from(data).toString()) as { payload: Posted }).payload),
+    );
+    const report = (percent: number, generation = 1) =>
+      stage.call(requests.reportArchive, { transferId: id, generation, percent }, worker);
     await report(40);
     await report(50, 2);
     await attach(id);
     await report(60);
-    expect(heard).toEqual([{ type: 'archive.progress', audience: [{ companyId: expect.any(String) }, { userId: rita.userId }], data: { transferId: id, percent: 40 } }]);
+    expect(heard).toEqual([
+      {
+        type: 'archive.progress',
+        audience: [{ companyId: expect.any(String) }, { userId: rita.userId }],
+        data: { transferId: id, percent: 40 },
+      },
+    ]);
   });
 
   it('may fail, and still succeed on a later try', async () => {

@@ -29,7 +29,19 @@ import { UploadsRepository } from './uploads.repository';
     migrations: storageDatabase.migrations,
     needs: ['object-store'],
     handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, DeletedAccountsHandler],
-    providers: [{ provide: CONFIG, useFactory: readStorageConfig }, FoldersRepository, FilesRepository, FileListRepository, UploadsRepository, BinRepository, DeliveriesRepository, DeletedAccountsRepository, Sweeper, Collector, StoredGauge],
+    providers: [
+      { provide: CONFIG, useFactory: readStorageConfig },
+      FoldersRepository,
+      FilesRepository,
+      FileListRepository,
+      UploadsRepository,
+      BinRepository,
+      DeliveriesRepository,
+      DeletedAccountsRepository,
+      Sweeper,
+      Collector,
+      StoredGauge,
+    ],
   }),
 )
 export class StorageModule {}

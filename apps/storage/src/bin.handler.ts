@@ -31,9 +31,17 @@ export class BinHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const { files, folders } = await this.lock(tx, company.companyId, fileIds, 'live');
-      await this.repository.remove(tx, files.map(({ id }) => id));
+      await this.repository.remove(
+        tx,
+        files.map(({ id }) => id),
+      );
       for (const { id, name, folderId } of files) {
-        await this.outbox.event(tx, storageEvents.fileDeleted, { ...company, folderId, folderName: nameOf(folders, folderId), fileId: id, name }, actor);
+        await this.outbox.event(
+          tx,
+          storageEvents.fileDeleted,
+          { ...company, folderId, folderName: nameOf(folders, folderId), fileId: id, name },
+          actor,
+        );
       }
       return { message: `${counted(files.length)} deleted` };
     });
@@ -50,7 +58,13 @@ export class BinHandler {
         if (file.folderId === folderId) continue;
         const name = await this.files.freeName(tx, folderId, file.name);
         await tx.update(FileRow, file.id, { folderId, name, updatedAt: new Date() });
-        const about = { folderId, folderName: target.name, fileId: file.id, name, previousFolderName: nameOf(folders, file.folderId) };
+        const about = {
+          folderId,
+          folderName: target.name,
+          fileId: file.id,
+          name,
+          previousFolderName: nameOf(folders, file.folderId),
+        };
         await this.outbox.event(tx, storageEvents.fileMoved, { ...company, ...about }, actor);
       }
       return { files: (await this.files.again(tx, files)).map(toFileView) };
@@ -64,7 +78,11 @@ export class BinHandler {
 
   @Handle(storage.restore)
   restore({ fileIds, folderId }: In<typeof storage.restore>, actor: UserActor) {
-    if (!fileIds?.length && !folderId) throw new AppError('INVALID', { message: 'Choose at least one file', errors: [{ field: 'fileIds', message: 'Choose at least one file' }] });
+    if (!fileIds?.length && !folderId)
+      throw new AppError('INVALID', {
+        message: 'Choose at least one file',
+        errors: [{ field: 'fileIds', message: 'Choose at least one file' }],
+      });
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       if (folderId) return this.restoreFolder(tx, folderId, actor);
@@ -73,7 +91,12 @@ export class BinHandler {
         if (!folder.deletedAt) continue;
         const back = await this.folders.bringBack(tx, folder);
         folders.set(back.id, back);
-        await this.outbox.event(tx, storageEvents.folderRestored, { ...company, folderId: back.id, folderName: back.name, files: 0 }, actor);
+        await this.outbox.event(
+          tx,
+          storageEvents.folderRestored,
+          { ...company, folderId: back.id, folderName: back.name, files: 0 },
+          actor,
+        );
       }
       for (const file of files) {
         const name = await this.files.freeName(tx, file.folderId, file.name);
@@ -101,11 +124,19 @@ export class BinHandler {
     const { companyId, companyName } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const found = await this.files.ownLive(companyId, fileIds, tx);
-      await this.repository.hold(tx, companyId, transferId, found.map(({ file }) => file.objectKey), new Date(until));
+      await this.repository.hold(
+        tx,
+        companyId,
+        transferId,
+        found.map(({ file }) => file.objectKey),
+        new Date(until),
+      );
       const folders = new Map(found.map(({ folder }) => [folder.id, folder]));
       return {
         files: found.map(({ file, folder }) => toStoredFile(file, { folderName: folder.name, companyName })),
-        licences: [...folders.values()].filter(({ licence }) => licence).map(({ id, name, licence }) => ({ folderId: id, folderName: name, terms: licence })),
+        licences: [...folders.values()]
+          .filter(({ licence }) => licence)
+          .map(({ id, name, licence }) => ({ folderId: id, folderName: name, terms: licence })),
       };
     });
   }
@@ -119,7 +150,9 @@ export class BinHandler {
 
   @Handle(storage.renewHold)
   async renewHold({ transferId, until }: In<typeof storage.renewHold>, actor: UserActor) {
-    await this.db.transaction((tx) => this.repository.renewHold(tx, companyOf(actor).companyId, transferId, new Date(until)));
+    await this.db.transaction((tx) =>
+      this.repository.renewHold(tx, companyOf(actor).companyId, transferId, new Date(until)),
+    );
     return { ok: true as const };
   }
 
@@ -133,7 +166,11 @@ export class BinHandler {
   private async lock(tx: Tx, companyId: string, fileIds: string[], where: 'live' | 'binned', more: string[] = []) {
     const ids = [...new Set(fileIds)];
     const folders = new Map<string, FolderRow>();
-    for (const folder of await this.folders.lockAll(tx, companyId, [...(await this.files.foldersOf(tx, companyId, ids)), ...more])) folders.set(folder.id, folder);
+    for (const folder of await this.folders.lockAll(tx, companyId, [
+      ...(await this.files.foldersOf(tx, companyId, ids)),
+      ...more,
+    ]))
+      folders.set(folder.id, folder);
     return { files: await this.files.lockAll(tx, [...folders.keys()], ids, where), folders };
   }
 

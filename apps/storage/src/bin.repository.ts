@@ -13,16 +13,27 @@ const binned = "f.company_id = $1 AND f.state = 'ready' AND f.deleted_at IS NOT 
 export class BinRepository {
   constructor(private readonly db: Db) {}
 
-  async page(companyId: string, { page, pageSize, q }: { page: number; pageSize: number; q?: string | undefined }): Promise<{ items: BinFile[]; total: number }> {
+  async page(
+    companyId: string,
+    { page, pageSize, q }: { page: number; pageSize: number; q?: string | undefined },
+  ): Promise<{ items: BinFile[]; total: number }> {
     const matching = `${binned} AND ($2 = '' OR lower(f.name) LIKE lower($2))`;
     const values = [companyId, q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : ''];
-    const [counted] = (await this.db.read.query(`SELECT count(*)::int AS total FROM file f WHERE ${matching}`, values)) as { total: number }[];
+    const [counted] = (await this.db.read.query(
+      `SELECT count(*)::int AS total FROM file f WHERE ${matching}`,
+      values,
+    )) as { total: number }[];
     const rows = (await this.db.read.query(
       `SELECT f.id, f.name, f.mimetype, f.size, f.folder_id AS "folderId", folder.name AS "folderName", f.deleted_at AS "deletedAt", f.purge_at AS "purgeAt"
        FROM file f JOIN folder ON folder.id = f.folder_id WHERE ${matching} ORDER BY f.deleted_at DESC, f.id DESC LIMIT $3 OFFSET $4`,
       [...values, pageSize, (page - 1) * pageSize],
     )) as (Omit<BinFile, 'size' | 'deletedAt' | 'purgeAt'> & { size: string; deletedAt: Date; purgeAt: Date })[];
-    const items = rows.map((row) => ({ ...row, size: Number(row.size), deletedAt: row.deletedAt.toISOString(), purgeAt: row.purgeAt.toISOString() }));
+    const items = rows.map((row) => ({
+      ...row,
+      size: Number(row.size),
+      deletedAt: row.deletedAt.toISOString(),
+      purgeAt: row.purgeAt.toISOString(),
+    }));
     return { items, total: counted?.total ?? 0 };
   }
 
@@ -38,7 +49,11 @@ export class BinRepository {
 
   /** Whatever went into the bin with its folder. @returns how many files */
   async restoreAll(tx: Tx, folderId: string, deletedAt: Date): Promise<number> {
-    const { affected } = await tx.update(FileRow, { folderId, state: 'ready', deletedAt, purgeAt: MoreThan(new Date()) }, { deletedAt: null, purgeAt: null });
+    const { affected } = await tx.update(
+      FileRow,
+      { folderId, state: 'ready', deletedAt, purgeAt: MoreThan(new Date()) },
+      { deletedAt: null, purgeAt: null },
+    );
     return affected ?? 0;
   }
 
@@ -60,7 +75,10 @@ export class BinRepository {
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked')
       .where("f.state = 'uploading' AND f.leaseUntil < :now", { now })
-      .orWhere("f.state <> 'uploading' AND f.purgeAt < :now AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.object_key = f.object_key AND hold.until > :now)", { now })
+      .orWhere(
+        "f.state <> 'uploading' AND f.purgeAt < :now AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.object_key = f.object_key AND hold.until > :now)",
+        { now },
+      )
       .limit(limit)
       .getMany();
   }
@@ -76,7 +94,10 @@ export class BinRepository {
   /** @throws AppError FILES_GONE when some of it was purged since an earlier end */
   async renewHold(tx: Tx, companyId: string, transferId: string, until: Date): Promise<void> {
     await tx.update(HoldRow, { companyId, transferId }, { until });
-    const gone = await tx.query('SELECT 1 FROM hold WHERE company_id = $1 AND transfer_id = $2 AND NOT EXISTS (SELECT 1 FROM file WHERE file.company_id = $1 AND file.object_key = hold.object_key) LIMIT 1', [companyId, transferId]);
+    const gone = await tx.query(
+      'SELECT 1 FROM hold WHERE company_id = $1 AND transfer_id = $2 AND NOT EXISTS (SELECT 1 FROM file WHERE file.company_id = $1 AND file.object_key = hold.object_key) LIMIT 1',
+      [companyId, transferId],
+    );
     if (gone.length > 0) throw new AppError('FILES_GONE');
   }
 

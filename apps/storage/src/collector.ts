@@ -55,10 +55,15 @@ export class Collector extends Recurring {
   private async compare(companyId: string, before: Date): Promise<Collected> {
     const objects = new Map<string, Date>();
     for await (const { key, modifiedAt } of this.store.list(`${companyId}/`)) objects.set(key, modifiedAt);
-    const rows = await this.db.read.find(FileRow, { select: { id: true, objectKey: true, state: true, updatedAt: true }, where: { companyId } });
+    const rows = await this.db.read.find(FileRow, {
+      select: { id: true, objectKey: true, state: true, updatedAt: true },
+      where: { companyId },
+    });
     const known = new Set(rows.map(({ objectKey }) => objectKey));
     const growing = new Set(rows.filter(({ state }) => state === 'uploading').map(({ objectKey }) => objectKey));
-    const garbage = [...objects].filter(([key, modifiedAt]) => !known.has(key) && !growing.has(uploadOf(key)) && modifiedAt < before).map(([key]) => key);
+    const garbage = [...objects]
+      .filter(([key, modifiedAt]) => !known.has(key) && !growing.has(uploadOf(key)) && modifiedAt < before)
+      .map(([key]) => key);
     const missing: string[] = [];
     for (const { id, objectKey, state } of rows) {
       if (state === 'uploading' || objects.has(objectKey) || (await this.store.stat(objectKey))) continue;

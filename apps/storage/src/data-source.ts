@@ -9,5 +9,12 @@ import { storageEntities } from './workspace.entity';
 export const storageDatabase = {
   schema: 'storage',
   entities: storageEntities,
-  migrations: [Workspace1760000003000, Uploads1760000003100, WorkspaceComplete1760000003200, PartnerOrder1763700004000, Scans1763720000000, Sealed1763730000000],
+  migrations: [
+    Workspace1760000003000,
+    Uploads1760000003100,
+    WorkspaceComplete1760000003200,
+    PartnerOrder1763700004000,
+    Scans1763720000000,
+    Sealed1763730000000,
+  ],
 };

@@ -21,6 +21,9 @@ export class DeletedAccountsRepository {
     ]) {
       await tx.query(statement, [companyId]);
     }
-    await tx.query('UPDATE account SET company_name = $2, saved_at = now() WHERE company_id = $1', [companyId, deletedCompanyName]);
+    await tx.query('UPDATE account SET company_name = $2, saved_at = now() WHERE company_id = $1', [
+      companyId,
+      deletedCompanyName,
+    ]);
   }
 }

@@ -35,13 +35,26 @@ export class DeliveriesHandler {
     const company = companyOf(actor);
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
-    const { emails: invited } = await this.rpc.call(identity.invitedAmong, { companyId: company.companyId, emails }, actor);
+    const { emails: invited } = await this.rpc.call(
+      identity.invitedAmong,
+      { companyId: company.companyId, emails },
+      actor,
+    );
     const strangers = emails.filter((one) => !invited.includes(one.toLowerCase()));
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
-      if (strangers.length > 0) throw new AppError('NOT_INVITED', { message: `Only invited partners can be given access: ${strangers.join(', ')}` });
+      if (strangers.length > 0)
+        throw new AppError('NOT_INVITED', {
+          message: `Only invited partners can be given access: ${strangers.join(', ')}`,
+        });
       const fresh = await this.repository.share(tx, id, emails, until ? new Date(until) : null);
-      if (fresh.length > 0) await this.outbox.event(tx, storageEvents.folderDelivered, { ...company, folderId: id, folderName: folder.name, emails: fresh }, actor);
+      if (fresh.length > 0)
+        await this.outbox.event(
+          tx,
+          storageEvents.folderDelivered,
+          { ...company, folderId: id, folderName: folder.name, emails: fresh },
+          actor,
+        );
       return this.folders.view(tx, folder);
     });
   }
@@ -52,8 +65,14 @@ export class DeliveriesHandler {
     const email = given.trim();
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
-      if (!(await this.repository.endAccess(tx, id, email, until ? new Date(until) : null))) throw new AppError('NOT_FOUND');
-      await this.outbox.event(tx, storageEvents.accessChanged, { ...company, folderId: id, folderName: folder.name, email, until: until ?? null }, actor);
+      if (!(await this.repository.endAccess(tx, id, email, until ? new Date(until) : null)))
+        throw new AppError('NOT_FOUND');
+      await this.outbox.event(
+        tx,
+        storageEvents.accessChanged,
+        { ...company, folderId: id, folderName: folder.name, email, until: until ?? null },
+        actor,
+      );
       return this.folders.view(tx, folder);
     });
   }
@@ -65,7 +84,12 @@ export class DeliveriesHandler {
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (await this.repository.unshare(tx, id, email)) {
-        await this.outbox.event(tx, storageEvents.accessWithdrawn, { ...company, folderId: id, folderName: folder.name, email }, actor);
+        await this.outbox.event(
+          tx,
+          storageEvents.accessWithdrawn,
+          { ...company, folderId: id, folderName: folder.name, email },
+          actor,
+        );
       }
       return this.folders.view(tx, folder);
     });
@@ -75,19 +99,21 @@ export class DeliveriesHandler {
   async received(_input: In<typeof storage.received>, { email }: UserActor) {
     const folders = await this.repository.visibleTo(email);
     const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
-    return folders.map(({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
-      folderId,
-      folderName,
-      companyId,
-      inviterCompany: companyName,
-      inviterId,
-      files: (files.get(folderId) ?? []).map(toReceivedFile),
-      count,
-      description,
-      licence,
-      since: since.toISOString(),
-      until: until?.toISOString() ?? null,
-    }));
+    return folders.map(
+      ({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
+        folderId,
+        folderName,
+        companyId,
+        inviterCompany: companyName,
+        inviterId,
+        files: (files.get(folderId) ?? []).map(toReceivedFile),
+        count,
+        description,
+        licence,
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
+      }),
+    );
   }
 
   @Handle(storage.receivedFiles)
@@ -139,12 +165,20 @@ export class DeliveriesHandler {
   }
 
   @On(identityEvents.partnershipEnded)
-  async partnershipEnded({ companyId, email }: Payload<typeof identityEvents.partnershipEnded>, { at }: EventMeta, tx: Tx) {
+  async partnershipEnded(
+    { companyId, email }: Payload<typeof identityEvents.partnershipEnded>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
     await this.repository.endPartner(tx, companyId, email, at);
   }
 
   @On(identityEvents.invitationWithdrawn)
-  async invitationWithdrawn({ companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>, { at }: EventMeta, tx: Tx) {
+  async invitationWithdrawn(
+    { companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
     await this.repository.endPartner(tx, companyId, email, at);
   }
 

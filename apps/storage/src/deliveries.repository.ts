@@ -45,7 +45,10 @@ export class DeliveriesRepository {
       .createQueryBuilder()
       .update(ShareRow)
       .set({ until })
-      .where('folder_id = :folderId AND lower(email) = lower(:email) AND (until IS NULL OR until > now())', { folderId, email })
+      .where('folder_id = :folderId AND lower(email) = lower(:email) AND (until IS NULL OR until > now())', {
+        folderId,
+        email,
+      })
       .execute();
     return (affected ?? 0) > 0;
   }
@@ -61,12 +64,21 @@ export class DeliveriesRepository {
   }
 
   async unshare(tx: Tx, folderId: string, email: string): Promise<boolean> {
-    const { affected } = await tx.createQueryBuilder().delete().from(ShareRow).where('folder_id = :folderId AND lower(email) = lower(:email)', { folderId, email }).execute();
+    const { affected } = await tx
+      .createQueryBuilder()
+      .delete()
+      .from(ShareRow)
+      .where('folder_id = :folderId AND lower(email) = lower(:email)', { folderId, email })
+      .execute();
     return (affected ?? 0) > 0;
   }
 
   /** @param at ISO time at which identity said so, here and below: what comes late, after something newer, changes nothing */
-  async keepPartner(tx: Tx, { companyId, companyName, inviterUserId, email }: Payload<typeof identityEvents.invitationAccepted>, at: string): Promise<void> {
+  async keepPartner(
+    tx: Tx,
+    { companyId, companyName, inviterUserId, email }: Payload<typeof identityEvents.invitationAccepted>,
+    at: string,
+  ): Promise<void> {
     const account = { companyId, companyName, ownerId: inviterUserId, totalBytes: defaultTotalStorage };
     await tx.createQueryBuilder().insert().into(AccountRow).values(account).orIgnore().execute();
     await this.markPartner(tx, companyId, email, false, at);
@@ -75,7 +87,10 @@ export class DeliveriesRepository {
   /** Takes back whatever the company has delivered to the address. */
   async endPartner(tx: Tx, companyId: string, email: string, at: string): Promise<void> {
     await this.markPartner(tx, companyId, email, true, at);
-    await tx.query('DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2) AND share.created_at <= $3', [companyId, email, at]);
+    await tx.query(
+      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2) AND share.created_at <= $3',
+      [companyId, email, at],
+    );
   }
 
   async forgetEnded(before: Date): Promise<void> {
@@ -91,7 +106,11 @@ export class DeliveriesRepository {
   }
 
   /** @param savedAt ISO time; events may come late and out of order, so only a newer one changes anything */
-  async keepCompany(tx: Tx, { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>, savedAt: string): Promise<void> {
+  async keepCompany(
+    tx: Tx,
+    { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>,
+    savedAt: string,
+  ): Promise<void> {
     await tx.query(
       `INSERT INTO account (company_id, company_name, owner_id, total_bytes, saved_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (company_id) DO UPDATE SET company_name = excluded.company_name, owner_id = excluded.owner_id, saved_at = excluded.saved_at
@@ -100,7 +119,10 @@ export class DeliveriesRepository {
     );
   }
 
-  async keepQuota(tx: Tx, { companyId, companyName, userId, totalStorage }: Payload<typeof identityEvents.quotaChanged>): Promise<void> {
+  async keepQuota(
+    tx: Tx,
+    { companyId, companyName, userId, totalStorage }: Payload<typeof identityEvents.quotaChanged>,
+  ): Promise<void> {
     await tx.query(
       'INSERT INTO account (company_id, company_name, owner_id, total_bytes) VALUES ($1, $2, $3, $4) ON CONFLICT (company_id) DO UPDATE SET total_bytes = excluded.total_bytes',
       [companyId, companyName, userId, totalStorage],
@@ -108,7 +130,11 @@ export class DeliveriesRepository {
   }
 
   /** @param saidAt ISO time, as above */
-  async keepSealing(tx: Tx, { companyId, companyName, userId, required }: Payload<typeof identityEvents.sealingRequired>, saidAt: string): Promise<void> {
+  async keepSealing(
+    tx: Tx,
+    { companyId, companyName, userId, required }: Payload<typeof identityEvents.sealingRequired>,
+    saidAt: string,
+  ): Promise<void> {
     await tx.query(
       `INSERT INTO account (company_id, company_name, owner_id, total_bytes, require_e2e, sealing_said_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (company_id) DO UPDATE SET require_e2e = excluded.require_e2e, sealing_said_at = excluded.sealing_said_at
@@ -134,6 +160,9 @@ export class DeliveriesRepository {
 
   async filesOf(folderIds: string[], fileIds: string[]): Promise<FileRow[]> {
     if (folderIds.length === 0) return [];
-    return this.db.read.find(FileRow, { where: { id: Any(fileIds), folderId: Any(folderIds), state: 'ready', deletedAt: IsNull() }, order: { createdAt: 'DESC', id: 'DESC' } });
+    return this.db.read.find(FileRow, {
+      where: { id: Any(fileIds), folderId: Any(folderIds), state: 'ready', deletedAt: IsNull() },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
   }
 }

@@ -22,7 +22,8 @@ interface Sort {
 /** `-size` is largest first; newest first unless told otherwise. @throws AppError INVALID */
 export function sortOf(given: string | undefined): Sort {
   const field = (given || '-createdAt').replace('-', '');
-  if (Object.hasOwn(sorts, field)) return { ...sorts[field as keyof typeof sorts], descending: !given || given.startsWith('-') };
+  if (Object.hasOwn(sorts, field))
+    return { ...sorts[field as keyof typeof sorts], descending: !given || given.startsWith('-') };
   const message = `Files are sorted by ${Object.keys(sorts).join(', ')}`;
   throw new AppError('INVALID', { message, errors: [{ field: 'sort', message }] });
 }
@@ -49,11 +50,15 @@ const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('
 function placeOf(cursor: string): Place {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place) && place.length === 2 && place.every((one) => typeof one === 'string')) return place as Place;
+    if (Array.isArray(place) && place.length === 2 && place.every((one) => typeof one === 'string'))
+      return place as Place;
   } catch {
     // not ours: said below
   }
-  throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', errors: [{ field: 'after', message: 'not valid' }] });
+  throw new AppError('INVALID', {
+    message: 'after must be the next of an earlier answer',
+    errors: [{ field: 'after', message: 'not valid' }],
+  });
 }
 
 /** Pages of one folder's files: places are found in the indexes alone, and only a page's own rows are read. */
@@ -62,12 +67,17 @@ export class FileListRepository {
   constructor(private readonly db: Db) {}
 
   /** @param count the folder's own, so that nothing is counted when nothing is filtered */
-  async page({ id: folderId, count }: { id: string; count: number }, { page, pageSize, q, type, sort, after }: FileQuery): Promise<FileListPage> {
+  async page(
+    { id: folderId, count }: { id: string; count: number },
+    { page, pageSize, q, type, sort, after }: FileQuery,
+  ): Promise<FileListPage> {
     const order = sortOf(sort);
     const { where, values, filtered } = conditions(folderId, q, type);
     const total = filtered ? await this.count(where, values) : count;
     const offset = (page - 1) * pageSize;
-    const places = after ? await this.following(placeOf(after), { where, values, order, limit: pageSize + 1 }) : await this.skipping(offset, { where, values, order, limit: Math.min(pageSize, total - offset), total });
+    const places = after
+      ? await this.following(placeOf(after), { where, values, order, limit: pageSize + 1 })
+      : await this.skipping(offset, { where, values, order, limit: Math.min(pageSize, total - offset), total });
     const more = after ? places.length > pageSize : offset + places.length < total;
     const own = places.slice(0, pageSize);
     const last = own.at(-1);
@@ -75,12 +85,21 @@ export class FileListRepository {
   }
 
   private async count(where: string, values: unknown[]): Promise<number> {
-    const [row] = (await this.db.read.query(`SELECT count(*)::int AS total FROM file WHERE ${where}`, values)) as { total: number }[];
+    const [row] = (await this.db.read.query(`SELECT count(*)::int AS total FROM file WHERE ${where}`, values)) as {
+      total: number;
+    }[];
     return row?.total ?? 0;
   }
 
-  private following([value, id]: Place, { where, values, order: { by, type, descending }, limit }: Find): Promise<Found[]> {
-    const [n, compare, direction] = [values.length, ...(descending ? ['<', 'DESC'] : ['>', 'ASC'])] as [number, string, string];
+  private following(
+    [value, id]: Place,
+    { where, values, order: { by, type, descending }, limit }: Find,
+  ): Promise<Found[]> {
+    const [n, compare, direction] = [values.length, ...(descending ? ['<', 'DESC'] : ['>', 'ASC'])] as [
+      number,
+      string,
+      string,
+    ];
     return this.find(
       `SELECT id, (${by})::text AS place FROM file WHERE ${where} AND (${by}, id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)
        ORDER BY ${by} ${direction}, id ${direction} LIMIT $${n + 3}`,
@@ -89,7 +108,10 @@ export class FileListRepository {
   }
 
   /** Counted from whichever end is nearer. */
-  private async skipping(offset: number, { where, values, order: { by, descending }, limit, total }: Find & { total: number }): Promise<Found[]> {
+  private async skipping(
+    offset: number,
+    { where, values, order: { by, descending }, limit, total }: Find & { total: number },
+  ): Promise<Found[]> {
     if (limit <= 0) return [];
     const fromEnd = total - offset - limit;
     const backwards = fromEnd < offset;
@@ -104,14 +126,17 @@ export class FileListRepository {
   private find(sql: string, values: unknown[]): Promise<Found[]> {
     return this.db.read.query(sql, values).catch((error: { driverError?: { code?: string } }) => {
       // a cursor of another sort: its value cannot be read as this one's
-      if (/^22/.test(error.driverError?.code ?? '')) throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
+      if (/^22/.test(error.driverError?.code ?? ''))
+        throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
       throw error;
     });
   }
 
   private async rows(found: Found[]): Promise<FileRow[]> {
     if (found.length === 0) return [];
-    const rows = new Map((await this.db.read.find(FileRow, { where: { id: Any(found.map(({ id }) => id)) } })).map((row) => [row.id, row]));
+    const rows = new Map(
+      (await this.db.read.find(FileRow, { where: { id: Any(found.map(({ id }) => id)) } })).map((row) => [row.id, row]),
+    );
     return found.flatMap(({ id }) => rows.get(id) ?? []);
   }
 }

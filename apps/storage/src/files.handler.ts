@@ -38,7 +38,15 @@ export class FilesHandler {
   @Handle(storage.file)
   async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
     const file = await this.repository.details(folderId, fileId, companyOf(actor).companyId);
-    return { ...toFileView(file), folderId, sealed: sealedOf(file), preview: file.preview, profile: file.profile, url: '', previewUrl: null };
+    return {
+      ...toFileView(file),
+      folderId,
+      sealed: sealedOf(file),
+      preview: file.preview,
+      profile: file.profile,
+      url: '',
+      previewUrl: null,
+    };
   }
 
   @Handle(storage.versions)
@@ -48,7 +56,21 @@ export class FilesHandler {
   }
 
   @Handle(storage.editFile)
-  editFile({ folderId, fileId, records, amount, category, currency, price, sample, preview, profile }: In<typeof storage.editFile>, actor: UserActor) {
+  editFile(
+    {
+      folderId,
+      fileId,
+      records,
+      amount,
+      category,
+      currency,
+      price,
+      sample,
+      preview,
+      profile,
+    }: In<typeof storage.editFile>,
+    actor: UserActor,
+  ) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, folderId, 'pessimistic_read');
@@ -66,7 +88,12 @@ export class FilesHandler {
         ...(profile !== undefined && { profile: profile as FileProfile | null }),
         updatedAt: new Date(),
       });
-      await this.outbox.event(tx, storageEvents.fileEdited, { ...company, folderId, folderName: folder.name, fileId, name: file.name }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.fileEdited,
+        { ...company, folderId, folderName: folder.name, fileId, name: file.name },
+        actor,
+      );
       return toFileView(await tx.findOneByOrFail(FileRow, { id: fileId }));
     });
   }
@@ -77,7 +104,12 @@ export class FilesHandler {
     return this.db.transaction(async (tx) => {
       const { folder, file } = await this.named(tx, company.companyId, { folderName, fileName, fileId });
       await this.bin.remove(tx, [file.id]);
-      await this.outbox.event(tx, storageEvents.fileDeleted, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.fileDeleted,
+        { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name },
+        actor,
+      );
       return { message: `${file.name} was deleted` };
     });
   }
@@ -93,12 +125,17 @@ export class FilesHandler {
     const { file, folder } = await this.own(folderId, fileId, actor);
     const found = (await this.repository.versionsOf(file)).find((one) => one.version === version);
     if (!found) throw new AppError('NOT_FOUND');
-    return toStoredFile({ ...found, id: file.id, name: file.name, folderId }, { folderName: folder.name, companyName: companyOf(actor).companyName });
+    return toStoredFile(
+      { ...found, id: file.id, name: file.name, folderId },
+      { folderName: folder.name, companyName: companyOf(actor).companyName },
+    );
   }
 
   @Handle(storage.stats)
   async stats(_input: In<typeof storage.stats>, { companyId }: UserActor) {
-    return companyId ? this.repository.stats(companyId) : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
+    return companyId
+      ? this.repository.stats(companyId)
+      : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
   }
 
   private async own(folderId: string, fileId: string, actor: UserActor) {
@@ -108,15 +145,26 @@ export class FilesHandler {
   }
 
   /** Folders are locked before their files, here and everywhere, so that no two calls wait for each other. */
-  private async named(tx: Tx, companyId: string, { folderName, fileName, fileId }: Pick<In<typeof storage.deleteFile>, 'folderName' | 'fileName' | 'fileId'>) {
+  private async named(
+    tx: Tx,
+    companyId: string,
+    { folderName, fileName, fileId }: Pick<In<typeof storage.deleteFile>, 'folderName' | 'fileName' | 'fileId'>,
+  ) {
     if (fileId) {
       const found = await tx.findOneBy(FileRow, { id: fileId, companyId });
       if (!found) throw new AppError('NOT_FOUND');
       const folder = await this.folders.lock(tx, companyId, found.folderId);
       return { folder, file: await this.repository.lockLive(tx, companyId, { id: fileId }) };
     }
-    if (!folderName || !fileName) throw new AppError('INVALID', { message: 'folderName and fileName, or fileId, are required' });
+    if (!folderName || !fileName)
+      throw new AppError('INVALID', { message: 'folderName and fileName, or fileId, are required' });
     const folder = await this.folders.lockNamed(tx, companyId, folderName);
-    return { folder, file: await this.repository.lockLive(tx, companyId, { folderId: folder.id, name: fileName.trim().normalize('NFC') }) };
+    return {
+      folder,
+      file: await this.repository.lockLive(tx, companyId, {
+        folderId: folder.id,
+        name: fileName.trim().normalize('NFC'),
+      }),
+    };
   }
 }

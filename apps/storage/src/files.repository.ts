@@ -35,8 +35,15 @@ export class FilesRepository {
   }
 
   /** @throws AppError NOT_FOUND */
-  async lockLive(tx: Tx, companyId: string, where: { id: string } | { folderId: string; name: string }): Promise<FileRow> {
-    const query = tx.createQueryBuilder(FileRow, 'f').setLock('pessimistic_write').where("f.companyId = :companyId AND f.state = 'ready' AND f.deletedAt IS NULL", { companyId });
+  async lockLive(
+    tx: Tx,
+    companyId: string,
+    where: { id: string } | { folderId: string; name: string },
+  ): Promise<FileRow> {
+    const query = tx
+      .createQueryBuilder(FileRow, 'f')
+      .setLock('pessimistic_write')
+      .where("f.companyId = :companyId AND f.state = 'ready' AND f.deletedAt IS NULL", { companyId });
     if ('id' in where) query.andWhere('f.id = :id', where);
     else query.andWhere('f.folderId = :folderId AND lower(f.name) = lower(:name)', where);
     const file = await query.getOne();
@@ -59,20 +66,33 @@ export class FilesRepository {
 
   /** The rows as they are now, in the same order. */
   async again(tx: Tx, files: FileRow[]): Promise<FileRow[]> {
-    const rows = new Map((await tx.find(FileRow, { where: { id: Any(files.map(({ id }) => id)) } })).map((row) => [row.id, row]));
+    const rows = new Map(
+      (await tx.find(FileRow, { where: { id: Any(files.map(({ id }) => id)) } })).map((row) => [row.id, row]),
+    );
     return files.flatMap(({ id }) => rows.get(id) ?? []);
   }
 
   /** Which folders the company's files are in. */
   async foldersOf(tx: Tx, companyId: string, ids: string[]): Promise<string[]> {
-    const rows = await tx.find(FileRow, { select: { folderId: true }, where: { id: Any(ids), companyId, state: 'ready' } });
+    const rows = await tx.find(FileRow, {
+      select: { folderId: true },
+      where: { id: Any(ids), companyId, state: 'ready' },
+    });
     return [...new Set(rows.map(({ folderId }) => folderId))];
   }
 
   /** One live file with its profile and rows. @throws AppError NOT_FOUND */
   async details(folderId: string, id: string, companyId?: string): Promise<FileRow> {
-    const select = { ...Object.fromEntries(this.db.repository(FileRow).metadata.columns.map(({ propertyName }) => [propertyName, true])), ...insight };
-    const file = await this.db.read.findOne(FileRow, { select, where: { id, folderId, ...live, ...(companyId && { companyId }) } });
+    const select = {
+      ...Object.fromEntries(
+        this.db.repository(FileRow).metadata.columns.map(({ propertyName }) => [propertyName, true]),
+      ),
+      ...insight,
+    };
+    const file = await this.db.read.findOne(FileRow, {
+      select,
+      where: { id, folderId, ...live, ...(companyId && { companyId }) },
+    });
     if (!file) throw new AppError('NOT_FOUND');
     return file;
   }
@@ -80,8 +100,15 @@ export class FilesRepository {
   /** @param tx locks the files against replacement and deletion */
   async ownLive(companyId: string, ids: string[], tx?: Tx): Promise<{ file: FileRow; folder: FolderRow }[]> {
     const from = tx ?? this.db.read;
-    const files = await from.find(FileRow, { where: { id: In(ids), companyId, ...live }, ...(tx && { lock: { mode: 'pessimistic_read' as const } }) });
-    const folders = new Map((await from.find(FolderRow, { where: { id: In(files.map(({ folderId }) => folderId)), deletedAt: IsNull() } })).map((folder) => [folder.id, folder]));
+    const files = await from.find(FileRow, {
+      where: { id: In(ids), companyId, ...live },
+      ...(tx && { lock: { mode: 'pessimistic_read' as const } }),
+    });
+    const folders = new Map(
+      (
+        await from.find(FolderRow, { where: { id: In(files.map(({ folderId }) => folderId)), deletedAt: IsNull() } })
+      ).map((folder) => [folder.id, folder]),
+    );
     return files.flatMap((file) => {
       const folder = folders.get(file.folderId);
       return folder ? [{ file, folder }] : [];
@@ -90,15 +117,24 @@ export class FilesRepository {
 
   /** The file as it is, then its earlier versions, newest first. */
   async versionsOf(file: FileRow): Promise<FileRow[]> {
-    const earlier = await this.db.read.find(FileRow, { where: { replaces: file.id, state: 'replaced' }, order: { version: 'DESC' } });
+    const earlier = await this.db.read.find(FileRow, {
+      where: { replaces: file.id, state: 'replaced' },
+      order: { version: 'DESC' },
+    });
     return [file, ...earlier];
   }
 
   async stats(companyId: string): Promise<Stats> {
     const account = await this.db.read.findOneBy(AccountRow, { companyId });
-    const [counted] = (await this.db.read.query('SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder WHERE company_id = $1 AND deleted_at IS NULL', [
-      companyId,
-    ])) as { folders: number; files: number }[];
-    return { totalStorage: account?.totalBytes ?? defaultTotalStorage, usedStorage: account?.usedBytes ?? 0, files: counted?.files ?? 0, folders: counted?.folders ?? 0 };
+    const [counted] = (await this.db.read.query(
+      'SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder WHERE company_id = $1 AND deleted_at IS NULL',
+      [companyId],
+    )) as { folders: number; files: number }[];
+    return {
+      totalStorage: account?.totalBytes ?? defaultTotalStorage,
+      usedStorage: account?.usedBytes ?? 0,
+      files: counted?.files ?? 0,
+      folders: counted?.folders ?? 0,
+    };
   }
 }

@@ -26,7 +26,12 @@ export class FoldersHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const folder = await this.repository.insert(tx, company.companyId, name);
-      await this.outbox.event(tx, storageEvents.folderCreated, { ...company, folderId: folder.id, folderName: name }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.folderCreated,
+        { ...company, folderId: folder.id, folderName: name },
+        actor,
+      );
       return this.repository.view(tx, folder);
     });
   }
@@ -39,7 +44,12 @@ export class FoldersHandler {
       const previousName = folder.name;
       if (previousName !== newName) {
         await this.repository.rename(tx, folder.id, newName);
-        await this.outbox.event(tx, storageEvents.folderRenamed, { ...company, folderId: folder.id, folderName: newName, previousName }, actor);
+        await this.outbox.event(
+          tx,
+          storageEvents.folderRenamed,
+          { ...company, folderId: folder.id, folderName: newName, previousName },
+          actor,
+        );
       }
       return this.repository.view(tx, { ...folder, name: newName, updatedAt: new Date() });
     });
@@ -50,7 +60,12 @@ export class FoldersHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const folder = await this.repository.describe(tx, await this.repository.lock(tx, company.companyId, id), details);
-      await this.outbox.event(tx, storageEvents.folderDescribed, { ...company, folderId: id, folderName: folder.name }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.folderDescribed,
+        { ...company, folderId: id, folderName: folder.name },
+        actor,
+      );
       return this.repository.view(tx, folder);
     });
   }
@@ -62,7 +77,12 @@ export class FoldersHandler {
     return this.db.transaction(async (tx) => {
       const folder = await this.repository.lockNamed(tx, company.companyId, name);
       const files = await this.repository.remove(tx, folder.id);
-      await this.outbox.event(tx, storageEvents.folderDeleted, { ...company, folderId: folder.id, folderName: folder.name, files }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.folderDeleted,
+        { ...company, folderId: folder.id, folderName: folder.name, files },
+        actor,
+      );
       return { message: `The folder ${folder.name} was deleted` };
     });
   }

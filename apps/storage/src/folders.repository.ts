@@ -27,7 +27,17 @@ export class FoldersRepository {
   /** @throws AppError FOLDER_EXISTS */
   async insert(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
     const now = new Date();
-    const folder = { id: uuidv7(), companyId, name, description: '', licence: '', fileCount: 0, createdAt: now, updatedAt: now, deletedAt: null };
+    const folder = {
+      id: uuidv7(),
+      companyId,
+      name,
+      description: '',
+      licence: '',
+      fileCount: 0,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
     await tx.insert(FolderRow, folder).catch(whenTaken('FOLDER_EXISTS'));
     return folder;
   }
@@ -37,7 +47,14 @@ export class FoldersRepository {
     await tx.update(FolderRow, id, { name, updatedAt: new Date() }).catch(whenTaken('FOLDER_EXISTS'));
   }
 
-  async describe(tx: Tx, folder: FolderRow, { description = folder.description, licence = folder.licence }: { description?: string | undefined; licence?: string | undefined }): Promise<FolderRow> {
+  async describe(
+    tx: Tx,
+    folder: FolderRow,
+    {
+      description = folder.description,
+      licence = folder.licence,
+    }: { description?: string | undefined; licence?: string | undefined },
+  ): Promise<FolderRow> {
     const details = { description, licence, updatedAt: new Date() };
     await tx.update(FolderRow, folder.id, details);
     return { ...folder, ...details };
@@ -45,7 +62,10 @@ export class FoldersRepository {
 
   /** A deleted folder comes back without anybody's access, under its own name or the first free one. It must be locked. */
   async bringBack(tx: Tx, folder: FolderRow): Promise<FolderRow> {
-    const rows = await tx.find(FolderRow, { select: { name: true }, where: { companyId: folder.companyId, deletedAt: IsNull() } });
+    const rows = await tx.find(FolderRow, {
+      select: { name: true },
+      where: { companyId: folder.companyId, deletedAt: IsNull() },
+    });
     const taken = new Set(rows.map(({ name }) => name.toLowerCase()));
     let n = 1;
     while (taken.has(numbered(folder.name, n).toLowerCase())) n += 1;
@@ -59,13 +79,22 @@ export class FoldersRepository {
     const deletedAt = new Date();
     await tx.update(FolderRow, id, { deletedAt });
     const purgeAt = new Date(deletedAt.getTime() + binMs);
-    const { affected } = await tx.update(FileRow, { folderId: id, state: 'ready', deletedAt: IsNull() }, { deletedAt, purgeAt });
+    const { affected } = await tx.update(
+      FileRow,
+      { folderId: id, state: 'ready', deletedAt: IsNull() },
+      { deletedAt, purgeAt },
+    );
     await tx.delete(ShareRow, { folderId: id });
     return affected ?? 0;
   }
 
   /** The company's live folder, locked. @throws AppError NOT_FOUND */
-  async lock(tx: Tx, companyId: string, id: string, mode: 'pessimistic_write' | 'pessimistic_read' = 'pessimistic_write'): Promise<FolderRow> {
+  async lock(
+    tx: Tx,
+    companyId: string,
+    id: string,
+    mode: 'pessimistic_write' | 'pessimistic_read' = 'pessimistic_write',
+  ): Promise<FolderRow> {
     const folder = await tx.findOne(FolderRow, { where: { id, companyId, deletedAt: IsNull() }, lock: { mode } });
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
@@ -73,14 +102,24 @@ export class FoldersRepository {
 
   /** Folders of the company, deleted ones too, locked in one order so that no two calls wait for each other. */
   lockAll(tx: Tx, companyId: string, ids: string[]): Promise<FolderRow[]> {
-    return tx.find(FolderRow, { where: { id: Any(ids), companyId }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+    return tx.find(FolderRow, {
+      where: { id: Any(ids), companyId },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /** The live folder that an upload goes to, or that has the file whose next version it is; locked. */
   async ofUpload(tx: Tx, companyId: string, uploadId: string): Promise<FolderRow | null> {
-    const upload = await tx.findOneBy(FileRow, [{ id: uploadId, companyId }, { uploadId, companyId }]);
+    const upload = await tx.findOneBy(FileRow, [
+      { id: uploadId, companyId },
+      { uploadId, companyId },
+    ]);
     const file = upload?.replaces ? await tx.findOneBy(FileRow, { id: upload.replaces }) : upload;
-    return file && tx.findOne(FolderRow, { where: { id: file.folderId, deletedAt: IsNull() }, lock: { mode: 'pessimistic_write' } });
+    return (
+      file &&
+      tx.findOne(FolderRow, { where: { id: file.folderId, deletedAt: IsNull() }, lock: { mode: 'pessimistic_write' } })
+    );
   }
 
   /** A live folder of the company. @throws AppError NOT_FOUND */
@@ -95,14 +134,20 @@ export class FoldersRepository {
     const folder = await tx
       .createQueryBuilder(FolderRow, 'f')
       .setLock('pessimistic_write')
-      .where('f.companyId = :companyId AND f.deletedAt IS NULL AND (lower(f.name) = lower(:name) OR f.id::text = :name)', { companyId, name: name.trim().normalize('NFC') })
+      .where(
+        'f.companyId = :companyId AND f.deletedAt IS NULL AND (lower(f.name) = lower(:name) OR f.id::text = :name)',
+        { companyId, name: name.trim().normalize('NFC') },
+      )
       .getOne();
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
   }
 
   async views(companyId: string): Promise<FolderView[]> {
-    const folders = await this.db.read.find(FolderRow, { where: { companyId, deletedAt: IsNull() }, order: { createdAt: 'DESC', id: 'DESC' } });
+    const folders = await this.db.read.find(FolderRow, {
+      where: { companyId, deletedAt: IsNull() },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
     return this.filled(folders, this.db.read);
   }
 
@@ -119,7 +164,12 @@ export class FoldersRepository {
        CROSS JOIN LATERAL (SELECT id FROM file WHERE folder_id = f.id AND state = 'ready' AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT $2) n`,
       [folderIds, each],
     )) as { id: string }[];
-    return byFolder(await from.find(FileRow, { where: { id: Any(newest.map(({ id }) => id)) }, order: { createdAt: 'DESC', id: 'DESC' } }));
+    return byFolder(
+      await from.find(FileRow, {
+        where: { id: Any(newest.map(({ id }) => id)) },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      }),
+    );
   }
 
   private async filled(folders: FolderRow[], from: Tx): Promise<FolderView[]> {

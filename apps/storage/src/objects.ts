@@ -3,7 +3,10 @@ import type { ObjectStore } from '@tradepost/service-kit/object-store/object-sto
 import type { FileRow } from './workspace.entity';
 
 /** Every object a row has: its bytes, and the parts of an upload. */
-export const objectsOf = ({ objectKey, parts }: FileRow): string[] => [objectKey, ...parts.map((part) => part.objectKey)];
+export const objectsOf = ({ objectKey, parts }: FileRow): string[] => [
+  objectKey,
+  ...parts.map((part) => part.objectKey),
+];
 
 /** The key of the upload that a part belongs to; any other key is its own. */
 export const uploadOf = (key: string): string => key.split('.', 1)[0] as string;

@@ -10,12 +10,44 @@ type Upload = In<typeof storage.beginUpload>;
 const invalid = (field: string, message: string) => new AppError('INVALID', { message, errors: [{ field, message }] });
 
 /** What is kept of a sealed upload, and what it reserves; of a managed one that it is none. */
-export type Sealing = Pick<FileRow, 'size' | 'sealedSize' | 'sealedId' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimetype' | 'inPlace'>;
+export type Sealing = Pick<
+  FileRow,
+  'size' | 'sealedSize' | 'sealedId' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimetype' | 'inPlace'
+>;
 
 /** @throws AppError INVALID, SEALED_INVALID */
-export function sealingOf({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype, expectedBytes, replace, inPlace = false, sample }: Upload, userId: string): Sealing {
-  if (inPlace && !(enc && replace)) throw invalid('inPlace', 'Only the next version of a file, end-to-end encrypted, can take the place of those before it');
-  if (!enc) return { size: expectedBytes, sealedSize: null, sealedId: null, ownerId: null, wrappedKey: null, sealedMeta: null, version: 1, mimetype: '', inPlace };
+export function sealingOf(
+  {
+    enc,
+    fileId,
+    fileVersion,
+    wrappedKey,
+    sealedMeta,
+    mimetype,
+    expectedBytes,
+    replace,
+    inPlace = false,
+    sample,
+  }: Upload,
+  userId: string,
+): Sealing {
+  if (inPlace && !(enc && replace))
+    throw invalid(
+      'inPlace',
+      'Only the next version of a file, end-to-end encrypted, can take the place of those before it',
+    );
+  if (!enc)
+    return {
+      size: expectedBytes,
+      sealedSize: null,
+      sealedId: null,
+      ownerId: null,
+      wrappedKey: null,
+      sealedMeta: null,
+      version: 1,
+      mimetype: '',
+      inPlace,
+    };
   if (sample) throw noSample();
   if (!replace && fileVersion !== 1) throw invalid('fileVersion', 'A new file is version 1');
   return {

@@ -19,7 +19,9 @@ export class StoredGauge {
 
   private async sample() {
     if (Date.now() < this.nextAt) return;
-    const [row] = (await this.db.read.query('SELECT coalesce(sum(used_bytes), 0)::float AS bytes FROM account')) as { bytes: number }[];
+    const [row] = (await this.db.read.query('SELECT coalesce(sum(used_bytes), 0)::float AS bytes FROM account')) as {
+      bytes: number;
+    }[];
     storedBytes.set(row?.bytes ?? 0);
     this.nextAt = Date.now() + goodForMs;
   }

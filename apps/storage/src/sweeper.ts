@@ -30,7 +30,7 @@ export class Sweeper extends Recurring {
   async sweep(now = new Date()): Promise<number> {
     await this.bin.forgetHolds(now);
     await this.deliveries.forgetEnded(new Date(now.getTime() - binMs));
-    for (let total = 0; ; ) {
+    for (let total = 0; ;) {
       const gone = await this.forgetSome(now);
       await removeObjects(this.store, gone.flatMap(objectsOf));
       total += gone.length;

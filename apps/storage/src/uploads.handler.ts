@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { fileDefaults, storage, storageEvents, type FileProfile, type UploadedFile } from '@tradepost/contracts/storage';
+import {
+  fileDefaults,
+  storage,
+  storageEvents,
+  type FileProfile,
+  type UploadedFile,
+} from '@tradepost/contracts/storage';
 import { fileGroupOf } from '@tradepost/reference/file-types';
 import { takeIdempotency } from '@tradepost/service-kit/context';
 import { Db, type Tx } from '@tradepost/service-kit/database';
@@ -58,12 +64,15 @@ export class UploadsHandler {
       if (earlier && earlier.state !== 'uploading') await tx.update(FileRow, earlier.id, { uploadKey: null });
 
       const folder = await this.folders.lock(tx, companyId, input.folderId);
-      if (!input.enc && (await tx.existsBy(AccountRow, { companyId, requireE2E: true }))) throw new AppError('E2E_REQUIRED');
+      if (!input.enc && (await tx.existsBy(AccountRow, { companyId, requireE2E: true })))
+        throw new AppError('E2E_REQUIRED');
       const sealing = sealingOf(input, actor.userId);
       const replaced = input.replace ? await this.replaceable(tx, folder, input) : null;
-      if (!replaced && sealing.sealedId && (await tx.existsBy(FileRow, { id: sealing.sealedId }))) throw new AppError('FILE_ID_TAKEN');
+      if (!replaced && sealing.sealedId && (await tx.existsBy(FileRow, { id: sealing.sealedId })))
+        throw new AppError('FILE_ID_TAKEN');
       if (uploadKey) await this.repository.takeOver(tx, companyId, uploadKey);
-      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, sealing.size))) throw new AppError('QUOTA_EXCEEDED');
+      if (!(await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, sealing.size)))
+        throw new AppError('QUOTA_EXCEEDED');
       const id = uuidv7();
       const objectKey = `${companyId}/${folder.id}/${replaced ? `${id}-${replaced.id}` : id}`;
       const terms = replaced ?? fileDefaults;
@@ -93,7 +102,10 @@ export class UploadsHandler {
   }
 
   @Handle(storage.uploadState)
-  uploadState({ uploadId }: In<typeof storage.uploadState>, actor: UserActor): Promise<Out<typeof storage.uploadState>> {
+  uploadState(
+    { uploadId }: In<typeof storage.uploadState>,
+    actor: UserActor,
+  ): Promise<Out<typeof storage.uploadState>> {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const upload = await this.repository.find(tx, companyId, uploadId);
@@ -121,18 +133,31 @@ export class UploadsHandler {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const upload = await this.repository.lock(tx, companyId, uploadId);
-      if (!upload || upload.state !== 'uploading' || !upload.leaseUntil || upload.leaseUntil <= new Date()) throw new AppError('UPLOAD_GONE');
+      if (!upload || upload.state !== 'uploading' || !upload.leaseUntil || upload.leaseUntil <= new Date())
+        throw new AppError('UPLOAD_GONE');
       if (upload.receivedBytes !== offset) throw new AppError('OFFSET_CONFLICT');
-      if (!objectKey.startsWith(`${upload.objectKey}.`) || offset + size > bytesOf(upload) || upload.parts.length >= partLimit) throw new AppError('INVALID');
+      if (
+        !objectKey.startsWith(`${upload.objectKey}.`) ||
+        offset + size > bytesOf(upload) ||
+        upload.parts.length >= partLimit
+      )
+        throw new AppError('INVALID');
       const receivedBytes = offset + size;
-      await tx.update(FileRow, uploadId, { receivedBytes, parts: [...upload.parts, { objectKey, size }], leaseUntil: new Date(Date.now() + resumableLeaseMs) });
+      await tx.update(FileRow, uploadId, {
+        receivedBytes,
+        parts: [...upload.parts, { objectKey, size }],
+        leaseUntil: new Date(Date.now() + resumableLeaseMs),
+      });
       return { offset: receivedBytes };
     });
   }
 
   /** Repeating the commit of an upload answers the same file again. */
   @Handle(storage.commitUpload)
-  async commitUpload({ uploadId, size, sealedSize, sha256, crc32, mimetype, scan }: In<typeof storage.commitUpload>, actor: UserActor) {
+  async commitUpload(
+    { uploadId, size, sealedSize, sha256, crc32, mimetype, scan }: In<typeof storage.commitUpload>,
+    actor: UserActor,
+  ) {
     const company = companyOf(actor);
     const { companyId } = company;
     const { answer, parts } = await this.db.transaction(async (tx) => {
@@ -143,11 +168,25 @@ export class UploadsHandler {
       if (done) return { answer: committed(done), parts: [] };
       const now = new Date();
       const { sealedId } = upload;
-      if (sealedId ? sealedSize === undefined || contentOf(sealedSize) !== size || mimetype !== upload.mimetype : sealedSize !== undefined) throw new AppError('SEALED_INVALID');
+      if (
+        sealedId
+          ? sealedSize === undefined || contentOf(sealedSize) !== size || mimetype !== upload.mimetype
+          : sealedSize !== undefined
+      )
+        throw new AppError('SEALED_INVALID');
       if (!upload.leaseUntil || upload.leaseUntil <= now) throw new AppError('UPLOAD_GONE');
       if (size < upload.size) await this.repository.giveBack(tx, companyId, upload.size - size);
-      if (size > upload.size && !(await this.repository.take(tx, companyId, size - upload.size))) throw new AppError('QUOTA_EXCEEDED');
-      const came = { size, sealedSize: sealedSize ?? null, sha256, crc32, mimetype, scan, fileGroup: fileGroupOf(upload.name, mimetype) };
+      if (size > upload.size && !(await this.repository.take(tx, companyId, size - upload.size)))
+        throw new AppError('QUOTA_EXCEEDED');
+      const came = {
+        size,
+        sealedSize: sealedSize ?? null,
+        sha256,
+        crc32,
+        mimetype,
+        scan,
+        fileGroup: fileGroupOf(upload.name, mimetype),
+      };
       if (upload.replaces) {
         await tx.update(FileRow, uploadId, came);
         return { answer: await this.replace(tx, folder, upload, actor), parts: upload.parts };
@@ -156,11 +195,22 @@ export class UploadsHandler {
       await tx.update(FileRow, uploadId, ready);
       if (sealedId) await this.repository.rename(tx, uploadId, sealedId);
       const file = { ...upload, ...ready, id: sealedId ?? uploadId };
-      const about = { folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name, size, sha256, mode: modeOf(file) };
+      const about = {
+        folderId: folder.id,
+        folderName: folder.name,
+        fileId: file.id,
+        name: file.name,
+        size,
+        sha256,
+        mode: modeOf(file),
+      };
       await this.outbox.event(tx, storageEvents.fileUploaded, { ...company, ...about }, actor);
       return { answer: committed(file), parts: upload.parts };
     });
-    await removeObjects(this.store, parts.map(({ objectKey }) => objectKey));
+    await removeObjects(
+      this.store,
+      parts.map(({ objectKey }) => objectKey),
+    );
     return answer;
   }
 
@@ -173,7 +223,12 @@ export class UploadsHandler {
   refuseUpload({ uploadId, signature }: In<typeof storage.refuseUpload>, actor: UserActor) {
     return this.end(uploadId, actor, async (tx, { folderId, name }) => {
       const { name: folderName } = await tx.findOneByOrFail(FolderRow, { id: folderId });
-      await this.outbox.event(tx, storageEvents.fileRefused, { ...companyOf(actor), folderId, folderName, name, signature }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.fileRefused,
+        { ...companyOf(actor), folderId, folderName, name, signature },
+        actor,
+      );
     });
   }
 
@@ -198,7 +253,11 @@ export class UploadsHandler {
   }
 
   /** @throws AppError NOT_FOUND, INVALID, VERSION_CONFLICT */
-  private async replaceable(tx: Tx, folder: FolderRow, { fileId = '', fileName, fileVersion }: In<typeof storage.beginUpload>) {
+  private async replaceable(
+    tx: Tx,
+    folder: FolderRow,
+    { fileId = '', fileName, fileVersion }: In<typeof storage.beginUpload>,
+  ) {
     const file = await this.files.lockLive(tx, folder.companyId, { id: fileId });
     if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
     checkSameKind(file.name, fileName);
@@ -208,7 +267,10 @@ export class UploadsHandler {
 
   private async replace(tx: Tx, folder: FolderRow, upload: FileRow, actor: UserActor): Promise<UploadedFile> {
     const company = companyOf(actor);
-    const file = await tx.findOne(FileRow, { where: { id: upload.replaces ?? '', folderId: folder.id, state: 'ready' }, lock: { mode: 'pessimistic_write' } });
+    const file = await tx.findOne(FileRow, {
+      where: { id: upload.replaces ?? '', folderId: folder.id, state: 'ready' },
+      lock: { mode: 'pessimistic_write' },
+    });
     if (!file || file.deletedAt) throw new AppError('UPLOAD_GONE');
     if (upload.sealedId && upload.version !== file.version + 1) throw new AppError('VERSION_CONFLICT');
     await this.repository.replace(tx, upload.id, file);
@@ -217,11 +279,31 @@ export class UploadsHandler {
     const now = await tx.findOneByOrFail(FileRow, { id: file.id });
     const { name, version, size, sha256 } = now;
     if (upload.inPlace) {
-      await this.outbox.event(tx, storageEvents.fileSealed, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version }, actor);
+      await this.outbox.event(
+        tx,
+        storageEvents.fileSealed,
+        { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version },
+        actor,
+      );
       return committed(now);
     }
     const emails = await this.deliveries.audience(tx, folder.id);
-    await this.outbox.event(tx, storageEvents.fileReplaced, { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name, version, size, sha256, emails }, actor);
+    await this.outbox.event(
+      tx,
+      storageEvents.fileReplaced,
+      {
+        ...company,
+        folderId: folder.id,
+        folderName: folder.name,
+        fileId: file.id,
+        name,
+        version,
+        size,
+        sha256,
+        emails,
+      },
+      actor,
+    );
     return committed(now);
   }
 }

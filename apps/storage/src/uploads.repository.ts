@@ -7,8 +7,32 @@ import { whenTaken } from './unique';
 import { binMs, repeatMs } from './workspace.policy';
 import { AccountRow, FileRow } from './workspace.entity';
 
-interface Upload
-  extends Pick<FileRow, 'id' | 'companyId' | 'folderId' | 'name' | 'originalName' | 'objectKey' | 'uploadKey' | 'leaseUntil' | 'size' | 'category' | 'currency' | 'price' | 'numberOfRecords' | 'replaces' | 'sample' | 'version' | 'mimetype' | 'sealedId' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'sealedSize' | 'inPlace'> {
+interface Upload extends Pick<
+  FileRow,
+  | 'id'
+  | 'companyId'
+  | 'folderId'
+  | 'name'
+  | 'originalName'
+  | 'objectKey'
+  | 'uploadKey'
+  | 'leaseUntil'
+  | 'size'
+  | 'category'
+  | 'currency'
+  | 'price'
+  | 'numberOfRecords'
+  | 'replaces'
+  | 'sample'
+  | 'version'
+  | 'mimetype'
+  | 'sealedId'
+  | 'ownerId'
+  | 'wrappedKey'
+  | 'sealedMeta'
+  | 'sealedSize'
+  | 'inPlace'
+> {
   /** Price times records where there is none. */
   totalAmount: string | undefined;
   preview: string | null;
@@ -17,8 +41,28 @@ interface Upload
 
 /** What a file and its earlier versions change places with: their bytes, and what is said of these. */
 const contents = [
-  'object_key', 'mimetype', 'file_group', 'size', 'sha256', 'crc32', 'scan', 'category', 'currency', 'price', 'number_of_records', 'total_amount', 'preview', 'has_preview', 'profile', 'version', 'content_at',
-  'sealed_id', 'owner_id', 'wrapped_key', 'sealed_meta', 'sealed_size',
+  'object_key',
+  'mimetype',
+  'file_group',
+  'size',
+  'sha256',
+  'crc32',
+  'scan',
+  'category',
+  'currency',
+  'price',
+  'number_of_records',
+  'total_amount',
+  'preview',
+  'has_preview',
+  'profile',
+  'version',
+  'content_at',
+  'sealed_id',
+  'owner_id',
+  'wrapped_key',
+  'sealed_meta',
+  'sealed_size',
 ];
 
 const ofUpload = (companyId: string, uploadId: string) => [
@@ -29,8 +73,18 @@ const ofUpload = (companyId: string, uploadId: string) => [
 @Injectable()
 export class UploadsRepository {
   /** Takes room for bytes that are about to come, in one conditional update. @returns false when there is not enough */
-  async reserve(tx: Tx, { companyId, companyName, ownerId }: { companyId: string; companyName: string; ownerId: string }, bytes: number): Promise<boolean> {
-    await tx.createQueryBuilder().insert().into(AccountRow).values({ companyId, companyName, ownerId, totalBytes: defaultTotalStorage }).orIgnore().execute();
+  async reserve(
+    tx: Tx,
+    { companyId, companyName, ownerId }: { companyId: string; companyName: string; ownerId: string },
+    bytes: number,
+  ): Promise<boolean> {
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(AccountRow)
+      .values({ companyId, companyName, ownerId, totalBytes: defaultTotalStorage })
+      .orIgnore()
+      .execute();
     return this.take(tx, companyId, bytes);
   }
 
@@ -52,22 +106,33 @@ export class UploadsRepository {
   /** Deletes locked rows and gives their room back; accounts in one order, so that two sweeps do not wait for each other. */
   async forget(tx: Tx, rows: FileRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await tx.delete(FileRow, rows.map(({ id }) => id));
+    await tx.delete(
+      FileRow,
+      rows.map(({ id }) => id),
+    );
     const sizes = new Map<string, number>();
     for (const { companyId, size } of rows) sizes.set(companyId, (sizes.get(companyId) ?? 0) + size);
-    for (const [companyId, bytes] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) await this.giveBack(tx, companyId, bytes);
+    for (const [companyId, bytes] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await this.giveBack(tx, companyId, bytes);
   }
 
   /** The upload that a call of this key made before, unless it is too long ago to be a repeat. */
   async ofKey(tx: Tx, companyId: string, uploadKey: string): Promise<FileRow | null> {
     const since = new Date(Date.now() - repeatMs);
-    await tx.update(FileRow, { companyId, uploadKey, createdAt: LessThan(since), contentAt: LessThan(since) }, { uploadKey: null });
+    await tx.update(
+      FileRow,
+      { companyId, uploadKey, createdAt: LessThan(since), contentAt: LessThan(since) },
+      { uploadKey: null },
+    );
     return tx.findOneBy(FileRow, { companyId, uploadKey });
   }
 
   /** An unfinished upload of this key is over: its commit finds nothing, the collector its bytes. */
   async takeOver(tx: Tx, companyId: string, uploadKey: string): Promise<void> {
-    const rows = await tx.find(FileRow, { where: { companyId, uploadKey, state: 'uploading' }, lock: { mode: 'pessimistic_write' } });
+    const rows = await tx.find(FileRow, {
+      where: { companyId, uploadKey, state: 'uploading' },
+      lock: { mode: 'pessimistic_write' },
+    });
     await this.forget(tx, rows);
   }
 
@@ -116,7 +181,13 @@ export class UploadsRepository {
        WHERE (mine.id, theirs.id) IN (($1, $2), ($2, $1))`,
       [uploadId, file.id],
     );
-    await tx.update(FileRow, uploadId, { state: 'replaced', leaseUntil: null, parts: [], purgeAt: new Date(now.getTime() + binMs), updatedAt: now });
+    await tx.update(FileRow, uploadId, {
+      state: 'replaced',
+      leaseUntil: null,
+      parts: [],
+      purgeAt: new Date(now.getTime() + binMs),
+      updatedAt: now,
+    });
     await tx.update(FileRow, file.id, { updatedAt: now });
   }
 

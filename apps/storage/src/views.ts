@@ -1,5 +1,12 @@
 import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
-import type { FileVersion, FileView, FolderAccess, ReceivedFile, Sample, StoredFile } from '@tradepost/contracts/storage';
+import type {
+  FileVersion,
+  FileView,
+  FolderAccess,
+  ReceivedFile,
+  Sample,
+  StoredFile,
+} from '@tradepost/contracts/storage';
 import type { FileRow, ShareRow } from './workspace.entity';
 
 /** Money with at least two decimals and none that say nothing. */
@@ -11,12 +18,32 @@ export const money = (value: string): string => {
 export const modeOf = ({ sealedId }: FileRow): Mode => (sealedId ? 'e2e' : 'managed');
 
 /** For its owner alone, and for services that keep the key to themselves. */
-export const sealedOf = ({ sealedId, version, sealedSize, sealedMeta, ownerId, wrappedKey }: FileRow): OwnSealedFile | null =>
-  sealedId === null ? null : { fileId: sealedId, version, sealedSize: sealedSize ?? 0, sealedMeta: sealedMeta ?? '', ownerId: ownerId ?? '', wrappedKey: wrappedKey ?? '' };
+export const sealedOf = ({
+  sealedId,
+  version,
+  sealedSize,
+  sealedMeta,
+  ownerId,
+  wrappedKey,
+}: FileRow): OwnSealedFile | null =>
+  sealedId === null
+    ? null
+    : {
+        fileId: sealedId,
+        version,
+        sealedSize: sealedSize ?? 0,
+        sealedMeta: sealedMeta ?? '',
+        ownerId: ownerId ?? '',
+        wrappedKey: wrappedKey ?? '',
+      };
 
 const sampleOf = ({ sample, hasPreview }: FileRow): Sample => (sample ? 'file' : hasPreview ? 'rows' : null);
 
-export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({ email, since: createdAt.toISOString(), until: until?.toISOString() ?? null });
+export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({
+  email,
+  since: createdAt.toISOString(),
+  until: until?.toISOString() ?? null,
+});
 
 export const toFileView = (file: FileRow): FileView => ({
   id: file.id,
@@ -72,7 +99,10 @@ export const toReceivedFile = (file: FileRow): ReceivedFile => ({
   sharedUrl: null,
 });
 
-export const toStoredFile = (file: FileRow, { folderName, companyName }: { folderName: string; companyName: string }): StoredFile => ({
+export const toStoredFile = (
+  file: FileRow,
+  { folderName, companyName }: { folderName: string; companyName: string },
+): StoredFile => ({
   fileId: file.id,
   folderId: file.folderId,
   folderName,

@@ -5,7 +5,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** bigint as a number: sizes, counts and CRCs stay far below 2^53. */
 const integer = { to: (value: number) => value, from: (value: string) => Number(value) };
-const optionalInteger = { to: (value: number | null) => value, from: (value: string | null) => (value === null ? null : Number(value)) };
+const optionalInteger = {
+  to: (value: number | null) => value,
+  from: (value: string | null) => (value === null ? null : Number(value)),
+};
 
 /** A company's room. `used_bytes` counts what is stored and what is reserved for uploads under way. */
 @Entity('account')

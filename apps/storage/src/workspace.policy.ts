@@ -20,7 +20,11 @@ const longestExtension = 20;
 
 /** A name as it is kept: NFC, without separators, `..`, control or direction characters, never empty, at most 255 bytes; the extension stays. */
 export function cleanName(given: string): string {
-  const name = given.normalize('NFC').replace(forbidden, '').replace(/\.{2,}/g, '.').trim();
+  const name = given
+    .normalize('NFC')
+    .replace(forbidden, '')
+    .replace(/\.{2,}/g, '.')
+    .trim();
   return name === '' || name === '.' ? 'file' : fitted(name, '');
 }
 
@@ -63,7 +67,10 @@ export const noSample = () => {
 };
 
 /** @throws AppError COMPANY_MISSING */
-export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId' | 'companyName'>): { companyId: string; companyName: string } {
+export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId' | 'companyName'>): {
+  companyId: string;
+  companyName: string;
+} {
   if (!companyId) throw new AppError('COMPANY_MISSING');
   return { companyId, companyName: companyName ?? '' };
 }

@@ -17,12 +17,18 @@ afterAll(() => stage.stop(), 60_000);
 type Sender = ReturnType<typeof sender>;
 const sweep = (now?: Date) => stage.app.get(Sweeper).sweep(now);
 const bin = (by: Sender, query: Record<string, unknown> = {}) => stage.call(storage.bin, query, by);
-const names = async (by: Sender, folderId: string) => (await stage.call(storage.files, { folderId, sort: 'name' }, by)).items.map(({ name }) => name);
+const names = async (by: Sender, folderId: string) =>
+  (await stage.call(storage.files, { folderId, sort: 'name' }, by)).items.map(({ name }) => name);
 /** What a folder says it has, less what is there. */
 const miscounted = async (by: Sender) => {
   const folders = await stage.db.read.findBy(FolderRow, { companyId: by.companyId! });
-  const there = await stage.db.read.query("SELECT folder_id, count(*)::int AS n FROM file WHERE company_id = $1 AND state = 'ready' AND deleted_at IS NULL GROUP BY folder_id", [by.companyId]);
-  return folders.filter(({ id, fileCount }) => fileCount !== (there.find((row: { folder_id: string }) => row.folder_id === id)?.n ?? 0));
+  const there = await stage.db.read.query(
+    "SELECT folder_id, count(*)::int AS n FROM file WHERE company_id = $1 AND state = 'ready' AND deleted_at IS NULL GROUP BY folder_id",
+    [by.companyId],
+  );
+  return folders.filter(
+    ({ id, fileCount }) => fileCount !== (there.find((row: { folder_id: string }) => row.folder_id === id)?.n ?? 0),
+  );
 };
 
 describe('the bin', () => {
@@ -44,7 +50,9 @@ describe('the bin', () => {
     expect(files).toEqual([expect.objectContaining({ id: a.id, name: 'a (2).csv', deleteFile: false })]);
     expect(await names(ann, folder.id)).toEqual(['a (2).csv', 'A.csv']);
     expect((await bin(ann)).total).toBe(1);
-    expect(await stage.published(storageEvents.fileRestored)).toContainEqual(expect.objectContaining({ fileId: a.id, name: 'a (2).csv' }));
+    expect(await stage.published(storageEvents.fileRestored)).toContainEqual(
+      expect.objectContaining({ fileId: a.id, name: 'a (2).csv' }),
+    );
     expect(await miscounted(ann)).toEqual([]);
   });
 
@@ -63,7 +71,9 @@ describe('the bin', () => {
     const back = (await stage.call(storage.folders, {}, ann)).find(({ id }) => id === folder.id);
     expect(back).toMatchObject({ name: 'Gone (2)', count: 2, access: [] });
     expect(await stage.call(storage.received, {}, rita)).toEqual([]);
-    await expect(stage.call(storage.restore, { folderId: folder.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.restore, { folderId: folder.id }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
 
     await stage.call(storage.deleteFolder, { name: folder.id }, ann);
     await stage.call(storage.restore, { fileIds: [again.id] }, ann);
@@ -81,11 +91,19 @@ describe('the bin', () => {
       await stage.commit(ann, uploadId);
     }
     await stage.call(storage.deleteFiles, { fileIds: [a.uploadId, b.uploadId] }, ann);
-    expect(await stage.call(storage.emptyBin, { fileIds: [a.uploadId] }, ann)).toEqual({ message: '1 file removed for good' });
+    expect(await stage.call(storage.emptyBin, { fileIds: [a.uploadId] }, ann)).toEqual({
+      message: '1 file removed for good',
+    });
     expect((await bin(ann)).items.map(({ id }) => id)).toEqual([b.uploadId]);
-    await expect(stage.call(storage.restore, { fileIds: [a.uploadId] }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.restore, { fileIds: [a.uploadId] }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await sweep(inFuture(1000));
-    expect([await stage.isThere(a.objectKey), await stage.isThere(b.objectKey), await stage.used(ann)]).toEqual([false, true, 600]);
+    expect([await stage.isThere(a.objectKey), await stage.isThere(b.objectKey), await stage.used(ann)]).toEqual([
+      false,
+      true,
+      600,
+    ]);
     expect(await stage.call(storage.emptyBin, {}, sender())).toEqual({ message: '0 files removed for good' });
     await stage.call(storage.emptyBin, {}, ann);
     await sweep(inFuture(1000));
@@ -101,9 +119,18 @@ describe('the bin', () => {
     await stage.commit(ann, uploadId);
     const until = inFuture(60 * day).toISOString();
     const held = await stage.call(storage.holdFiles, { transferId: 't1', fileIds: [uploadId, uuidv7()], until }, ann);
-    expect(held).toMatchObject({ files: [{ fileId: uploadId, objectKey }], licences: [{ folderId: folder.id, terms: 'Internal use' }] });
-    expect((await stage.call(storage.holdFiles, { transferId: 't1', fileIds: [uploadId], until }, sender())).files).toEqual([]);
-    await stage.call(storage.holdFiles, { transferId: 't2', fileIds: [uploadId], until: inFuture(40 * day).toISOString() }, ann);
+    expect(held).toMatchObject({
+      files: [{ fileId: uploadId, objectKey }],
+      licences: [{ folderId: folder.id, terms: 'Internal use' }],
+    });
+    expect(
+      (await stage.call(storage.holdFiles, { transferId: 't1', fileIds: [uploadId], until }, sender())).files,
+    ).toEqual([]);
+    await stage.call(
+      storage.holdFiles,
+      { transferId: 't2', fileIds: [uploadId], until: inFuture(40 * day).toISOString() },
+      ann,
+    );
     await stage.call(storage.deleteFile, { fileId: uploadId }, ann);
     await stage.call(storage.emptyBin, {}, ann);
     await sweep(inFuture(50 * day));
@@ -117,7 +144,9 @@ describe('the bin', () => {
     expect(await stage.isThere(objectKey)).toBe(true);
     await sweep(inFuture(61 * day));
     expect([await stage.isThere(objectKey), await stage.used(ann)]).toEqual([false, 0]);
-    await expect(stage.call(storage.renewHold, { transferId: 't2', until }, ann)).rejects.toMatchObject({ code: 'FILES_GONE' });
+    await expect(stage.call(storage.renewHold, { transferId: 't2', until }, ann)).rejects.toMatchObject({
+      code: 'FILES_GONE',
+    });
   });
 });
 
@@ -125,14 +154,20 @@ describe('many files', () => {
   it('are deleted all or none', async () => {
     const ann = sender();
     const folders = [await stage.folder(ann), await stage.folder(ann)];
-    const files = await Promise.all(folders.flatMap(({ id }) => ['a.csv', 'b.csv'].map((name) => stage.upload(ann, id, name))));
+    const files = await Promise.all(
+      folders.flatMap(({ id }) => ['a.csv', 'b.csv'].map((name) => stage.upload(ann, id, name))),
+    );
     const fileIds = files.map(({ id }) => id);
-    for (const bad of [[...fileIds, uuidv7()], ['no-uuid']]) await expect(stage.call(storage.deleteFiles, { fileIds: bad }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    for (const bad of [[], undefined, Array(501).fill(fileIds[0])]) await expect(stage.call(storage.deleteFiles, { fileIds: bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    for (const bad of [[...fileIds, uuidv7()], ['no-uuid']])
+      await expect(stage.call(storage.deleteFiles, { fileIds: bad }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const bad of [[], undefined, Array(501).fill(fileIds[0])])
+      await expect(stage.call(storage.deleteFiles, { fileIds: bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ files: 4 });
     expect(await stage.call(storage.deleteFiles, { fileIds }, ann)).toEqual({ message: '4 files deleted' });
     expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ files: 0, usedStorage: 2400 });
-    expect((await stage.published(storageEvents.fileDeleted)).filter(({ fileId }) => fileIds.includes(fileId))).toHaveLength(4);
+    expect(
+      (await stage.published(storageEvents.fileDeleted)).filter(({ fileId }) => fileIds.includes(fileId)),
+    ).toHaveLength(4);
   });
 
   it('move to another folder, numbered where their names are taken', async () => {
@@ -144,16 +179,22 @@ describe('many files', () => {
     expect(files.map(({ name }) => name).sort()).toEqual(['A.csv', 'a (2).csv', 'b.csv']);
     expect(await names(ann, from.id)).toEqual([]);
     expect((await stage.call(storage.openFile, { folderId: to.id, fileId: a.id }, ann)).sha256).toBe(a.sha256);
-    expect(await stage.published(storageEvents.fileMoved)).toContainEqual(expect.objectContaining({ fileId: a.id, folderName: 'To', previousFolderName: 'From' }));
+    expect(await stage.published(storageEvents.fileMoved)).toContainEqual(
+      expect.objectContaining({ fileId: a.id, folderName: 'To', previousFolderName: 'From' }),
+    );
     await stage.call(storage.deleteFolder, { name: 'From' }, ann);
-    await expect(stage.call(storage.moveFiles, { fileIds: [a.id], folderId: from.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.moveFiles, { fileIds: [a.id], folderId: from.id }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await miscounted(ann)).toEqual([]);
   });
 
   it('are counted exactly while everything happens at once', async () => {
     const ann = sender();
     const folders = await Promise.all(Array.from({ length: 3 }, () => stage.folder(ann)));
-    const files = await Promise.all(Array.from({ length: 18 }, (_, i) => stage.upload(ann, folders[i % 3]!.id, 'a.csv')));
+    const files = await Promise.all(
+      Array.from({ length: 18 }, (_, i) => stage.upload(ann, folders[i % 3]!.id, 'a.csv')),
+    );
     const id = (i: number) => files[i % files.length]!.id;
     await Promise.allSettled(
       Array.from({ length: 12 }, (_, i) => [
@@ -165,7 +206,11 @@ describe('many files', () => {
     );
     expect(await miscounted(ann)).toEqual([]);
     expect(await stage.drift(ann)).toBe(0);
-    const listed = await Promise.all(folders.map(async ({ id }) => (await stage.call(storage.files, { folderId: id, pageSize: 200 }, ann)).items.length));
+    const listed = await Promise.all(
+      folders.map(
+        async ({ id }) => (await stage.call(storage.files, { folderId: id, pageSize: 200 }, ann)).items.length,
+      ),
+    );
     expect((await stage.call(storage.stats, {}, ann)).files).toBe(listed.reduce((sum, n) => sum + n, 0));
   });
 
@@ -199,7 +244,9 @@ describe('many files', () => {
     for (const command of [storage.bin, storage.emptyBin]) {
       await expect(stage.call(command, {}, receiver())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
       await expect(stage.call(command, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-      await expect(stage.call(command, {}, sender({ ...ann, kycStatus: 'Pending' }))).rejects.toMatchObject({ code: 'KYC_PENDING' });
+      await expect(stage.call(command, {}, sender({ ...ann, kycStatus: 'Pending' }))).rejects.toMatchObject({
+        code: 'KYC_PENDING',
+      });
     }
     await stage.call(storage.emptyBin, { fileIds: [binned.id] }, bob);
     expect((await bin(ann)).total).toBe(1);

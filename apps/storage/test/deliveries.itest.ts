@@ -10,15 +10,25 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage.stop(), 60_000);
 
-const told = async (folderId: string) => (await stage.published(storageEvents.folderDelivered)).filter((event) => event.folderId === folderId).map(({ emails }) => emails);
+const told = async (folderId: string) =>
+  (await stage.published(storageEvents.folderDelivered))
+    .filter((event) => event.folderId === folderId)
+    .map(({ emails }) => emails);
 const received = (by: ReturnType<typeof receiver>) => stage.call(storage.received, {}, by);
 
 it('takes the room an admin gives a company, before or after its first upload', async () => {
   const ann = sender();
-  const quota = (totalStorage: number) => stage.hear(identityEvents.quotaChanged, { companyId: ann.companyId!, companyName: ann.companyName!, userId: ann.userId, totalStorage });
+  const quota = (totalStorage: number) =>
+    stage.hear(identityEvents.quotaChanged, {
+      companyId: ann.companyId!,
+      companyName: ann.companyName!,
+      userId: ann.userId,
+      totalStorage,
+    });
   await quota(1_000);
   const { id: folderId } = await stage.folder(ann);
-  const begin = (expectedBytes: number) => stage.call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes }, ann);
+  const begin = (expectedBytes: number) =>
+    stage.call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes }, ann);
   await expect(begin(1_001)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   await begin(900);
   await quota(500);
@@ -32,8 +42,14 @@ describe('delivering', () => {
   it('adds addresses once, whatever their case, and tells only the new ones', async () => {
     const ann = sender();
     const { id } = await stage.folder(ann);
-    expect((await stage.call(storage.deliver, { id, email: 'Rita@Example.com' }, ann)).emails).toEqual(['Rita@Example.com']);
-    const folder = await stage.call(storage.deliver, { id, email: ['rita@example.COM', 'tom@example.com', ' TOM@example.com '] }, ann);
+    expect((await stage.call(storage.deliver, { id, email: 'Rita@Example.com' }, ann)).emails).toEqual([
+      'Rita@Example.com',
+    ]);
+    const folder = await stage.call(
+      storage.deliver,
+      { id, email: ['rita@example.COM', 'tom@example.com', ' TOM@example.com '] },
+      ann,
+    );
     expect(folder.emails).toHaveLength(2);
     await stage.call(storage.deliver, { id, email: ['rita@example.com'] }, ann);
     expect(await told(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
@@ -42,14 +58,20 @@ describe('delivering', () => {
   it('tells each address once when calls race', async () => {
     const ann = sender();
     const { id } = await stage.folder(ann);
-    await Promise.all(Array.from({ length: 8 }, () => stage.call(storage.deliver, { id, email: ['rita@example.com', 'tom@example.com'] }, ann)));
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        stage.call(storage.deliver, { id, email: ['rita@example.com', 'tom@example.com'] }, ann),
+      ),
+    );
     expect(await told(id)).toEqual([['rita@example.com', 'tom@example.com']]);
   });
 
   it('refuses the whole call when one address is not invited, and names it', async () => {
     const ann = sender();
     const { id } = await stage.folder(ann);
-    await expect(stage.call(storage.deliver, { id, email: ['rita@example.com', 'Stranger@example.com'] }, ann)).rejects.toMatchObject({
+    await expect(
+      stage.call(storage.deliver, { id, email: ['rita@example.com', 'Stranger@example.com'] }, ann),
+    ).rejects.toMatchObject({
       code: 'NOT_INVITED',
       status: 400,
       message: 'Only invited partners can be given access: Stranger@example.com',
@@ -64,7 +86,9 @@ describe('delivering', () => {
     for (const email of [[], '', undefined, [''], 7, [null]]) {
       await expect(stage.call(storage.deliver, { id, email }, ann)).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(stage.call(storage.deliver, { id, email: [] }, ann)).rejects.toMatchObject({ message: 'Please select at least one email address' });
+    await expect(stage.call(storage.deliver, { id, email: [] }, ann)).rejects.toMatchObject({
+      message: 'Please select at least one email address',
+    });
   });
 
   it('is for companies in good standing and their own folders', async () => {
@@ -79,9 +103,15 @@ describe('delivering', () => {
       [publicActor, 'UNAUTHENTICATED'],
     ] as const;
     for (const [actor, code] of refusals) {
-      await expect(stage.call(storage.deliver, { id, email: 'rita@example.com' }, actor)).rejects.toMatchObject({ code });
+      await expect(stage.call(storage.deliver, { id, email: 'rita@example.com' }, actor)).rejects.toMatchObject({
+        code,
+      });
     }
-    const processing = await stage.call(storage.deliver, { id, email: 'rita@example.com' }, sender({ ...ann, kycStatus: 'Processing' }));
+    const processing = await stage.call(
+      storage.deliver,
+      { id, email: 'rita@example.com' },
+      sender({ ...ann, kycStatus: 'Processing' }),
+    );
     expect(processing.emails).toEqual(['rita@example.com']);
   });
 
@@ -89,17 +119,24 @@ describe('delivering', () => {
     const ann = sender();
     const { id } = await stage.folder(ann);
     await stage.call(storage.deliver, { id, email: ['Rita@example.com', 'tom@example.com'] }, ann);
-    await expect(stage.call(storage.withdraw, { id, email: 'rita@example.com' }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.withdraw, { id, email: 'rita@example.com' }, sender())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     for (let i = 0; i < 2; i += 1) {
-      expect((await stage.call(storage.withdraw, { id, email: ' rita@EXAMPLE.com ' }, ann)).emails).toEqual(['tom@example.com']);
+      expect((await stage.call(storage.withdraw, { id, email: ' rita@EXAMPLE.com ' }, ann)).emails).toEqual([
+        'tom@example.com',
+      ]);
     }
-    expect((await stage.published(storageEvents.accessWithdrawn)).filter(({ folderId }) => folderId === id)).toHaveLength(1);
+    expect(
+      (await stage.published(storageEvents.accessWithdrawn)).filter(({ folderId }) => folderId === id),
+    ).toHaveLength(1);
   });
 });
 
 describe('the end of access', () => {
   const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
-  const endNow = (folderId: string) => stage.db.read.query("UPDATE share SET until = now() - interval '1 millisecond' WHERE folder_id = $1", [folderId]);
+  const endNow = (folderId: string) =>
+    stage.db.read.query("UPDATE share SET until = now() - interval '1 millisecond' WHERE folder_id = $1", [folderId]);
 
   it('is set with the delivery, moved, taken away, and comes by the clock for everything', async () => {
     const [ann, rita] = [sender(), receiver()];
@@ -110,21 +147,39 @@ describe('the end of access', () => {
     const delivered = await stage.call(storage.deliver, { id, email: rita.email, until }, ann);
     expect(delivered.access).toEqual([{ email: rita.email, since: expect.any(String), until }]);
     expect((await received(rita))[0]).toMatchObject({ until, since: delivered.access[0]?.since });
-    const end = (given: string | null) => stage.call(storage.changeAccess, { id, email: rita.email.toUpperCase(), until: given }, ann);
+    const end = (given: string | null) =>
+      stage.call(storage.changeAccess, { id, email: rita.email.toUpperCase(), until: given }, ann);
     expect((await end(null)).access[0]?.until).toBeNull();
     expect((await end(until)).access[0]?.until).toBe(until);
-    for (const bad of [soon(-1000), 'tomorrow', 7]) await expect(stage.call(storage.changeAccess, { id, email: rita.email, until: bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(stage.call(storage.deliver, { id, email: rita.email, until: soon(-1000) }, ann)).rejects.toMatchObject({ message: 'The end date must be in the future' });
-    await expect(stage.call(storage.changeAccess, { id, email: 'other@example.com', until: null }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await stage.published(storageEvents.accessChanged)).toContainEqual(expect.objectContaining({ folderId: id, until: null }));
+    for (const bad of [soon(-1000), 'tomorrow', 7])
+      await expect(stage.call(storage.changeAccess, { id, email: rita.email, until: bad }, ann)).rejects.toMatchObject({
+        code: 'INVALID',
+      });
+    await expect(stage.call(storage.deliver, { id, email: rita.email, until: soon(-1000) }, ann)).rejects.toMatchObject(
+      { message: 'The end date must be in the future' },
+    );
+    await expect(
+      stage.call(storage.changeAccess, { id, email: 'other@example.com', until: null }, ann),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stage.published(storageEvents.accessChanged)).toContainEqual(
+      expect.objectContaining({ folderId: id, until: null }),
+    );
 
     await endNow(id);
     expect(await received(rita)).toEqual([]);
     const asked = { folderId: id, fileId: file.id };
-    const closed = [stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita), stage.call(storage.receivedFiles, { folderId: id }, rita), stage.call(storage.receivedFile, asked, rita), stage.call(storage.openSample, asked, rita), end(null)];
+    const closed = [
+      stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita),
+      stage.call(storage.receivedFiles, { folderId: id }, rita),
+      stage.call(storage.receivedFile, asked, rita),
+      stage.call(storage.openSample, asked, rita),
+      end(null),
+    ];
     for (const call of closed) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await stage.call(storage.folders, {}, ann))[0]).toMatchObject({ emails: [], access: [] });
-    expect((await stage.call(storage.deliver, { id, email: rita.email }, ann)).access).toEqual([expect.objectContaining({ email: rita.email, until: null })]);
+    expect((await stage.call(storage.deliver, { id, email: rita.email }, ann)).access).toEqual([
+      expect.objectContaining({ email: rita.email, until: null }),
+    ]);
     expect(await told(id)).toEqual([[rita.email], [rita.email]]);
     expect(await received(rita)).toHaveLength(1);
   });
@@ -136,44 +191,103 @@ describe('what is offered before access', () => {
     await stage.partner(ann, rita);
     await stage.partner(ann, tom);
     const folder = await stage.folder(ann);
-    const profile = { rows: 2, columns: [{ name: 'a', type: 'integer' }, { name: 'b', type: 'text', empty: 1 }] };
-    const rows = await stage.upload(ann, folder.id, 'rows.csv', { preview: 'a,b\n1,x', profile: JSON.stringify(profile) });
-    const [whole, none] = [await stage.upload(ann, folder.id, 'whole.csv', { sample: 'true' }), await stage.upload(ann, folder.id, 'none.csv')];
-    await stage.call(storage.describeFolder, { id: folder.id, description: 'Prices of 2026', licence: 'Internal\nuse' }, ann);
+    const profile = {
+      rows: 2,
+      columns: [
+        { name: 'a', type: 'integer' },
+        { name: 'b', type: 'text', empty: 1 },
+      ],
+    };
+    const rows = await stage.upload(ann, folder.id, 'rows.csv', {
+      preview: 'a,b\n1,x',
+      profile: JSON.stringify(profile),
+    });
+    const [whole, none] = [
+      await stage.upload(ann, folder.id, 'whole.csv', { sample: 'true' }),
+      await stage.upload(ann, folder.id, 'none.csv'),
+    ];
+    await stage.call(
+      storage.describeFolder,
+      { id: folder.id, description: 'Prices of 2026', licence: 'Internal\nuse' },
+      ann,
+    );
     await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
-    expect((await received(rita))[0]).toMatchObject({ description: 'Prices of 2026', licence: 'Internal\nuse', count: 3 });
+    expect((await received(rita))[0]).toMatchObject({
+      description: 'Prices of 2026',
+      licence: 'Internal\nuse',
+      count: 3,
+    });
     const page = await stage.call(storage.receivedFiles, { folderId: folder.id, sort: 'name', pageSize: 2 }, rita);
-    expect([page.total, page.items.map(({ fileName, sample }) => [fileName, sample])]).toEqual([3, [['none.csv', null], ['rows.csv', 'rows']]]);
+    expect([page.total, page.items.map(({ fileName, sample }) => [fileName, sample])]).toEqual([
+      3,
+      [
+        ['none.csv', null],
+        ['rows.csv', 'rows'],
+      ],
+    ]);
     const sample = (fileId: string, by = rita) => stage.call(storage.openSample, { folderId: folder.id, fileId }, by);
     expect(await sample(rows.id)).toEqual({ rows: 'a,b\n1,x', name: 'rows.csv' });
     expect(await sample(whole.id)).toMatchObject({ file: { fileId: whole.id, name: 'whole.csv' } });
-    expect(await stage.call(storage.receivedFile, { folderId: folder.id, fileId: rows.id }, rita)).toMatchObject({ profile, preview: 'a,b\n1,x', sharedUrl: null });
-    for (const refused of [sample(none.id), sample(whole.id, tom), sample(whole.id, sender())]) await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(storage.openSample, { folderId: folder.id, fileId: whole.id }, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await stage.call(storage.receivedFile, { folderId: folder.id, fileId: rows.id }, rita)).toMatchObject({
+      profile,
+      preview: 'a,b\n1,x',
+      sharedUrl: null,
+    });
+    for (const refused of [sample(none.id), sample(whole.id, tom), sample(whole.id, sender())])
+      await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      stage.call(storage.openSample, { folderId: folder.id, fileId: whole.id }, publicActor),
+    ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 
-    const edit = (given: Record<string, unknown>) => stage.call(storage.editFile, { folderId: folder.id, fileId: rows.id, ...given }, ann);
+    const edit = (given: Record<string, unknown>) =>
+      stage.call(storage.editFile, { folderId: folder.id, fileId: rows.id, ...given }, ann);
     expect((await edit({ records: 4 })).sample).toBe('rows');
     expect((await edit({ preview: null, profile: null })).sample).toBeNull();
     expect((await edit({ sample: true, profile })).sample).toBe('file');
-    expect(await stage.call(storage.file, { folderId: folder.id, fileId: rows.id }, ann)).toMatchObject({ profile, preview: null, sample: 'file' });
+    expect(await stage.call(storage.file, { folderId: folder.id, fileId: rows.id }, ann)).toMatchObject({
+      profile,
+      preview: null,
+      sample: 'file',
+    });
     const wide = { rows: 1, columns: Array.from({ length: 400 }, () => ({ name: 'x'.repeat(100), type: 'text' })) };
-    for (const bad of [{ preview: 'x'.repeat(16 * 1024 + 1) }, { profile: '{' }, { profile: [] }, { profile: { rows: 1 } }, { profile: { rows: 1, columns: [{ name: 'a', type: 'html' }] } }, { profile: wide }]) {
+    for (const bad of [
+      { preview: 'x'.repeat(16 * 1024 + 1) },
+      { profile: '{' },
+      { profile: [] },
+      { profile: { rows: 1 } },
+      { profile: { rows: 1, columns: [{ name: 'a', type: 'html' }] } },
+      { profile: wide },
+    ]) {
       await expect(edit(bad)).rejects.toMatchObject({ code: 'INVALID' });
       await expect(stage.begin(ann, folder.id, bad)).rejects.toMatchObject({ code: 'INVALID' });
     }
-    for (const bad of [{ description: 'x'.repeat(1001) }, { licence: 'x'.repeat(4001) }]) await expect(stage.call(storage.describeFolder, { id: folder.id, ...bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    for (const bad of [{ description: 'x'.repeat(1001) }, { licence: 'x'.repeat(4001) }])
+      await expect(stage.call(storage.describeFolder, { id: folder.id, ...bad }, ann)).rejects.toMatchObject({
+        code: 'INVALID',
+      });
   });
 });
 
 describe('receiving', () => {
   it('needs both the delivery and the accepted partnership, and sees no more', async () => {
-    const [ann, rita, tom] = [sender(), receiver({ email: 'Rita@one.example' }), receiver({ email: 'tom@one.example' })];
+    const [ann, rita, tom] = [
+      sender(),
+      receiver({ email: 'Rita@one.example' }),
+      receiver({ email: 'tom@one.example' }),
+    ];
     const [shared, kept] = [await stage.folder(ann, 'Shared'), await stage.folder(ann, 'Kept')];
-    const file = await stage.upload(ann, shared.id, 'a.csv', { price: '2.5', numberOfRecords: '4', category: 'Trade', currency: 'EUR' });
+    const file = await stage.upload(ann, shared.id, 'a.csv', {
+      price: '2.5',
+      numberOfRecords: '4',
+      category: 'Trade',
+      currency: 'EUR',
+    });
     const secret = await stage.upload(ann, kept.id, 'secret.csv');
     await stage.call(storage.deliver, { id: shared.id, email: ['rita@ONE.example', 'tom@one.example'] }, ann);
     expect(await received(rita)).toEqual([]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
 
     await stage.partner(ann, rita, 'RITA@one.example');
     expect(await received(rita)).toEqual([
@@ -214,11 +328,21 @@ describe('receiving', () => {
     expect(await received(tom)).toEqual([]);
 
     const { files } = await stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita);
-    expect(files).toEqual([expect.objectContaining({ fileId: file.id, companyId: ann.companyId, companyName: ann.companyName, folderName: 'Shared', size: 600 })]);
+    expect(files).toEqual([
+      expect.objectContaining({
+        fileId: file.id,
+        companyId: ann.companyId,
+        companyName: ann.companyName,
+        folderName: 'Shared',
+        size: 600,
+      }),
+    ]);
     for (const fileIds of [[file.id, secret.id], [uuidv7()], ['no-uuid']]) {
       await expect(stage.call(storage.visibleFiles, { fileIds }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('ends with the withdrawal, the file and the folder, and shows no unfinished upload', async () => {
@@ -229,12 +353,16 @@ describe('receiving', () => {
     const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'three.csv' });
     await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
     expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id, one.id]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [uploadId] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.visibleFiles, { fileIds: [uploadId] }, rita)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await stage.call(storage.deleteFile, { fileId: one.id }, ann);
     expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id]);
     await stage.call(storage.withdraw, { id: folder.id, email: rita.email }, ann);
     expect(await received(rita)).toEqual([]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [two.id] }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.visibleFiles, { fileIds: [two.id] }, rita)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
     await stage.call(storage.deleteFolder, { name: 'Passing' }, ann);
     expect(await received(rita)).toEqual([]);
@@ -242,13 +370,30 @@ describe('receiving', () => {
 
   it('follows what identity said last of a partnership, in whatever order it is heard', async () => {
     const [ann, rita] = [sender(), receiver()];
-    const partnership = { invitationId: uuidv7(), companyId: ann.companyId!, companyName: ann.companyName!, email: rita.email, receiverUserId: rita.userId, receiverCompanyName: null };
-    const accepted = (at: string) => stage.hear(identityEvents.invitationAccepted, { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null }, { at });
-    const ended = (at: string) => stage.hear(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
+    const partnership = {
+      invitationId: uuidv7(),
+      companyId: ann.companyId!,
+      companyName: ann.companyName!,
+      email: rita.email,
+      receiverUserId: rita.userId,
+      receiverCompanyName: null,
+    };
+    const accepted = (at: string) =>
+      stage.hear(
+        identityEvents.invitationAccepted,
+        { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null },
+        { at },
+      );
+    const ended = (at: string) =>
+      stage.hear(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
     const { id } = await stage.folder(ann, 'In order');
     await stage.upload(ann, id, 'a.csv');
     await stage.call(storage.deliver, { id, email: [rita.email] }, ann);
-    const [first, second, third] = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString()) as [string, string, string];
+    const [first, second, third] = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString()) as [
+      string,
+      string,
+      string,
+    ];
     await ended(second);
     await accepted(first);
     expect(await received(rita)).toEqual([]);
@@ -263,8 +408,12 @@ describe('receiving', () => {
     await stage.partner(ann, bob);
     const folder = await stage.folder(ann);
     await stage.call(storage.deliver, { id: folder.id, email: bob.email }, ann);
-    expect((await stage.call(storage.received, { email: bob.email.toUpperCase() }, bob)).map(({ folderId }) => folderId)).toEqual([folder.id]);
-    await expect(stage.call(storage.received, { email: bob.email }, receiver())).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    expect(
+      (await stage.call(storage.received, { email: bob.email.toUpperCase() }, bob)).map(({ folderId }) => folderId),
+    ).toEqual([folder.id]);
+    await expect(stage.call(storage.received, { email: bob.email }, receiver())).rejects.toMatchObject({
+      code: 'NOT_YOURS',
+    });
     await expect(stage.call(storage.received, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
@@ -276,7 +425,15 @@ describe('receiving', () => {
     const saved = (companyName: string, userId: string, at: number) =>
       stage.hear(
         identityEvents.companySaved,
-        { companyId: ann.companyId!, companyName, userId, email: ann.email, firstName: 'Ann', userType: 'sender', created: false },
+        {
+          companyId: ann.companyId!,
+          companyName,
+          userId,
+          email: ann.email,
+          firstName: 'Ann',
+          userType: 'sender',
+          created: false,
+        },
         { at: new Date(Date.now() + at).toISOString() },
       );
     const owner = uuidv7();

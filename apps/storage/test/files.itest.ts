@@ -26,7 +26,8 @@ describe('the file list', () => {
     ];
     for (const [name, mimetype, size] of files) await stage.upload(ann, folderId, name, {}, { mimetype, size });
   });
-  const names = async (query: Record<string, unknown>) => (await stage.call(storage.files, { folderId, ...query }, ann)).items.map(({ name }) => name);
+  const names = async (query: Record<string, unknown>) =>
+    (await stage.call(storage.files, { folderId, ...query }, ann)).items.map(({ name }) => name);
 
   it('is newest first and paged', async () => {
     expect(await names({})).toEqual(['e', 'd%.png', 'c.XLSX', 'A.pdf', 'b_1.csv']);
@@ -91,13 +92,27 @@ describe('a folder of 10,000 files', () => {
         after = next ?? undefined;
       } while (after);
       expect(new Set(ids).size).toBe(1000);
-      const numbered = await Promise.all([1, 3, 5].map((number) => page({ sort, pageSize: 200, type: 'document', page: number })));
-      expect(numbered.map(({ items }) => items.map(({ id }) => id))).toEqual([0, 400, 800].map((from) => ids.slice(from, from + 200)));
+      const numbered = await Promise.all(
+        [1, 3, 5].map((number) => page({ sort, pageSize: 200, type: 'document', page: number })),
+      );
+      expect(numbered.map(({ items }) => items.map(({ id }) => id))).toEqual(
+        [0, 400, 800].map((from) => ids.slice(from, from + 200)),
+      );
     }
     const last = await page({ page: 200 });
-    expect([last.items.length, last.items.at(-1)?.name, last.next, last.total]).toEqual([50, 'file 10000.csv', null, 10_000]);
+    expect([last.items.length, last.items.at(-1)?.name, last.next, last.total]).toEqual([
+      50,
+      'file 10000.csv',
+      null,
+      10_000,
+    ]);
     expect((await page({ q: 'FILE 999' })).total).toBe(11);
-    for (const bad of ['x', Buffer.from('["never",1]').toString('base64url'), Buffer.from('["never","x"]').toString('base64url')]) await expect(page({ after: bad })).rejects.toMatchObject({ code: expect.stringMatching(/INVALID/) });
+    for (const bad of [
+      'x',
+      Buffer.from('["never",1]').toString('base64url'),
+      Buffer.from('["never","x"]').toString('base64url'),
+    ])
+      await expect(page({ after: bad })).rejects.toMatchObject({ code: expect.stringMatching(/INVALID/) });
   });
 
   it('is never sorted to show a page: an index is read as far as the page and no further', async () => {
@@ -108,7 +123,10 @@ describe('a folder of 10,000 files', () => {
     query.mockRestore();
     expect(asked).toHaveLength(5);
     expect(asked.some(([sql]) => sql.includes('count('))).toBe(false);
-    for (const [sql, values] of asked) plans.push(JSON.stringify(await stage.db.read.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values as unknown[])));
+    for (const [sql, values] of asked)
+      plans.push(
+        JSON.stringify(await stage.db.read.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values as unknown[])),
+      );
     for (const plan of plans) {
       expect(plan).toMatch(/"Index (Only )?Scan"/);
       expect(plan).not.toMatch(/"Node Type":"(Sort|Incremental Sort|Seq Scan|Bitmap Heap Scan)"/);
@@ -122,18 +140,43 @@ describe('editing', () => {
     const ann = sender();
     const folder = await stage.folder(ann);
     const file = await stage.upload(ann, folder.id, 'a.csv', { price: '0.1', numberOfRecords: 3 });
-    const edited = await stage.call(storage.editFile, { folderId: folder.id, fileId: file.id, records: 7, amount: '12.5', category: 'B2B', currency: 'EUR' }, ann);
-    expect(edited).toMatchObject({ id: file.id, numberOfRecords: 7, totalAmount: '12.50', category: 'B2B', currency: 'EUR', price: '0.10', name: 'a.csv', sha256: file.sha256 });
+    const edited = await stage.call(
+      storage.editFile,
+      { folderId: folder.id, fileId: file.id, records: 7, amount: '12.5', category: 'B2B', currency: 'EUR' },
+      ann,
+    );
+    expect(edited).toMatchObject({
+      id: file.id,
+      numberOfRecords: 7,
+      totalAmount: '12.50',
+      category: 'B2B',
+      currency: 'EUR',
+      price: '0.10',
+      name: 'a.csv',
+      sha256: file.sha256,
+    });
     expect(edited.updatedAt > file.updatedAt).toBe(true);
-    expect(await stage.published(storageEvents.fileEdited)).toContainEqual(expect.objectContaining({ fileId: file.id, name: 'a.csv' }));
+    expect(await stage.published(storageEvents.fileEdited)).toContainEqual(
+      expect.objectContaining({ fileId: file.id, name: 'a.csv' }),
+    );
   });
 
   it('refuses bad values and changes nothing', async () => {
     const ann = sender();
     const folder = await stage.folder(ann);
     const file = await stage.upload(ann, folder.id, 'a.csv');
-    for (const bad of [{ records: -1 }, { records: 1.5 }, { amount: -0.01 }, { amount: 'many' }, { amount: 1e16 }, { currency: 'euro' }, { price: 'NaN' }]) {
-      await expect(stage.call(storage.editFile, { folderId: folder.id, fileId: file.id, ...bad }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    for (const bad of [
+      { records: -1 },
+      { records: 1.5 },
+      { amount: -0.01 },
+      { amount: 'many' },
+      { amount: 1e16 },
+      { currency: 'euro' },
+      { price: 'NaN' },
+    ]) {
+      await expect(
+        stage.call(storage.editFile, { folderId: folder.id, fileId: file.id, ...bad }, ann),
+      ).rejects.toMatchObject({ code: 'INVALID' });
     }
     expect((await stage.call(storage.folders, {}, ann))[0]?.files[0]).toEqual(file);
   });
@@ -142,8 +185,16 @@ describe('editing', () => {
     const ann = sender();
     const folder = await stage.folder(ann);
     const file = await stage.upload(ann, folder.id, 'a.csv', { price: 1e15, numberOfRecords: 1e15 });
-    expect(file).toMatchObject({ price: '1000000000000000.00', numberOfRecords: 1e15, totalAmount: `1${'0'.repeat(30)}.00` });
-    const edited = await stage.call(storage.editFile, { folderId: folder.id, fileId: file.id, price: 1e15, amount: 1e15 }, ann);
+    expect(file).toMatchObject({
+      price: '1000000000000000.00',
+      numberOfRecords: 1e15,
+      totalAmount: `1${'0'.repeat(30)}.00`,
+    });
+    const edited = await stage.call(
+      storage.editFile,
+      { folderId: folder.id, fileId: file.id, price: 1e15, amount: 1e15 },
+      ann,
+    );
     expect(edited.totalAmount).toBe('1000000000000000.00');
   });
 });
@@ -168,7 +219,9 @@ describe('deleting a file', () => {
     for (const input of [{}, { folderName: 'Some' }, { fileName: 'a.csv' }]) {
       await expect(stage.call(storage.deleteFile, input, ann)).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(stage.call(storage.deleteFile, { folderName: 'Some', fileName: 'none.csv' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      stage.call(storage.deleteFile, { folderName: 'Some', fileName: 'none.csv' }, ann),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
@@ -183,9 +236,14 @@ describe("another's file", () => {
     await expect(stage.call(storage.deleteFile, { fileId: file.id }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(storage.openFile, at, receiver())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     for (const command of [storage.openFile, storage.editFile]) {
-      await expect(stage.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(stage.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     }
-    expect(await stage.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({ files: [], licences: [] });
+    expect(await stage.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({
+      files: [],
+      licences: [],
+    });
     expect(await stage.call(storage.ownFiles, { fileIds: [file.id] }, bob)).toEqual({ files: [] });
     expect(await stage.call(storage.openFile, at, ann)).toMatchObject({
       ...at,
@@ -200,7 +258,11 @@ describe("another's file", () => {
   it('is not held for a transfer when it is deleted, unfinished or unknown', async () => {
     const ann = sender();
     const [folder, gone] = [await stage.folder(ann), await stage.folder(ann, 'Gone')];
-    const [kept, deleted, lost] = [await stage.upload(ann, folder.id, 'a.csv'), await stage.upload(ann, folder.id, 'b.csv'), await stage.upload(ann, gone.id, 'c.csv')];
+    const [kept, deleted, lost] = [
+      await stage.upload(ann, folder.id, 'a.csv'),
+      await stage.upload(ann, folder.id, 'b.csv'),
+      await stage.upload(ann, gone.id, 'c.csv'),
+    ];
     const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'd.csv' });
     await stage.call(storage.deleteFile, { fileId: deleted.id }, ann);
     await stage.call(storage.deleteFolder, { name: 'Gone' }, ann);
@@ -208,7 +270,9 @@ describe("another's file", () => {
     const { files } = await stage.call(storage.holdFiles, { ...hold, fileIds }, ann);
     expect(files.map(({ fileId }) => fileId)).toEqual([kept.id]);
     expect(await stage.call(storage.ownFiles, { fileIds }, ann)).toEqual({ files });
-    await expect(stage.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stage.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });
 
@@ -217,7 +281,12 @@ describe('stats', () => {
     const ann = sender();
     const folder = await stage.folder(ann);
     await stage.upload(ann, folder.id, 'a.csv');
-    expect(await stage.call(storage.stats, {}, ann)).toEqual({ totalStorage: defaultTotalStorage, usedStorage: 600, files: 1, folders: 1 });
+    expect(await stage.call(storage.stats, {}, ann)).toEqual({
+      totalStorage: defaultTotalStorage,
+      usedStorage: 600,
+      files: 1,
+      folders: 1,
+    });
     const nothing = { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
     expect(await stage.call(storage.stats, {}, sender())).toEqual(nothing);
     expect(await stage.call(storage.stats, {}, receiver())).toEqual(nothing);

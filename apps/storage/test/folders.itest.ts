@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => stage.stop(), 60_000);
 
 const outcomes = async (calls: Promise<unknown>[]) =>
-  (await Promise.allSettled(calls)).map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code: string }).code)).sort();
+  (await Promise.allSettled(calls))
+    .map((result) => (result.status === 'fulfilled' ? 'done' : (result.reason as { code: string }).code))
+    .sort();
 
 describe('folders', () => {
   it('lists newest first, with the true count and at most 100 newest files', async () => {
@@ -23,16 +25,32 @@ describe('folders', () => {
     );
     await stage.begin(ann, full.id, { fileName: 'unfinished.csv' });
     const folders = await stage.call(storage.folders, {}, ann);
-    expect(folders.map(({ id, count }) => [id, count])).toEqual([[full.id, 120], [empty.id, 0]]);
+    expect(folders.map(({ id, count }) => [id, count])).toEqual([
+      [full.id, 120],
+      [empty.id, 0],
+    ]);
     expect(folders[0]?.files.map(({ name }) => name)).toEqual(Array.from({ length: 100 }, (_, i) => `${120 - i}.csv`));
-    expect(folders[1]).toEqual({ id: empty.id, name: 'Empty', files: [], count: 0, emails: [], access: [], description: '', licence: '', updatedAt: expect.stringMatching(/Z$/) });
+    expect(folders[1]).toEqual({
+      id: empty.id,
+      name: 'Empty',
+      files: [],
+      count: 0,
+      emails: [],
+      access: [],
+      description: '',
+      licence: '',
+      updatedAt: expect.stringMatching(/Z$/),
+    });
     expect(await stage.call(storage.folders, {}, sender())).toEqual([]);
   });
 
   it('stays small however much there is, and counts it all', async () => {
     const ann = sender();
     const folders = 660;
-    await stage.db.read.query(`INSERT INTO folder (id, company_id, name, created_at) SELECT gen_random_uuid(), $1, n::text, now() FROM generate_series(1, ${folders}) n`, [ann.companyId]);
+    await stage.db.read.query(
+      `INSERT INTO folder (id, company_id, name, created_at) SELECT gen_random_uuid(), $1, n::text, now() FROM generate_series(1, ${folders}) n`,
+      [ann.companyId],
+    );
     await stage.db.read.query(
       `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
        SELECT gen_random_uuid(), $1, f.id, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now(), now() FROM folder f CROSS JOIN generate_series(1, 20) n WHERE f.company_id = $1`,
@@ -75,17 +93,29 @@ describe('folders', () => {
     const names = (await stage.call(storage.folders, {}, ann)).map(({ name }) => name);
     expect(names.filter((name) => name === 'Three')).toHaveLength(1);
     const other = await stage.folder(ann, 'Case');
-    expect(await stage.call(storage.renameFolder, { name: 'Case', newName: 'CASE' }, ann)).toMatchObject({ id: other.id, name: 'CASE' });
-    await expect(stage.call(storage.renameFolder, { name: one.id, newName: 'case' }, ann)).rejects.toMatchObject({ code: 'FOLDER_EXISTS' });
+    expect(await stage.call(storage.renameFolder, { name: 'Case', newName: 'CASE' }, ann)).toMatchObject({
+      id: other.id,
+      name: 'CASE',
+    });
+    await expect(stage.call(storage.renameFolder, { name: one.id, newName: 'case' }, ann)).rejects.toMatchObject({
+      code: 'FOLDER_EXISTS',
+    });
     expect(await stage.published(storageEvents.folderRenamed)).toContainEqual(
-      expect.objectContaining({ folderId: other.id, folderName: 'CASE', previousName: 'Case', companyId: ann.companyId }),
+      expect.objectContaining({
+        folderId: other.id,
+        folderName: 'CASE',
+        previousName: 'Case',
+        companyId: ann.companyId,
+      }),
     );
   });
 
   it('finds a folder by its name in another normal form', async () => {
     const ann = sender();
     await stage.folder(ann, 'Café');
-    expect(await stage.call(storage.renameFolder, { name: 'Cafe\u0301 ', newName: 'Bar' }, ann)).toMatchObject({ name: 'Bar' });
+    expect(await stage.call(storage.renameFolder, { name: 'Cafe\u0301 ', newName: 'Bar' }, ann)).toMatchObject({
+      name: 'Bar',
+    });
   });
 
   it('refuses names that are none', async () => {
@@ -101,12 +131,17 @@ describe('folders', () => {
     const folder = await stage.folder(ann, 'Mine');
     const bob = sender();
     for (const name of ['Mine', folder.id]) {
-      await expect(stage.call(storage.renameFolder, { name, newName: 'Stolen' }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(stage.call(storage.renameFolder, { name, newName: 'Stolen' }, bob)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
       await expect(stage.call(storage.deleteFolder, { name }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     await expect(stage.call(storage.files, { folderId: folder.id }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.call(storage.files, { folderId: 'no-uuid' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await stage.db.read.findOneBy(FolderRow, { id: folder.id })).toMatchObject({ name: 'Mine', deletedAt: null });
+    expect(await stage.db.read.findOneBy(FolderRow, { id: folder.id })).toMatchObject({
+      name: 'Mine',
+      deletedAt: null,
+    });
   });
 
   it('is closed to receivers, strangers, companies not yet registered and senders without a company', async () => {

@@ -25,10 +25,30 @@ export async function startStage() {
   }));
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);
-  const begin = (owner: UserActor, folderId: string, given: Record<string, unknown> = {}, extra?: { idempotencyKey: string }) =>
-    call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes: 1000, replace: !!given.fileId && given.fileVersion !== 1, ...given }, owner, extra);
+  const begin = (
+    owner: UserActor,
+    folderId: string,
+    given: Record<string, unknown> = {},
+    extra?: { idempotencyKey: string },
+  ) =>
+    call(
+      storage.beginUpload,
+      {
+        folderId,
+        fileName: 'a.csv',
+        expectedBytes: 1000,
+        replace: !!given.fileId && given.fileVersion !== 1,
+        ...given,
+      },
+      owner,
+      extra,
+    );
   const commit = (owner: UserActor, uploadId: string, given: Record<string, unknown> = {}) =>
-    call(storage.commitUpload, { uploadId, size: 600, sha256: sha256Of('x'), crc32: 0xfffffffe, mimetype: 'text/csv', ...given }, owner);
+    call(
+      storage.commitUpload,
+      { uploadId, size: 600, sha256: sha256Of('x'), crc32: 0xfffffffe, mimetype: 'text/csv', ...given },
+      owner,
+    );
 
   return {
     ...service,
@@ -39,13 +59,24 @@ export async function startStage() {
     put: (key: string) => store.put(key, Readable.from([Buffer.from('bytes')])),
     isThere: async (key: string) => (await store.stat(key)) !== null,
     /** A whole upload, without bytes. */
-    async upload(owner: UserActor, folderId: string, fileName: string, given: Record<string, unknown> = {}, done: Record<string, unknown> = {}) {
+    async upload(
+      owner: UserActor,
+      folderId: string,
+      fileName: string,
+      given: Record<string, unknown> = {},
+      done: Record<string, unknown> = {},
+    ) {
       const { uploadId } = await begin(owner, folderId, { fileName, ...given });
       return (await commit(owner, uploadId, done)).file;
     },
     /** Leaves the owner's company room for this many bytes. */
     async room(owner: UserActor, totalBytes: number) {
-      const account = { companyId: owner.companyId!, companyName: owner.companyName!, ownerId: owner.userId, totalBytes };
+      const account = {
+        companyId: owner.companyId!,
+        companyName: owner.companyName!,
+        ownerId: owner.userId,
+        totalBytes,
+      };
       await db.read.upsert(AccountRow, account, ['companyId']);
     },
     used: async (owner: UserActor) => (await call(storage.stats, {}, owner)).usedStorage,

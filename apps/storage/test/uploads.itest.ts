@@ -48,7 +48,17 @@ describe('an upload', () => {
     expect(await stage.used(ann)).toBe(600);
     expect(await stage.commit(ann, uploadId, { size: 1, sha256: sha256Of('others') })).toEqual(answer);
     expect((await stage.published(storageEvents.fileUploaded)).filter(({ fileId }) => fileId === uploadId)).toEqual([
-      { companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', fileId: uploadId, name: 'a.csv', size: 600, sha256: sha256Of('bytes'), mode: 'managed' },
+      {
+        companyId: ann.companyId,
+        companyName: ann.companyName,
+        folderId: folder.id,
+        folderName: 'Prices',
+        fileId: uploadId,
+        name: 'a.csv',
+        size: 600,
+        sha256: sha256Of('bytes'),
+        mode: 'managed',
+      },
     ]);
   });
 
@@ -62,7 +72,12 @@ describe('an upload', () => {
     };
     expect(await worth({ price: '0.1', numberOfRecords: '3' })).toEqual(['0.10', 3, '0.30', '0.30']);
     expect(await worth({ price: '1.005', numberOfRecords: '1' })).toEqual(['1.005', 1, '1.01', '1.01']);
-    expect(await worth({ price: '0.07', numberOfRecords: '100000000000000' })).toEqual(['0.07', 1e14, '7000000000000.00', '7000000000000.00']);
+    expect(await worth({ price: '0.07', numberOfRecords: '100000000000000' })).toEqual([
+      '0.07',
+      1e14,
+      '7000000000000.00',
+      '7000000000000.00',
+    ]);
     expect(await worth({ price: '2', numberOfRecords: '5', totalAmount: '9.99' })).toEqual(['2.00', 5, '9.99', '9.99']);
     expect(await worth({ price: '2', numberOfRecords: '5', totalAmount: '0' })).toEqual(['2.00', 5, '0.00', '0.00']);
   });
@@ -70,14 +85,22 @@ describe('an upload', () => {
   it('gets a clean name that is free in its folder', async () => {
     const ann = sender();
     const [folder, other] = [await stage.folder(ann), await stage.folder(ann)];
-    const named = async (folderId: string, fileName: string, name?: string) => (await stage.upload(ann, folderId, fileName, { name })).name;
+    const named = async (folderId: string, fileName: string, name?: string) =>
+      (await stage.upload(ann, folderId, fileName, { name })).name;
     expect(await named(folder.id, 'a.csv')).toBe('a.csv');
     expect(await named(folder.id, 'A.CSV')).toBe('A (2).CSV');
     expect(await named(folder.id, 'x.csv', 'a.csv')).toBe('a (3).csv');
     expect(await named(other.id, 'a.csv')).toBe('a.csv');
     expect(await named(folder.id, '../../etc/a.csv')).toBe('.etca.csv');
     const many = await Promise.all(Array.from({ length: 6 }, () => stage.upload(ann, other.id, 'b.csv')));
-    expect(many.map(({ name }) => name).sort()).toEqual(['b (2).csv', 'b (3).csv', 'b (4).csv', 'b (5).csv', 'b (6).csv', 'b.csv']);
+    expect(many.map(({ name }) => name).sort()).toEqual([
+      'b (2).csv',
+      'b (3).csv',
+      'b (4).csv',
+      'b (5).csv',
+      'b (6).csv',
+      'b.csv',
+    ]);
   });
 
   it('gets the first free number, far beyond one look', async () => {
@@ -89,7 +112,10 @@ describe('an upload', () => {
        FROM generate_series(1, 1500) n WHERE n <> 1203`,
       [ann.companyId, folder.id],
     );
-    const names = [(await stage.upload(ann, folder.id, 'a.csv')).name, (await stage.upload(ann, folder.id, 'a.csv')).name];
+    const names = [
+      (await stage.upload(ann, folder.id, 'a.csv')).name,
+      (await stage.upload(ann, folder.id, 'a.csv')).name,
+    ];
     expect(names).toEqual(['a (1203).csv', 'a (1501).csv']);
   });
 
@@ -109,7 +135,8 @@ describe('an upload', () => {
       { currency: 'dollars' },
       { category: 'x'.repeat(121) },
     ];
-    for (const given of bad) await expect(stage.begin(ann, folder.id, given)).rejects.toMatchObject({ code: 'INVALID' });
+    for (const given of bad)
+      await expect(stage.begin(ann, folder.id, given)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await stage.used(ann)).toBe(0);
     const { uploadId } = await stage.begin(ann, folder.id);
     await expect(stage.commit(ann, uploadId, { size: -5 })).rejects.toMatchObject({ code: 'INVALID' });
@@ -123,10 +150,14 @@ describe('an upload', () => {
     await expect(stage.begin(bob, folder.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.begin(ann, 'no-uuid')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stage.begin(receiver(), folder.id)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.begin(sender({ ...ann, kycStatus: 'Pending' }), folder.id)).rejects.toMatchObject({ code: 'KYC_PENDING' });
+    await expect(stage.begin(sender({ ...ann, kycStatus: 'Pending' }), folder.id)).rejects.toMatchObject({
+      code: 'KYC_PENDING',
+    });
     await expect(stage.commit(bob, uploadId)).rejects.toMatchObject(gone);
     await stage.call(storage.abortUpload, { uploadId }, bob);
-    await expect(stage.call(storage.commitUpload, { uploadId, size: 1, sha256: 'x', crc32: 0, mimetype: 'text/csv' }, publicActor)).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
+    await expect(
+      stage.call(storage.commitUpload, { uploadId, size: 1, sha256: 'x', crc32: 0, mimetype: 'text/csv' }, publicActor),
+    ).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
     expect((await stage.commit(ann, uploadId)).file.id).toBe(uploadId);
     await stage.call(storage.deleteFolder, { name: 'Mine' }, ann);
     await expect(stage.begin(ann, folder.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -138,7 +169,10 @@ describe('an upload', () => {
       const folder = await stage.folder(ann, `Doomed ${i}`);
       const { uploadId, objectKey } = await stage.begin(ann, folder.id);
       await stage.put(objectKey);
-      const [removal, commit] = await Promise.allSettled([stage.call(storage.deleteFolder, { name: folder.name }, ann), stage.commit(ann, uploadId)]);
+      const [removal, commit] = await Promise.allSettled([
+        stage.call(storage.deleteFolder, { name: folder.name }, ann),
+        stage.commit(ann, uploadId),
+      ]);
       expect(removal.status).toBe('fulfilled');
       if (commit.status === 'rejected') {
         expect(commit.reason).toMatchObject(gone);
@@ -164,13 +198,24 @@ describe('an upload with malware', () => {
     const folder = await stage.folder(ann, 'Prices');
     const { uploadId, objectKey } = await stage.begin(ann, folder.id, { fileName: 'bad.csv' });
     await stage.put(objectKey);
-    const refuse = (actor = ann) => stage.call(storage.refuseUpload, { uploadId, signature: 'Win.Test.EICAR_HDB-1' }, actor);
-    const told = async () => (await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id);
+    const refuse = (actor = ann) =>
+      stage.call(storage.refuseUpload, { uploadId, signature: 'Win.Test.EICAR_HDB-1' }, actor);
+    const told = async () =>
+      (await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id);
     await refuse(bob);
     expect([await stage.isThere(objectKey), await told()]).toEqual([true, []]);
     await Promise.all([refuse(), refuse()]);
     await refuse();
-    expect(await told()).toEqual([{ companyId: ann.companyId, companyName: ann.companyName, folderId: folder.id, folderName: 'Prices', name: 'bad.csv', signature: 'Win.Test.EICAR_HDB-1' }]);
+    expect(await told()).toEqual([
+      {
+        companyId: ann.companyId,
+        companyName: ann.companyName,
+        folderId: folder.id,
+        folderName: 'Prices',
+        name: 'bad.csv',
+        signature: 'Win.Test.EICAR_HDB-1',
+      },
+    ]);
     expect([await stage.isThere(objectKey), await stage.used(ann), await stage.drift(ann)]).toEqual([false, 0, 0]);
     await expect(stage.commit(ann, uploadId)).rejects.toMatchObject(gone);
   });
@@ -180,9 +225,15 @@ describe('an upload with malware', () => {
     const folder = await stage.folder(ann);
     const { id } = await stage.upload(ann, folder.id, 'a.csv');
     const next = await stage.begin(ann, folder.id, { fileId: id, fileName: 'b.csv' });
-    for (const uploadId of [id, next.uploadId]) await stage.call(storage.refuseUpload, { uploadId, signature: 'X' }, ann);
-    expect(await stage.call(storage.file, { folderId: folder.id, fileId: id }, ann)).toMatchObject({ version: 1, size: 600 });
-    expect((await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id)).toMatchObject([{ name: 'a.csv' }]);
+    for (const uploadId of [id, next.uploadId])
+      await stage.call(storage.refuseUpload, { uploadId, signature: 'X' }, ann);
+    expect(await stage.call(storage.file, { folderId: folder.id, fileId: id }, ann)).toMatchObject({
+      version: 1,
+      size: 600,
+    });
+    expect(
+      (await stage.published(storageEvents.fileRefused)).filter(({ folderId }) => folderId === folder.id),
+    ).toMatchObject([{ name: 'a.csv' }]);
     expect([await stage.used(ann), await stage.drift(ann)]).toEqual([600, 0]);
   });
 });
@@ -192,15 +243,22 @@ describe('quota', () => {
     const ann = sender();
     await stage.room(ann, 10_999);
     const folders = await Promise.all([1, 2, 3].map(() => stage.folder(ann)));
-    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => stage.begin(ann, folders[i % 3]!.id)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) => stage.begin(ann, folders[i % 3]!.id)),
+    );
     const begun = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(begun).toHaveLength(10);
     expect(new Set(rejections(results))).toEqual(new Set(['QUOTA_EXCEEDED']));
     expect(await stage.used(ann)).toBe(10_000);
-    await expect(stage.begin(ann, folders[0]!.id)).rejects.toMatchObject({ status: 507, message: 'Your storage is full' });
+    await expect(stage.begin(ann, folders[0]!.id)).rejects.toMatchObject({
+      status: 507,
+      message: 'Your storage is full',
+    });
 
     await Promise.all(begun.slice(0, 5).map(({ uploadId }) => stage.commit(ann, uploadId)));
-    await Promise.all(begun.slice(5).flatMap(({ uploadId }) => [1, 2].map(() => stage.call(storage.abortUpload, { uploadId }, ann))));
+    await Promise.all(
+      begun.slice(5).flatMap(({ uploadId }) => [1, 2].map(() => stage.call(storage.abortUpload, { uploadId }, ann))),
+    );
     expect(await stage.used(ann)).toBe(5 * 600);
     expect(await stage.drift(ann)).toBe(0);
   });
@@ -209,7 +267,13 @@ describe('quota', () => {
     const ann = sender();
     const folder = await stage.folder(ann);
     const uploads = await Promise.all(Array.from({ length: 10 }, () => stage.begin(ann, folder.id)));
-    await Promise.allSettled(uploads.flatMap(({ uploadId }) => [stage.commit(ann, uploadId), stage.call(storage.abortUpload, { uploadId }, ann), stage.commit(ann, uploadId)]));
+    await Promise.allSettled(
+      uploads.flatMap(({ uploadId }) => [
+        stage.commit(ann, uploadId),
+        stage.call(storage.abortUpload, { uploadId }, ann),
+        stage.commit(ann, uploadId),
+      ]),
+    );
     const { total } = await stage.call(storage.files, { folderId: folder.id }, ann);
     expect(await stage.used(ann)).toBe(total * 600);
     expect(await stage.drift(ann)).toBe(0);

@@ -5,6 +5,12 @@ import { MailChoices } from './mail-choices';
 import { MailHandler } from './mail.handler';
 
 @Module(
-  worker({ name: 'worker-mail', queue: 'mail', concurrency: 4, handlers: [MailHandler], providers: [{ provide: CONFIG, useFactory: readMailConfig }, MailChoices] }),
+  worker({
+    name: 'worker-mail',
+    queue: 'mail',
+    concurrency: 4,
+    handlers: [MailHandler],
+    providers: [{ provide: CONFIG, useFactory: readMailConfig }, MailChoices],
+  }),
 )
 export class WorkerMailModule {}

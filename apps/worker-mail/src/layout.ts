@@ -1,6 +1,22 @@
 /** Reaches 4.5:1 on its background in both schemes; inline for clients without a style sheet, classes for dark mode. */
-const colours = { page: '#f5f7f7', card: '#ffffff', text: '#14211f', quiet: '#4a5957', line: '#e3e9e8', accent: '#0f6b66', tint: '#e2f1ef' };
-const dark = { page: '#0b1110', card: '#141d1c', text: '#e9f0ef', quiet: '#b3c1bf', line: '#263331', accent: '#5cc9bf', tint: '#15312f' };
+const colours = {
+  page: '#f5f7f7',
+  card: '#ffffff',
+  text: '#14211f',
+  quiet: '#4a5957',
+  line: '#e3e9e8',
+  accent: '#0f6b66',
+  tint: '#e2f1ef',
+};
+const dark = {
+  page: '#0b1110',
+  card: '#141d1c',
+  text: '#e9f0ef',
+  quiet: '#b3c1bf',
+  line: '#263331',
+  accent: '#5cc9bf',
+  tint: '#15312f',
+};
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
 /** Keeps a client from filling the preview up with the first words of the mail. */

@@ -10,7 +10,10 @@ import { render } from './render';
 const patienceMs = 15_000;
 
 /** RFC 8058: a mail program may stop these mails with one click, without a page. */
-const oneClick = (unsubscribe: string) => ({ 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+const oneClick = (unsubscribe: string) => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 @Injectable()
 export class MailHandler implements OnApplicationShutdown {
@@ -20,7 +23,13 @@ export class MailHandler implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: MailConfig,
     private readonly choices: MailChoices,
   ) {
-    this.transport = createTransport({ url: config.SMTP_URL, pool: true, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs } as object);
+    this.transport = createTransport({
+      url: config.SMTP_URL,
+      pool: true,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+    } as object);
   }
 
   @Work(sendMail)

@@ -5,18 +5,26 @@ import { MailHandler } from './mail.handler';
 import { render } from './render';
 import { samples } from './samples';
 
-const unsubscribeOf = (template: MailTemplate) => (kindOfMail[template] ? 'https://trade.example.com/api/notifications/unsubscribe?token=sample' : null);
+const unsubscribeOf = (template: MailTemplate) =>
+  kindOfMail[template] ? 'https://trade.example.com/api/notifications/unsubscribe?token=sample' : null;
 
 /** Everybody wants every mail. */
-const choices: Pick<MailChoices, 'of'> = { of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }) };
+const choices: Pick<MailChoices, 'of'> = {
+  of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
+};
 
 /**
  * Sends every mail there is, filled with samples, as the worker would.
  * @returns the HTML of each, by template
  */
 export async function previewMails(smtpUrl: string): Promise<Map<string, string>> {
-  const mails = Object.entries(samples).map(([template, data]) => ({ template, to: `${template}@example.com`, data }) as Mail);
-  const handler = new MailHandler({ SMTP_URL: smtpUrl, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' }, choices as MailChoices);
+  const mails = Object.entries(samples).map(
+    ([template, data]) => ({ template, to: `${template}@example.com`, data }) as Mail,
+  );
+  const handler = new MailHandler(
+    { SMTP_URL: smtpUrl, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
+    choices as MailChoices,
+  );
   try {
     for (const mail of mails) await handler.send(mail);
   } finally {

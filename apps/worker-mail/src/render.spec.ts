@@ -4,7 +4,8 @@ import { samples } from './samples';
 import { words } from './templates';
 
 const templates = Object.keys(words) as MailTemplate[];
-const mailOf = (template: MailTemplate, changes: object = {}) => ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
+const mailOf = (template: MailTemplate, changes: object = {}) =>
+  ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
 const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
 
 describe('mails', () => {
@@ -24,7 +25,12 @@ describe('mails', () => {
 
   it.each(templates)('%s runs nothing that people wrote, and lets them begin no line', (template) => {
     const evil = '<script>x</script>\r\n98765\r\nBcc: all@example.com';
-    const changes = Object.fromEntries(Object.entries(samples[template]).map(([key, value]) => [key, Array.isArray(value) ? [evil] : /Name$|Email$|reason|status|agent/.test(key) ? evil : value]));
+    const changes = Object.fromEntries(
+      Object.entries(samples[template]).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? [evil] : /Name$|Email$|reason|status|agent/.test(key) ? evil : value,
+      ]),
+    );
     const { subject, text, html } = render(mailOf(template, changes));
     expect(subject).not.toMatch(/[\r\n]/);
     expect(text.split('\n')).not.toContain('98765');
@@ -34,12 +40,16 @@ describe('mails', () => {
 
   it('names times and devices as people do', () => {
     expect(render(mailOf('transfer-ready')).text).toContain('1 December 2026, 23:59 UTC');
-    expect(render(mailOf('new-sign-in')).text).toContain('Firefox on Windows, address 203.0.113.7, on 30 November 2026, 08:15 UTC.');
+    expect(render(mailOf('new-sign-in')).text).toContain(
+      'Firefox on Windows, address 203.0.113.7, on 30 November 2026, 08:15 UTC.',
+    );
     expect(render(mailOf('new-sign-in', { agent: '' })).text).toContain('Unknown device');
   });
 
   it('lists twenty names and counts the rest', () => {
-    const { text } = render(mailOf('request-created', { fileNames: Array.from({ length: 1000 }, (_, i) => `${i}.csv`) }));
+    const { text } = render(
+      mailOf('request-created', { fileNames: Array.from({ length: 1000 }, (_, i) => `${i}.csv`) }),
+    );
     expect(text).toContain('- 19.csv\n- and 980 more');
     expect(text).not.toContain('20.csv');
   });

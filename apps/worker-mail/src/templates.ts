@@ -28,7 +28,8 @@ export interface MailWords {
 const hello = 'Hello {{firstName}},';
 const codeNote = 'The code works once and is valid for 10 minutes. Nobody from Tradepost will ever ask you for it.';
 const unknownCompany = 'If you do not know this company, you can ignore this mail.';
-const ofAccount = 'You get this mail because this address belongs to a Tradepost account. Mails about your account’s safety are always sent.';
+const ofAccount =
+  'You get this mail because this address belongs to a Tradepost account. Mails about your account’s safety are always sent.';
 const ofCompany = 'You get this mail because you look after {{companyName}} on Tradepost.';
 const ofReceiver = 'You get this mail because {{companyName}} shares data with this address on Tradepost.';
 
@@ -41,7 +42,10 @@ export const words: Record<MailTemplate, MailWords> = {
     before: [hello, 'Welcome. Enter this code to verify your email, or use the link below.'],
     code: '{{code}}',
     button: { label: 'Verify my email', link: '{{link}}' },
-    after: [codeNote, 'If this was not you, you can ignore this mail: nothing happens unless you use the code or the link.'],
+    after: [
+      codeNote,
+      'If this was not you, you can ignore this mail: nothing happens unless you use the code or the link.',
+    ],
     why: 'You get this mail because someone signed up to Tradepost with this address.',
   },
   'reset-code': {
@@ -67,7 +71,11 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'Your Tradepost password was changed',
     preheader: 'Your other devices were signed out.',
     heading: 'Your password was changed',
-    before: [hello, 'The password of your account was just changed, and your other devices were signed out.', 'If that was you, all is well. If not, set a new password at once and tell your contact at Tradepost.'],
+    before: [
+      hello,
+      'The password of your account was just changed, and your other devices were signed out.',
+      'If that was you, all is well. If not, set a new password at once and tell your contact at Tradepost.',
+    ],
     button: { label: 'This was not me', link: '{{resetLink}}' },
     why: ofAccount,
   },
@@ -75,7 +83,12 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'New sign-in to your Tradepost account',
     preheader: '{{device agent}}, {{time at}}',
     heading: 'A sign-in from a new device',
-    before: [hello, 'Your account was just opened from a device we have not seen before:', '{{device agent}}, address {{ip}}, on {{time at}}.', 'If that was you, all is well. If not, end this session and change your password.'],
+    before: [
+      hello,
+      'Your account was just opened from a device we have not seen before:',
+      '{{device agent}}, address {{ip}}, on {{time at}}.',
+      'If that was you, all is well. If not, end this session and change your password.',
+    ],
     button: { label: 'See my sessions', link: '{{link}}' },
     why: ofAccount,
   },
@@ -123,7 +136,10 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: '{{companyName}} invites you to exchange data',
     preheader: 'Accept to see what is delivered to you.',
     heading: 'You are invited',
-    before: ['{{companyName}} ({{inviterEmail}}) would like to share data with you on Tradepost.', 'Accept the invitation to see what is delivered to you.'],
+    before: [
+      '{{companyName}} ({{inviterEmail}}) would like to share data with you on Tradepost.',
+      'Accept the invitation to see what is delivered to you.',
+    ],
     button: { label: 'Open the invitation', link: '{{link}}' },
     after: [unknownCompany],
     why: 'You get this mail because {{companyName}} entered this address on Tradepost.',
@@ -132,7 +148,9 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: '{{partnerEmail}} accepted your invitation',
     preheader: 'You can now deliver folders to this partner.',
     heading: 'Invitation accepted',
-    before: ['Good news: {{partnerEmail}} accepted the invitation of {{companyName}}. You can now deliver folders to this partner.'],
+    before: [
+      'Good news: {{partnerEmail}} accepted the invitation of {{companyName}}. You can now deliver folders to this partner.',
+    ],
     button: { label: 'Open Tradepost', link: '{{link}}' },
     why: ofCompany,
   },
@@ -140,7 +158,10 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: '{{partnerName}} ended your partnership',
     preheader: 'Access to shared folders has ended.',
     heading: 'A partnership has ended',
-    before: ['{{partnerName}} ended the partnership with {{companyName}} on Tradepost. Access to the folders shared between you has ended too.', 'If this surprises you, please ask your partner.'],
+    before: [
+      '{{partnerName}} ended the partnership with {{companyName}} on Tradepost. Access to the folders shared between you has ended too.',
+      'If this surprises you, please ask your partner.',
+    ],
     button: { label: 'Open Tradepost', link: '{{link}}' },
     why: 'You get this mail because {{partnerName}} was your partner on Tradepost.',
   },
@@ -166,7 +187,10 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: '{{companyName}} rejected your request',
     preheader: '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}',
     heading: 'Your request was rejected',
-    before: ['{{companyName}} rejected your request for the files below.', '{{#if reason}}Their reason: {{reason}}{{/if}}'],
+    before: [
+      '{{companyName}} rejected your request for the files below.',
+      '{{#if reason}}Their reason: {{reason}}{{/if}}',
+    ],
     list: 'fileNames',
     button: { label: 'Open Tradepost', link: '{{link}}' },
     why: ofReceiver,
@@ -214,7 +238,10 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'Your business registration: {{status}}',
     preheader: 'It has been reviewed.',
     heading: 'Your business registration',
-    before: ['Your business registration has been reviewed. Its status is now: {{status}}.', '{{#if reason}}What the reviewer says: {{reason}}{{/if}}'],
+    before: [
+      'Your business registration has been reviewed. Its status is now: {{status}}.',
+      '{{#if reason}}What the reviewer says: {{reason}}{{/if}}',
+    ],
     list: 'asked',
     button: { label: 'Open the registration', link: '{{link}}' },
     why: 'You get this mail because you submitted a business registration on Tradepost. Decisions about it are always sent.',
@@ -223,7 +250,11 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'Your account will be deleted',
     preheader: 'You can still keep it.',
     heading: 'Your account will be deleted',
-    before: [hello, 'You asked us to delete your account. It will be deleted on {{time deletionAt}}, with your folders and files; your partnerships and open transfers end then.', 'Until that time you can go on using it, and keep it with one click.'],
+    before: [
+      hello,
+      'You asked us to delete your account. It will be deleted on {{time deletionAt}}, with your folders and files; your partnerships and open transfers end then.',
+      'Until that time you can go on using it, and keep it with one click.',
+    ],
     button: { label: 'Keep my account', link: '{{link}}' },
     after: ['If you did not ask for this, sign in, keep the account and change your password.'],
     why: ofAccount,
@@ -232,14 +263,21 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'Your account was deleted',
     preheader: 'As you asked.',
     heading: 'Your account was deleted',
-    before: [hello, 'Your account, your folders and your files were deleted, as you asked.', 'What law wants us to keep, such as a submitted business registration and the log of what was delivered to whom, is kept for its time and used for nothing else.'],
+    before: [
+      hello,
+      'Your account, your folders and your files were deleted, as you asked.',
+      'What law wants us to keep, such as a submitted business registration and the log of what was delivered to whom, is kept for its time and used for nothing else.',
+    ],
     why: ofAccount,
   },
   'webhook-off': {
     subject: 'A webhook was switched off',
     preheader: 'Nothing arrived at {{host}} for days.',
     heading: 'A webhook was switched off',
-    before: ['Nothing we sent to {{host}} has arrived since {{time since}}, so the webhook is switched off and nothing more is sent there.', 'When the receiver works again, switch the webhook on and send again what failed.'],
+    before: [
+      'Nothing we sent to {{host}} has arrived since {{time since}}, so the webhook is switched off and nothing more is sent there.',
+      'When the receiver works again, switch the webhook on and send again what failed.',
+    ],
     button: { label: 'See the webhook', link: '{{link}}' },
     why: 'You get this mail because your company has a webhook on Tradepost. Mails about what stopped working are always sent.',
   },
@@ -247,7 +285,9 @@ export const words: Record<MailTemplate, MailWords> = {
     subject: 'Please confirm your business registration',
     preheader: 'It is to be looked at again soon.',
     heading: 'Is your registration still right?',
-    before: ['Your business registration was approved a while ago and is to be looked at again by {{time reverifyAt}}. Please open it, replace documents that have expired, and send it again.'],
+    before: [
+      'Your business registration was approved a while ago and is to be looked at again by {{time reverifyAt}}. Please open it, replace documents that have expired, and send it again.',
+    ],
     button: { label: 'Open the registration', link: '{{link}}' },
     after: ['You can go on working meanwhile.'],
     why: 'You get this mail because you submitted a business registration on Tradepost. Mails about it are always sent.',

@@ -19,7 +19,12 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import { WorkerMailModule } from '../src/app.module';
 import { samples } from '../src/samples';
 
-const commands = { promise: internal<{ ok: true }>()('requests.promise', object({ mail: mixed<Mail>().required(), key: text().required(), notAfter: text(40) })) };
+const commands = {
+  promise: internal<{ ok: true }>()(
+    'requests.promise',
+    object({ mail: mixed<Mail>().required(), key: text().required(), notAfter: text(40) }),
+  ),
+};
 
 /** Who promises mails. */
 @Injectable()
@@ -66,14 +71,21 @@ const startMailServer = async () => {
   return inboxAt(inbox.webUrl);
 };
 const box = () => inboxAt(inbox!.webUrl);
-const mailOf = (template: MailTemplate, to: string, changes: object = {}) => ({ template, to, data: { ...samples[template], ...changes } }) as Mail;
-const promise = (mail: Mail, notAfter?: Date) => owner.call(commands.promise, { mail, key: `${mail.template}-${mail.to}`, notAfter: notAfter?.toISOString() }, system);
+const mailOf = (template: MailTemplate, to: string, changes: object = {}) =>
+  ({ template, to, data: { ...samples[template], ...changes } }) as Mail;
+const promise = (mail: Mail, notAfter?: Date) =>
+  owner.call(commands.promise, { mail, key: `${mail.template}-${mail.to}`, notAfter: notAfter?.toISOString() }, system);
 const jobTo = async (to: string) => (await owner.jobs('mail')).find(({ key }) => key.endsWith(`-${to}`));
-const state = (to: string, wanted: string) => waitFor(async () => (await jobTo(to))?.state === wanted, { what: `the mail to ${to} to be ${wanted}` });
+const state = (to: string, wanted: string) =>
+  waitFor(async () => (await jobTo(to))?.state === wanted, { what: `the mail to ${to} to be ${wanted}` });
 
 beforeAll(async () => {
   smtpPort = await freePort();
-  owner = await startService({ module: TestModule, database, env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' } });
+  owner = await startService({
+    module: TestModule,
+    database,
+    env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
+  });
   await owner.neighbour(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 }, 60_000);
 
@@ -87,7 +99,8 @@ describe('the worker that sends mails', () => {
   it('sends once the mail server is back, and never a code that has expired meanwhile', async () => {
     await promise(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
     await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 1_500));
-    for (const to of ['patient@example.com', 'late@example.com']) await waitFor(async () => (await jobTo(to))?.lastError, { what: `a failed try to ${to}` });
+    for (const to of ['patient@example.com', 'late@example.com'])
+      await waitFor(async () => (await jobTo(to))?.lastError, { what: `a failed try to ${to}` });
     const { mailTo, waitForMail, all } = await startMailServer();
     expect(codeIn(await waitForMail({ to: 'patient@example.com', timeoutMs: 20_000 }))).toBe('01234');
     await state('patient@example.com', 'done');
@@ -109,10 +122,28 @@ describe('the worker that sends mails', () => {
       const { data } = mailOf(template, '');
       if ('code' in data) expect(codeIn(mail)).toBe(data.code);
       if ('link' in data) expect(mail.text.split(/\r?\n/)).toContain(data.link);
-      const wayOut = [mail.headers['list-unsubscribe'], mail.headers['list-unsubscribe-post'], mail.text.includes(unsubscribe)];
-      expect([template, ...wayOut]).toEqual([template, ...(optional.includes(template) ? [`<${unsubscribe}>`, 'List-Unsubscribe=One-Click', true] : [undefined, undefined, false])]);
+      const wayOut = [
+        mail.headers['list-unsubscribe'],
+        mail.headers['list-unsubscribe-post'],
+        mail.text.includes(unsubscribe),
+      ];
+      expect([template, ...wayOut]).toEqual([
+        template,
+        ...(optional.includes(template)
+          ? [`<${unsubscribe}>`, 'List-Unsubscribe=One-Click', true]
+          : [undefined, undefined, false]),
+      ]);
     }
-    for (const secure of ['signup-code', 'reset-code', 'accept-code', 'password-changed', 'new-sign-in', 'existing-account', 'kyc-decided'] as const) expect(optional).not.toContain(secure);
+    for (const secure of [
+      'signup-code',
+      'reset-code',
+      'accept-code',
+      'password-changed',
+      'new-sign-in',
+      'existing-account',
+      'kyc-decided',
+    ] as const)
+      expect(optional).not.toContain(secure);
   }, 45_000);
 
   it('lets no name add a header or a recipient', async () => {

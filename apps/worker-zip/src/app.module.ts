@@ -2,5 +2,13 @@ import { Module } from '@nestjs/common';
 import { worker } from '@tradepost/service-kit/worker';
 import { ZipHandler } from './zip.handler';
 
-@Module(worker({ name: 'worker-zip', queue: 'zip', concurrency: 2, needs: ['object-store', 'at-rest-keys'], handlers: [ZipHandler] }))
+@Module(
+  worker({
+    name: 'worker-zip',
+    queue: 'zip',
+    concurrency: 2,
+    needs: ['object-store', 'at-rest-keys'],
+    handlers: [ZipHandler],
+  }),
+)
 export class WorkerZipModule {}

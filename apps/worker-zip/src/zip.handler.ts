@@ -40,7 +40,10 @@ export class ZipHandler {
   private async write(work: ArchiveWork): Promise<number> {
     const { entries, target } = work;
     const layout = layoutArchive(entries);
-    await this.store.put(target, this.reported(zipStream(layout, entriesIn(this.store, entries)), layout.size, work), { size: layout.size, contentType: 'application/zip' });
+    await this.store.put(target, this.reported(zipStream(layout, entriesIn(this.store, entries)), layout.size, work), {
+      size: layout.size,
+      contentType: 'application/zip',
+    });
     return layout.size;
   }
 
@@ -55,7 +58,9 @@ export class ZipHandler {
       next = performance.now() + reportEveryMs;
       // nothing depends on it: a report that is lost is followed by another
       const percent = Math.floor((100 * bytes) / size);
-      this.rpc.call(requests.reportArchive, { transferId, generation, percent }, self).catch((error) => log.debug({ err: error, transferId }, 'progress was not told'));
+      this.rpc
+        .call(requests.reportArchive, { transferId, generation, percent }, self)
+        .catch((error) => log.debug({ err: error, transferId }, 'progress was not told'));
     }
   }
 }

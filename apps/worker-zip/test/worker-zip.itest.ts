@@ -126,7 +126,9 @@ import base64, json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:
     assert z.testzip() is None
     print(json.dumps([[i.filename, base64.b64encode(z.read(i)).decode()] for i in z.infolist()]))`;
-  const entries = JSON.parse(execFileSync('python3', ['-c', script, archive], { maxBuffer: 1 << 28, encoding: 'utf8' })) as [string, string][];
+  const entries = JSON.parse(
+    execFileSync('python3', ['-c', script, archive], { maxBuffer: 1 << 28, encoding: 'utf8' }),
+  ) as [string, string][];
   return entries.map(([name, content]) => [name, Buffer.from(content, 'base64')]);
 }
 
@@ -137,19 +139,32 @@ async function saved(key: string): Promise<string> {
 }
 
 it('builds an archive that unpacks to the very same bytes, under names that are safe and unique', async () => {
-  const contents = [randomBytes(3_000_000), Buffer.from('a,b\n1,2\n'), Buffer.from('other'), Buffer.alloc(0), Buffer.from('climb')];
+  const contents = [
+    randomBytes(3_000_000),
+    Buffer.from('a,b\n1,2\n'),
+    Buffer.from('other'),
+    Buffer.alloc(0),
+    Buffer.from('climb'),
+  ];
   const names = ['big.csv', 'prices.csv', 'Prices.csv', 'empty – ünïcode.csv', '../../etc/passwd'];
   const entries = await Promise.all(contents.map((content, i) => stock(`c/f/${i}`, names[i]!, content)));
   const work = workOf('good', entries);
   await owner.call(commands.promise, { work }, system);
   const [told] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
-  expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([{ transferId: 'good', generation: 1, percent: expect.any(Number) }]);
+  expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([
+    { transferId: 'good', generation: 1, percent: expect.any(Number) },
+  ]);
   expect(told).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
 
   const found = unzipped(await saved(work.target));
   expect(found.map(([, content], i) => content.equals(contents[i]!))).toEqual(contents.map(() => true));
   const unpacked = found.map(([name]) => name);
-  expect(unpacked.slice(0, 4)).toEqual(['big.csv', 'prices.csv', 'Prices (2).csv', 'empty – ünïcode.csv'.normalize('NFC')]);
+  expect(unpacked.slice(0, 4)).toEqual([
+    'big.csv',
+    'prices.csv',
+    'Prices (2).csv',
+    'empty – ünïcode.csv'.normalize('NFC'),
+  ]);
   expect(unpacked[4]).not.toMatch(/[/\\]/);
   await waitFor(async () => (await owner.jobs('zip')).find(({ key }) => key === 'good-1')?.state === 'done');
 });
@@ -168,7 +183,10 @@ it('builds the same bytes when it is done again', async () => {
 it('says that an archive failed when a file is missing, and builds it once the file is back', async () => {
   const content = Buffer.from('late');
   const kept = await stock('c/f/kept', 'kept.csv', Buffer.from('kept'));
-  const work = workOf('missing', [kept, { objectKey: 'c/f/late', name: 'late.csv', size: 4, crc32: crc32(content), modifiedAt }]);
+  const work = workOf('missing', [
+    kept,
+    { objectKey: 'c/f/late', name: 'late.csv', size: 4, crc32: crc32(content), modifiedAt },
+  ]);
   await owner.call(commands.promise, { work }, system);
   await waitFor(() => failedOf('missing').length > 0);
   expect(attachedTo('missing')).toEqual([]);
@@ -195,12 +213,18 @@ it('builds a bundle of sealed files without a key: each stands in it as it is st
   const fileKey = newFileKey();
   const sealed = await buffer(new Blob([content]).stream().pipeThrough(sealFile(fileKey, file)) as never);
   const plain = Buffer.from('a,b\n1,2\n');
-  const entries = [await stock('c/f/sealed', entryName({ ...file, mode: 'e2e' }), sealed), await stock('c/f/plain', entryName({ fileId: uuidv7(), mode: 'managed' }), plain)];
+  const entries = [
+    await stock('c/f/sealed', entryName({ ...file, mode: 'e2e' }), sealed),
+    await stock('c/f/plain', entryName({ fileId: uuidv7(), mode: 'managed' }), plain),
+  ];
   const work = workOf('bundle', entries);
   await owner.call(commands.promise, { work }, system);
   await waitFor(() => attachedTo('bundle').length === 1);
   const built = await saved(work.target);
-  expect(unzipped(built)).toEqual([[`${file.fileId}.sdx`, sealed], [expect.stringMatching(/\.bin$/), plain]]);
+  expect(unzipped(built)).toEqual([
+    [`${file.fileId}.sdx`, sealed],
+    [expect.stringMatching(/\.bin$/), plain],
+  ]);
   const [offset] = entryOffsets(layoutArchive(entries), entries.length);
   const part = readFileSync(built).subarray(offset, offset! + sealed.length);
   const opened = await buffer(new Blob([part]).stream().pipeThrough(openFile(fileKey, file)) as never);

@@ -21,7 +21,9 @@ const ok = (body: unknown) => (response: ServerResponse) => response.end(JSON.st
 const refusal =
   (status: number, code: string, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
-    response.writeHead(status, headers).end(JSON.stringify({ code, message: `It is ${code}`, requestId: 'r1', errors: [] }));
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify({ code, message: `It is ${code}`, requestId: 'r1', errors: [] }));
 const dropped = (response: ServerResponse) => response.socket?.destroy();
 
 describe('a client', () => {
@@ -38,28 +40,54 @@ describe('a client', () => {
   it('spells a call as the wire does, and carries its token', async () => {
     const { origin, asked } = await serving(ok([]));
     await new ApiClient(origin, { token: 't' }).send(routes.files, { folderId: 'a/b', q: 'x y' });
-    expect(asked).toMatchObject([{ method: 'GET', url: '/api/file-sharing/folders/a%2Fb/files?q=x+y', headers: { authorization: 'Bearer t' } }]);
+    expect(asked).toMatchObject([
+      { method: 'GET', url: '/api/file-sharing/folders/a%2Fb/files?q=x+y', headers: { authorization: 'Bearer t' } },
+    ]);
   });
 
   it('says what went wrong, and for a proxy that answers in its own words what that means', async () => {
     const { origin } = await serving(refusal(404, 'NOT_FOUND'), (response) => response.writeHead(502).end('<html>'));
     const client = new ApiClient(origin);
-    await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', message: 'It is NOT_FOUND', requestId: 'r1' });
+    await expect(client.send(routes.me, {})).rejects.toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'It is NOT_FOUND',
+      requestId: 'r1',
+    });
     await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 502, code: 'UNAVAILABLE' });
   });
 
   it('names fields as their command does, whatever the wire calls them', async () => {
-    const { origin } = await serving((response) => response.writeHead(400).end(JSON.stringify({ code: 'INVALID', message: 'No', errors: [{ field: 'reciverEmail', message: 'no address' }, { field: 'note', message: 'too long' }] })));
-    await expect(new ApiClient(origin).send(routes.createRequest, { files: [], receiverEmail: 'x' })).rejects.toMatchObject({ errors: [{ field: 'receiverEmail' }, { field: 'note' }] });
+    const { origin } = await serving((response) =>
+      response.writeHead(400).end(
+        JSON.stringify({
+          code: 'INVALID',
+          message: 'No',
+          errors: [
+            { field: 'reciverEmail', message: 'no address' },
+            { field: 'note', message: 'too long' },
+          ],
+        }),
+      ),
+    );
+    await expect(
+      new ApiClient(origin).send(routes.createRequest, { files: [], receiverEmail: 'x' }),
+    ).rejects.toMatchObject({ errors: [{ field: 'receiverEmail' }, { field: 'note' }] });
   });
 
   it('gives out the answer of a route that answers with bytes, with the headers that were asked for', async () => {
     const { origin, asked } = await serving((response) => response.end('a,b'), refusal(404, 'NOT_FOUND'));
     const client = new ApiClient(origin, { headers: { accept: 'application/json' } });
-    const bytes = await client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' }, { headers: { accept: '*/*', range: 'bytes=0-2' } });
+    const bytes = await client.respond(
+      routes.fileContent,
+      { folderId: 'f', fileId: 'g' },
+      { headers: { accept: '*/*', range: 'bytes=0-2' } },
+    );
     expect(await bytes.text()).toBe('a,b');
     expect(asked[0]?.headers).toMatchObject({ accept: '*/*', range: 'bytes=0-2' });
-    await expect(client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('calls over the transport it is given', async () => {
@@ -76,7 +104,11 @@ describe('a client', () => {
     expect(taken[0]).toMatch(/^\/api\//);
   });
 
-  it.each([['503', refusal(503, 'UNAVAILABLE', { 'retry-after': '0' })], ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end()], ['broken connection', dropped]])('makes a call that changes nothing again after a %s', async (_, failure) => {
+  it.each([
+    ['503', refusal(503, 'UNAVAILABLE', { 'retry-after': '0' })],
+    ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end()],
+    ['broken connection', dropped],
+  ])('makes a call that changes nothing again after a %s', async (_, failure) => {
     const { origin, asked } = await serving(failure, failure, ok({ done: true }));
     await expect(new ApiClient(origin, { patience }).send(routes.me, {})).resolves.toEqual({ done: true });
     expect(asked).toHaveLength(3);
@@ -84,7 +116,9 @@ describe('a client', () => {
 
   it('gives up after its attempts, with the last failure', async () => {
     const { origin, asked } = await serving(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }));
-    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
     expect(asked).toHaveLength(3);
   });
 
@@ -97,7 +131,9 @@ describe('a client', () => {
 
   it('asks again when a repeat met the call it repeats', async () => {
     const { origin, asked } = await serving(dropped, refusal(409, 'IN_PROGRESS'), ok({ id: '1' }));
-    await expect(new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({ id: '1' });
+    await expect(new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({
+      id: '1',
+    });
     expect(asked).toHaveLength(3);
   });
 
@@ -111,15 +147,24 @@ describe('a client', () => {
 
   it('does not repeat what may have happened already', async () => {
     const { origin, asked } = await serving(dropped, ok({}));
-    await expect(new ApiClient(origin, { patience }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(new ApiClient(origin, { patience }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({
+      code: 'NETWORK',
+    });
     expect(asked).toHaveLength(1);
   });
 
   it('waits when told that it comes too often, for any call, but not for ever', async () => {
-    const { origin, asked } = await serving(refusal(429, 'TOO_MANY', { 'retry-after': '0' }), ok({}), refusal(429, 'TOO_MANY', { 'retry-after': '3600' }));
+    const { origin, asked } = await serving(
+      refusal(429, 'TOO_MANY', { 'retry-after': '0' }),
+      ok({}),
+      refusal(429, 'TOO_MANY', { 'retry-after': '3600' }),
+    );
     const client = new ApiClient(origin, { patience });
     await client.send(routes.rejectRequest, { id: '1' });
-    await expect(client.send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({ code: 'TOO_MANY', retryAfter: 3600 });
+    await expect(client.send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({
+      code: 'TOO_MANY',
+      retryAfter: 3600,
+    });
     expect(asked).toHaveLength(3);
   });
 

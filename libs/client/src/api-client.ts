@@ -54,7 +54,12 @@ export class ApiClient {
 
   /** @throws ApiError, its fields in the command's spelling */
   send<R extends Route>(route: R, input: SendInput<R>, options: CallOptions = {}): Promise<RouteOut<R>> {
-    return this.call(route, input, options, async (response) => (await json(response, options.signal ?? this.signal)) as RouteOut<R>);
+    return this.call(
+      route,
+      input,
+      options,
+      async (response) => (await json(response, options.signal ?? this.signal)) as RouteOut<R>,
+    );
   }
 
   /** The response to a call of a route that answers with bytes. @throws ApiError, as `send` does */
@@ -63,13 +68,27 @@ export class ApiClient {
   }
 
   /** A multipart call: text fields first, then the files in order. @param params what the path names @throws ApiError, as `send` does */
-  sendForm<R extends Route>(route: R, params: object, fields: Record<string, string>, files: Record<string, UploadSource>, { idempotencyKey = this.ownKey(route), ...options }: CallOptions = {}): Promise<any> {
+  sendForm<R extends Route>(
+    route: R,
+    params: object,
+    fields: Record<string, string>,
+    files: Record<string, UploadSource>,
+    { idempotencyKey = this.ownKey(route), ...options }: CallOptions = {},
+  ): Promise<any> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    for (const [name, { content, type = '', name: fileName }] of Object.entries(files)) form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
+    for (const [name, { content, type = '', name: fileName }] of Object.entries(files))
+      form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
     const { url } = addressOf(route, params);
-    const init = { method: route.method, headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }, body: form };
-    return this.patiently(async () => json(await good(await this.ask(url, init, options), route), options.signal ?? this.signal), { isRepeatable: idempotencyKey !== undefined, signal: options.signal });
+    const init = {
+      method: route.method,
+      headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      body: form,
+    };
+    return this.patiently(
+      async () => json(await good(await this.ask(url, init, options), route), options.signal ?? this.signal),
+      { isRepeatable: idempotencyKey !== undefined, signal: options.signal },
+    );
   }
 
   /** The response itself, for bytes, whatever its status. @param path below `/api`, or a signed address */
@@ -79,33 +98,61 @@ export class ApiClient {
 
   /** The response to a call that was not refused, made again as `send` does. @throws ApiError */
   answered(path: string, init: RequestInit, { isRepeatable }: { isRepeatable: boolean }): Promise<Response> {
-    return this.patiently(async () => good(await this.fetch(path, init)), { isRepeatable, signal: init.signal ?? undefined });
+    return this.patiently(async () => good(await this.fetch(path, init)), {
+      isRepeatable,
+      signal: init.signal ?? undefined,
+    });
   }
 
   /** Makes it again, as patiently as the client is, while it fails in a way that passes. */
-  patiently<T>(call: () => Promise<T>, { isRepeatable, signal = this.signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
+  patiently<T>(
+    call: () => Promise<T>,
+    { isRepeatable, signal = this.signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined },
+  ): Promise<T> {
     return retrying(call, this.patience, { isRepeatable, signal });
   }
 
-  private call<R extends Route, T>(route: R, input: SendInput<R>, { idempotencyKey = this.ownKey(route), ...options }: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  private call<R extends Route, T>(
+    route: R,
+    input: SendInput<R>,
+    { idempotencyKey = this.ownKey(route), ...options }: CallOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const { url, rest } = addressOf(route, input);
     const withBody = route.method === 'POST' || route.method === 'PATCH';
-    const query = new URLSearchParams(withBody ? [] : Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]));
+    const query = new URLSearchParams(
+      withBody ? [] : Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]),
+    );
     const init = {
       method: route.method,
-      headers: { ...(withBody && { 'content-type': 'application/json' }), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      headers: {
+        ...(withBody && { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
       ...(withBody && { body: JSON.stringify(rest) }),
     };
     const isRepeatable = !withBody || idempotencyKey !== undefined;
-    return this.patiently(async () => read(await good(await this.ask(query.size ? `${url}?${query}` : url, init, options), route)), { isRepeatable, signal: options.signal });
+    return this.patiently(
+      async () => read(await good(await this.ask(query.size ? `${url}?${query}` : url, init, options), route)),
+      { isRepeatable, signal: options.signal },
+    );
   }
 
   private ownKey({ idempotent }: Route): string | undefined {
     return idempotent && this.patience.attempts > 1 ? crypto.randomUUID() : undefined;
   }
 
-  private ask(url: string, { headers, ...init }: RequestInit, { token = this.token, headers: more, signal = init.signal ?? this.signal }: CallOptions = {}): Promise<Response> {
-    const all = { ...this.headers, ...(token && { authorization: `Bearer ${token}` }), ...(headers as Record<string, string>), ...more };
+  private ask(
+    url: string,
+    { headers, ...init }: RequestInit,
+    { token = this.token, headers: more, signal = init.signal ?? this.signal }: CallOptions = {},
+  ): Promise<Response> {
+    const all = {
+      ...this.headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(headers as Record<string, string>),
+      ...more,
+    };
     return reach(`${this.origin}${url}`, { ...init, headers: all, ...(signal && { signal }) }, this.transport);
   }
 }
@@ -115,7 +162,8 @@ async function good(response: Response, route?: Route): Promise<Response> {
   if (response.ok) return response;
   const error = await refusalIn(response);
   const spellings = Object.entries(route?.wire ?? {});
-  for (const failure of error.errors) failure.field = spellings.find(([, wire]) => wire === failure.field)?.[0] ?? failure.field;
+  for (const failure of error.errors)
+    failure.field = spellings.find(([, wire]) => wire === failure.field)?.[0] ?? failure.field;
   throw error;
 }
 

@@ -12,7 +12,16 @@ export class ApiError extends Error {
   /** Seconds. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, { code, status, errors, requestId, retryAfter }: Partial<Pick<Problem, 'code' | 'status' | 'errors' | 'requestId'>> & { retryAfter?: number | undefined } = {}) {
+  constructor(
+    message: string,
+    {
+      code,
+      status,
+      errors,
+      requestId,
+      retryAfter,
+    }: Partial<Pick<Problem, 'code' | 'status' | 'errors' | 'requestId'>> & { retryAfter?: number | undefined } = {},
+  ) {
     super(message);
     this.code = code ?? 'NETWORK';
     this.status = status ?? 0;
@@ -32,7 +41,10 @@ export async function refusalIn(response: Response): Promise<ApiError> {
   const requestId = headers.get('X-Request-Id') ?? undefined;
   const problem = problemIn(await response.text().catch(() => ''));
   if (problem?.message) return new ApiError(problem.message, { requestId, ...problem, status, retryAfter });
-  const message = status === 413 ? 'The request is too large' : 'This part of the service is not available right now. Please try again.';
+  const message =
+    status === 413
+      ? 'The request is too large'
+      : 'This part of the service is not available right now. Please try again.';
   return new ApiError(message, { code: status === 413 ? 'TOO_LARGE' : 'UNAVAILABLE', status, requestId, retryAfter });
 }
 

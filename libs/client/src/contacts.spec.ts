@@ -49,20 +49,26 @@ it('remembers keys seen first once what they came with is proven, and refuses ot
 });
 
 it('does not remember keys that came with what is not proven', async () => {
-  await expect(contacts.known(contactId, await newBundle(), () => Promise.reject(new Error('forged')))).rejects.toThrow('forged');
+  await expect(contacts.known(contactId, await newBundle(), () => Promise.reject(new Error('forged')))).rejects.toThrow(
+    'forged',
+  );
   expect(await kept()).toEqual([]);
 });
 
 it('does not take the place of keys that another device has remembered meanwhile', async () => {
   const [one, other] = [await newBundle(), await newBundle()];
-  await expect(contacts.known(contactId, one, () => contacts.known(contactId, other, async () => undefined))).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
+  await expect(
+    contacts.known(contactId, one, () => contacts.known(contactId, other, async () => undefined)),
+  ).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
   await contacts.known(contactId, other, async () => undefined);
 });
 
 it('takes changed keys once they are confirmed', async () => {
   await contacts.known(contactId, await newBundle(), async () => undefined);
   const changed = await newBundle();
-  await expect(contacts.known(contactId, changed, async () => undefined)).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
+  await expect(contacts.known(contactId, changed, async () => undefined)).rejects.toMatchObject({
+    problem: 'KEY_CHANGED',
+  });
   await contacts.confirm(await verifyBundle(contactId, changed));
   await contacts.known(contactId, changed, async () => undefined);
 });

@@ -47,7 +47,11 @@ export class Contacts {
       if (checkPin(pins, contact) === 'same') return;
       const next = pin(pins, contact);
       try {
-        await this.client.send(routes.savePins, { epoch: this.vault.epoch, revision: next.revision, pins: await sealPins(this.vault, next) });
+        await this.client.send(routes.savePins, {
+          epoch: this.vault.epoch,
+          revision: next.revision,
+          pins: await sealPins(this.vault, next),
+        });
         this.newest = next.revision;
         return;
       } catch (error) {

@@ -18,5 +18,11 @@ it('leaves nothing in a name that leads elsewhere', () => {
 });
 
 it('gives each file of an archive a name of its own', () => {
-  expect(archiveNames(['a.csv', 'A.csv', 'a.csv', 'b', 'b'])).toEqual(['a.csv', 'A (2).csv', 'a (3).csv', 'b', 'b (2)']);
+  expect(archiveNames(['a.csv', 'A.csv', 'a.csv', 'b', 'b'])).toEqual([
+    'a.csv',
+    'A (2).csv',
+    'a (3).csv',
+    'b',
+    'b (2)',
+  ]);
 });

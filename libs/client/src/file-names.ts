@@ -8,7 +8,10 @@ export function isSameName(catalogue: string, sealed: string): boolean {
 
 /** A name that means nothing to a file system but itself. */
 export function safeName(name: string): string {
-  const safe = name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|\u202a-\u202e\u2066-\u2069]/g, '_').replace(/^\.+/, '_').replace(/[. ]+$/, '');
+  const safe = name
+    .replace(/[\u0000-\u001f\u007f/\\:*?"<>|\u202a-\u202e\u2066-\u2069]/g, '_')
+    .replace(/^\.+/, '_')
+    .replace(/[. ]+$/, '');
   return safe || 'file';
 }
 

@@ -16,13 +16,22 @@ export interface Credentials {
 }
 
 /** What a password gives for this account. @throws SealingError KDF_REFUSED when the server asks for too little; ApiError */
-export const keysOfPassword = async (client: ApiClient, { email, password }: Pick<Credentials, 'email' | 'password'>): Promise<PasswordKeys> =>
-  passwordKeys(password, checkPrelogin(await client.send(routes.prelogin, { email })));
+export const keysOfPassword = async (
+  client: ApiClient,
+  { email, password }: Pick<Credentials, 'email' | 'password'>,
+): Promise<PasswordKeys> => passwordKeys(password, checkPrelogin(await client.send(routes.prelogin, { email })));
 
 /** Signs in without telling the server the password; the client's token is the session's from then on. @throws ApiError, SealingError KDF_REFUSED */
-export async function signIn(client: ApiClient, { email, password, portal = 'sender', code }: Credentials): Promise<{ user: User; keys: PasswordKeys }> {
+export async function signIn(
+  client: ApiClient,
+  { email, password, portal = 'sender', code }: Credentials,
+): Promise<{ user: User; keys: PasswordKeys }> {
   const keys = await keysOfPassword(client, { email, password });
-  const { token, user } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, { email, password: keys.authKey, code });
+  const { token, user } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, {
+    email,
+    password: keys.authKey,
+    code,
+  });
   client.token = token;
   return { user, keys };
 }
@@ -37,10 +46,23 @@ export async function openKeys(client: ApiClient, userId: string, unlock: Unlock
  * New keys: the user's first, or in place of ones that cannot be opened any more.
  * @param recoveryCode what its owner keeps on paper, by `newRecoveryCode`
  */
-export async function makeKeys(client: ApiClient, userId: string, { authKey, kek }: PasswordKeys, recoveryCode: string): Promise<Vault> {
+export async function makeKeys(
+  client: ApiClient,
+  userId: string,
+  { authKey, kek }: PasswordKeys,
+  recoveryCode: string,
+): Promise<Vault> {
   const { epoch } = await client.send(routes.keys, {});
-  const { sealed, bundle, vault } = await createVault(userId, epoch + 1, { password: kek, recovery: await recoveryKek(recoveryCode) });
-  await client.send(routes.createKeys, { bundle, vault: sealed, pins: await sealPins(vault, noPins), password: authKey });
+  const { sealed, bundle, vault } = await createVault(userId, epoch + 1, {
+    password: kek,
+    recovery: await recoveryKek(recoveryCode),
+  });
+  await client.send(routes.createKeys, {
+    bundle,
+    vault: sealed,
+    pins: await sealPins(vault, noPins),
+    password: authKey,
+  });
   return vault;
 }
 
@@ -48,9 +70,18 @@ export async function makeKeys(client: ApiClient, userId: string, { authKey, kek
  * A sealing key for a new API key, and what `createApiKey` carries so that it opens the vault. The sealing key is the program's and
  * is never sent. @throws SealingError VAULT_LOCKED for another password
  */
-export async function sealingKeyFor(userId: string, vault: SealedVault, { kek }: Pick<PasswordKeys, 'kek'>): Promise<{ sealingKey: string; given: { epoch: number; wrap: string } }> {
+export async function sealingKeyFor(
+  userId: string,
+  vault: SealedVault,
+  { kek }: Pick<PasswordKeys, 'kek'>,
+): Promise<{ sealingKey: string; given: { epoch: number; wrap: string } }> {
   const sealingKey = await newSealingKey();
-  const wrap = await wrapFor(userId, vault, { kind: 'password', kek }, { kind: 'program', kek: await programKek(sealingKey) });
+  const wrap = await wrapFor(
+    userId,
+    vault,
+    { kind: 'password', kek },
+    { kind: 'program', kek: await programKek(sealingKey) },
+  );
   return { sealingKey, given: { epoch: vault.epoch, wrap } };
 }
 
@@ -66,7 +97,10 @@ export async function makeApiKey(
 ): Promise<RouteOut<typeof routes.createApiKey> & { sealingKey: string | null }> {
   const { keys } = await client.send(routes.keys, {});
   const made = keys && (await sealingKeyFor(userId, keys.vault, password));
-  return { ...(await client.send(routes.createApiKey, { ...given, ...made?.given, password: password.authKey })), sealingKey: made?.sealingKey ?? null };
+  return {
+    ...(await client.send(routes.createApiKey, { ...given, ...made?.given, password: password.authKey })),
+    sealingKey: made?.sealingKey ?? null,
+  };
 }
 
 /**
@@ -74,6 +108,9 @@ export async function makeApiKey(
  * @param own what `ownKey` tells the key
  * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
  */
-export async function openKeysOfProgram({ owner, keys }: RouteOut<typeof routes.ownKey>, sealingKey: string): Promise<Vault | null> {
+export async function openKeysOfProgram(
+  { owner, keys }: RouteOut<typeof routes.ownKey>,
+  sealingKey: string,
+): Promise<Vault | null> {
   return keys && openVault(owner.id, keys.vault, keys.bundle, { kind: 'program', kek: await programKek(sealingKey) });
 }

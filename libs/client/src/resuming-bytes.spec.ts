@@ -14,7 +14,10 @@ async function serving(...answers: ((response: ServerResponse, from: number) => 
   const server = createServer(({ headers: { range, 'if-range': tag } }, response) => {
     ranges.push(range);
     tags.push(tag?.toString());
-    answers[Math.min(ranges.length, answers.length) - 1]?.(response, Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0));
+    answers[Math.min(ranges.length, answers.length) - 1]?.(
+      response,
+      Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stops.push(() => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())));
@@ -31,9 +34,12 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-const whole = (response: ServerResponse, from: number) => response.writeHead(from > 0 ? 206 : 200, { etag: '"a"' }).end(content.subarray(from));
+const whole = (response: ServerResponse, from: number) =>
+  response.writeHead(from > 0 ? 206 : 200, { etag: '"a"' }).end(content.subarray(from));
 const broken = (response: ServerResponse, from: number) => {
-  response.writeHead(from > 0 ? 206 : 200, { etag: '"a"', 'content-length': content.length - from }).write(content.subarray(from, from + 20_000), () => setTimeout(() => response.destroy(), 20));
+  response
+    .writeHead(from > 0 ? 206 : 200, { etag: '"a"', 'content-length': content.length - from })
+    .write(content.subarray(from, from + 20_000), () => setTimeout(() => response.destroy(), 20));
 };
 const dropped = (response: ServerResponse) => response.destroy();
 
@@ -77,7 +83,9 @@ it('gives up after several attempts that brought nothing where nobody is asked',
 });
 
 it('does not repeat a refusal', async () => {
-  const { read, ranges } = await serving((response) => response.writeHead(410).end(JSON.stringify({ code: 'TRANSFER_EXPIRED', message: 'It has expired' })));
+  const { read, ranges } = await serving((response) =>
+    response.writeHead(410).end(JSON.stringify({ code: 'TRANSFER_EXPIRED', message: 'It has expired' })),
+  );
   await expect(read({ goOn: async () => undefined })).rejects.toMatchObject({ status: 410, message: 'It has expired' });
   expect(ranges).toHaveLength(1);
 });
@@ -92,7 +100,12 @@ it('stops when it is told to', async () => {
 
 it.each([
   ['begins again', 'TAMPERED', (response: ServerResponse) => response.writeHead(200).end(content), 10],
-  ['has more than it said', 'TAMPERED', (response: ServerResponse) => response.writeHead(200).end(Buffer.concat([content, content])), 0],
+  [
+    'has more than it said',
+    'TAMPERED',
+    (response: ServerResponse) => response.writeHead(200).end(Buffer.concat([content, content])),
+    0,
+  ],
   ['has no more', 'TRUNCATED', (response: ServerResponse) => response.writeHead(416).end(), 10],
   ['answers with nothing', 'TRUNCATED', (response: ServerResponse) => response.writeHead(200).end(), 0],
 ])('refuses a server that %s', async (_, problem, answer, from) => {

@@ -23,7 +23,10 @@ export interface WantedBytes {
  * @throws in the stream: whatever `ask` throws; ApiError; SealingError TRUNCATED when the server has fewer bytes, TAMPERED when it
  * has more or these are not the bytes of before any more
  */
-export function resumingBytes(ask: (init: RequestInit) => Promise<Response>, { size, from = 0, patience = impatient, signal, onProgress, goOn }: WantedBytes): ReadableStream<Bytes> {
+export function resumingBytes(
+  ask: (init: RequestInit) => Promise<Response>,
+  { size, from = 0, patience = impatient, signal, onProgress, goOn }: WantedBytes,
+): ReadableStream<Bytes> {
   let loaded = from;
   let etag: string | null = null;
   let reader: ReadableStreamDefaultReader<Bytes> | undefined;
@@ -34,7 +37,8 @@ export function resumingBytes(ask: (init: RequestInit) => Promise<Response>, { s
   const leave = () => reader?.cancel().catch(() => undefined);
 
   const open = async () => {
-    const headers: Record<string, string> = loaded > 0 ? { range: `bytes=${loaded}-`, ...(etag && { 'if-range': etag }) } : {};
+    const headers: Record<string, string> =
+      loaded > 0 ? { range: `bytes=${loaded}-`, ...(etag && { 'if-range': etag }) } : {};
     const response = await ask({ headers, ...(signal && { signal }) });
     if (response.status === 416) throw new SealingError('TRUNCATED');
     if (!response.ok) throw await refusalIn(response);

@@ -15,24 +15,31 @@ export const patient: Patience = { attempts: 6, firstPauseMs: 500, longestPauseM
 export const impatient: Patience = { attempts: 1, firstPauseMs: 0, longestPauseMs: 0 };
 
 /** What may pass by itself: no answer, or a part that is down. Storage that is full is not. */
-export const mayPass = (error: unknown): error is ApiError => error instanceof ApiError && (error.status === 0 || error.status >= 500) && error.status !== 507;
+export const mayPass = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500) && error.status !== 507;
 
 /** The call met an earlier attempt of its own, which is still under way or came further than was known. */
-const metItself = ({ code, status }: ApiError) => code === 'IN_PROGRESS' || code === 'OFFSET_CONFLICT' || status === 423;
+const metItself = ({ code, status }: ApiError) =>
+  code === 'IN_PROGRESS' || code === 'OFFSET_CONFLICT' || status === 423;
 
 /**
  * Whether the same call may be made again. A call that was refused for coming too often was not carried out; of any other
  * failure nobody knows, so only a call that may be repeated is.
  */
 const mayRepeat = (error: unknown, isRepeatable: boolean): error is ApiError =>
-  error instanceof ApiError && (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (mayPass(error) || metItself(error)));
+  error instanceof ApiError &&
+  (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (mayPass(error) || metItself(error)));
 
 /**
  * Does it again while it fails in a way that passes, after a random pause that doubles ("full jitter"), or as long as the
  * server asks for.
  * @throws whatever the last attempt threw; the signal's reason when aborted, also in a pause
  */
-export async function retrying<T>(call: () => Promise<T>, { attempts, firstPauseMs, longestPauseMs, onPause }: Patience, { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined }): Promise<T> {
+export async function retrying<T>(
+  call: () => Promise<T>,
+  { attempts, firstPauseMs, longestPauseMs, onPause }: Patience,
+  { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined },
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();

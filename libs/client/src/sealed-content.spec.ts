@@ -15,8 +15,18 @@ beforeAll(async () => {
 
 const content = randomBytes(100_000);
 const sealedOf = async () => {
-  const { fields, content: sealed } = await sealContent(vault, new Blob([content]), { name: 'prices.csv', mime: 'text/csv' });
-  const file = { fileId: fields.fileId, version: Number(fields.fileVersion), sealedSize: sealed.size, sealedMeta: fields.sealedMeta, wrappedKey: fields.wrappedKey, ownerId: userId };
+  const { fields, content: sealed } = await sealContent(vault, new Blob([content]), {
+    name: 'prices.csv',
+    mime: 'text/csv',
+  });
+  const file = {
+    fileId: fields.fileId,
+    version: Number(fields.fileVersion),
+    sealedSize: sealed.size,
+    sealedMeta: fields.sealedMeta,
+    wrappedKey: fields.wrappedKey,
+    ownerId: userId,
+  };
   return { file, sealed, said: { name: 'prices.csv', size: content.length, contentType: 'text/csv' } };
 };
 const read = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
@@ -38,12 +48,16 @@ it.each([
   ['type', { contentType: 'application/pdf' }],
 ])('refuses a catalogue that says another %s', async (_, lie) => {
   const { file, said } = await sealedOf();
-  await expect(openingOf(await ownFileKey(vault, file), file, { ...said, ...lie })).rejects.toMatchObject({ problem: 'META_MISMATCH' });
+  await expect(openingOf(await ownFileKey(vault, file), file, { ...said, ...lie })).rejects.toMatchObject({
+    problem: 'META_MISMATCH',
+  });
 });
 
 it('refuses another content under the same key, though every chunk of it is authentic', async () => {
   const { file, said } = await sealedOf();
   const fileKey = await ownFileKey(vault, file);
   const other = new Blob([randomBytes(content.length)]).stream().pipeThrough(sealFile(fileKey, file));
-  await expect(read((await openingOf(fileKey, file, said)).open(other))).rejects.toMatchObject({ problem: 'META_MISMATCH' });
+  await expect(read((await openingOf(fileKey, file, said)).open(other))).rejects.toMatchObject({
+    problem: 'META_MISMATCH',
+  });
 });

@@ -45,7 +45,12 @@ export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, 
  * @param content held in memory once, sealed
  * @param file a new file's chosen id and version 1, or a known file's id and its next version
  */
-export async function sealContent(vault: Vault, content: Blob, { name, mime }: Pick<FileMeta, 'name' | 'mime'>, file: FileRef = { fileId: crypto.randomUUID(), version: 1 }): Promise<SealedUpload> {
+export async function sealContent(
+  vault: Vault,
+  content: Blob,
+  { name, mime }: Pick<FileMeta, 'name' | 'mime'>,
+  file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
+): Promise<SealedUpload> {
   const fileKey = newFileKey();
   const { stream, digest } = await hashing();
   const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
@@ -62,7 +67,11 @@ export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version 
  * SHA-256 of a file's content in lower-case hex: of a sealed one as its owner sealed it.
  * @throws SealingError TAMPERED, META_MISMATCH; ApiError
  */
-export async function contentHash(client: ApiClient, vault: Vault, { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string }): Promise<string> {
+export async function contentHash(
+  client: ApiClient,
+  vault: Vault,
+  { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string },
+): Promise<string> {
   if (mode === 'managed') return sha256;
   const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
   if (!sealed) throw new SealingError('WRONG_FILE');
@@ -77,9 +86,17 @@ export interface CatalogueEntry {
 }
 
 /** What its sender sealed about a file, once the catalogue says the same. @throws SealingError TAMPERED, META_MISMATCH */
-export async function provenMeta(fileKey: Bytes, { fileId, version, sealedMeta }: Pick<SealedFile, 'fileId' | 'version' | 'sealedMeta'>, said: CatalogueEntry): Promise<FileMeta> {
+export async function provenMeta(
+  fileKey: Bytes,
+  { fileId, version, sealedMeta }: Pick<SealedFile, 'fileId' | 'version' | 'sealedMeta'>,
+  said: CatalogueEntry,
+): Promise<FileMeta> {
   const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
-  checkMeta(meta, { size: said.size, mime: said.contentType, ...(!isSameName(said.name, meta.name) && { name: said.name }) });
+  checkMeta(meta, {
+    size: said.size,
+    mime: said.contentType,
+    ...(!isSameName(said.name, meta.name) && { name: said.name }),
+  });
   return meta;
 }
 
@@ -88,10 +105,18 @@ export async function provenMeta(fileKey: Bytes, { fileId, version, sealedMeta }
  * the one that was sealed, only when the stream has ended well: throw it away when it fails.
  * @throws SealingError TAMPERED, META_MISMATCH when the catalogue says something else
  */
-export async function openingOf(fileKey: Bytes, file: SealedFile, said: CatalogueEntry): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
+export async function openingOf(
+  fileKey: Bytes,
+  file: SealedFile,
+  said: CatalogueEntry,
+): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
   const meta = await provenMeta(fileKey, file, said);
   const { stream, digest } = await hashing();
   const checked = new TransformStream<Uint8Array, Uint8Array>({ flush: () => checkMeta(meta, { sha256: digest() }) });
-  const open = (sealed: ReadableStream<Uint8Array>) => sealed.pipeThrough(openFile(fileKey, { fileId: file.fileId, version: file.version })).pipeThrough(stream).pipeThrough(checked);
+  const open = (sealed: ReadableStream<Uint8Array>) =>
+    sealed
+      .pipeThrough(openFile(fileKey, { fileId: file.fileId, version: file.version }))
+      .pipeThrough(stream)
+      .pipeThrough(checked);
   return { meta, open };
 }

@@ -26,13 +26,22 @@ export interface Keyring {
  * @param fileIds those that are given, where not all of the request are
  * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed
  */
-export async function grantsFor(client: ApiClient, keys: Keys, of: { id: string } | { transferId: string }, { expiry, fileIds }: { expiry: string; fileIds?: string[] }): Promise<GrantSet | undefined> {
+export async function grantsFor(
+  client: ApiClient,
+  keys: Keys,
+  of: { id: string } | { transferId: string },
+  { expiry, fileIds }: { expiry: string; fileIds?: string[] },
+): Promise<GrantSet | undefined> {
   const toSeal = await client.send(routes.toSeal, of);
   const files = toSeal.files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
   if (files.length === 0) return undefined;
   const { vault, contacts } = await keyringOf(keys);
   const { userId, bundle } = toSeal.receiver;
-  if (!bundle) throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', { code: 'RECEIVER_KEY_MISSING', status: 409 });
+  if (!bundle)
+    throw new ApiError('The receiver has no key yet. You can accept once they have signed in.', {
+      code: 'RECEIVER_KEY_MISSING',
+      status: 409,
+    });
   return contacts.known(userId, bundle, (receiver) => sealAccess(vault, { ...toSeal, files }, receiver, expiry));
 }
 
@@ -57,18 +66,27 @@ export interface ReceivedContent {
  * A transfer, proven: the sender's keys are those known, and the grants exactly for its sealed files, its receiver and its expiry.
  * @throws SealingError KEY_CHANGED, GRANT_*, BAD_SIGNATURE, META_MISMATCH, TAMPERED; ApiError
  */
-export async function openTransfer(client: ApiClient, own: Keys, id: string): Promise<{ view: TransferView; files: ReceivedContent[] }> {
+export async function openTransfer(
+  client: ApiClient,
+  own: Keys,
+  id: string,
+): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
   const keys = sealedFiles(view).length === 0 ? new Map<string, Bytes>() : await keysOf(view, await keyringOf(own));
   const files = view.files.map(async (file): Promise<ReceivedContent> => {
     const { fileId, mode, sealed: kept } = file;
     const fileKey = keys.get(fileId);
-    const stored = { path: addressOf(routes.transferFile, { transferId: id, fileId }).url, size: kept?.sealedSize ?? file.size, sha256: file.sha256 };
+    const stored = {
+      path: addressOf(routes.transferFile, { transferId: id, fileId }).url,
+      size: kept?.sealedSize ?? file.size,
+      sha256: file.sha256,
+    };
     const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
       const read = async () => about.open(await streamOf(await client.fetch(file.url)));
       return { fileId, mode, stored, ...about, read };
     };
-    if (!fileKey || !kept) return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
+    if (!fileKey || !kept)
+      return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
     const { meta } = await openingOf(fileKey, kept, file);
     return readable({ ...meta, open: async (bytes) => (await openingOf(fileKey, kept, file)).open(bytes) });
   });

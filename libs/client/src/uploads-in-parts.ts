@@ -33,7 +33,11 @@ const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)));
 const isGone = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.code === 'UPLOAD_GONE');
 
 /** Sends what the server does not have yet, also when some was sent by another process. @throws ApiError */
-export async function uploadInParts(client: ApiClient, upload: PartedUpload, { begun, onBegun, idempotencyKey, onProgress }: PartsOptions = {}): Promise<FileView> {
+export async function uploadInParts(
+  client: ApiClient,
+  upload: PartedUpload,
+  { begun, onBegun, idempotencyKey, onProgress }: PartsOptions = {},
+): Promise<FileView> {
   if (begun) {
     try {
       return await goOn(client, begun, upload, onProgress);
@@ -51,17 +55,38 @@ export async function dropParts(client: ApiClient, address: string): Promise<voi
   await client.answered(address, { method: 'DELETE', headers: tus }, { isRepeatable: true });
 }
 
-async function begin(client: ApiClient, { folderId, name, fields, content }: PartedUpload, idempotencyKey: string | undefined): Promise<string> {
-  const metadata = Object.entries({ folderId, fileName: name, ...fields }).map(([field, value]) => `${field} ${base64(value)}`);
-  const headers = { ...tus, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }), 'upload-length': String(content.size), 'upload-metadata': metadata.join(',') };
-  const response = await client.answered(apiBase + routes.createUpload.path, { method: 'POST', headers }, { isRepeatable: true });
+async function begin(
+  client: ApiClient,
+  { folderId, name, fields, content }: PartedUpload,
+  idempotencyKey: string | undefined,
+): Promise<string> {
+  const metadata = Object.entries({ folderId, fileName: name, ...fields }).map(
+    ([field, value]) => `${field} ${base64(value)}`,
+  );
+  const headers = {
+    ...tus,
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    'upload-length': String(content.size),
+    'upload-metadata': metadata.join(','),
+  };
+  const response = await client.answered(
+    apiBase + routes.createUpload.path,
+    { method: 'POST', headers },
+    { isRepeatable: true },
+  );
   const address = response.headers.get('location');
-  if (!address) throw new ApiError('The server did not say where the upload goes', { code: 'INTERNAL', status: response.status });
+  if (!address)
+    throw new ApiError('The server did not say where the upload goes', { code: 'INTERNAL', status: response.status });
   return address;
 }
 
 /** Patience begins anew whenever some has arrived. */
-async function goOn(client: ApiClient, address: string, upload: PartedUpload, onProgress: PartsOptions['onProgress']): Promise<FileView> {
+async function goOn(
+  client: ApiClient,
+  address: string,
+  upload: PartedUpload,
+  onProgress: PartsOptions['onProgress'],
+): Promise<FileView> {
   let reached = 0;
   const tell = (sent: number) => {
     reached = Math.max(reached, sent);
@@ -77,19 +102,27 @@ async function goOn(client: ApiClient, address: string, upload: PartedUpload, on
   }
 }
 
-async function sendRest(client: ApiClient, address: string, { folderId, fields, content }: PartedUpload, tell: (sent: number) => void): Promise<FileView> {
+async function sendRest(
+  client: ApiClient,
+  address: string,
+  { folderId, fields, content }: PartedUpload,
+  tell: (sent: number) => void,
+): Promise<FileView> {
   const state = await client.answered(address, { method: 'HEAD', headers: tus }, { isRepeatable: false });
   let offset = Number(state.headers.get('upload-offset') ?? Number.NaN);
-  if (!Number.isInteger(offset)) throw new ApiError('The server did not say how far the upload is', { code: 'INTERNAL', status: state.status });
+  if (!Number.isInteger(offset))
+    throw new ApiError('The server did not say how far the upload is', { code: 'INTERNAL', status: state.status });
   tell(offset);
   // the last answer was lost
-  if (offset === content.size) return client.send(routes.file, { folderId, fileId: fields.fileId ?? address.split('/').at(-1) ?? '' });
+  if (offset === content.size)
+    return client.send(routes.file, { folderId, fileId: fields.fileId ?? address.split('/').at(-1) ?? '' });
   for (;;) {
     const part = content.slice(offset, offset + partBytes);
     const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
     const response = await client.answered(address, { method: 'PATCH', headers, body: part }, { isRepeatable: false });
     offset += part.size;
     tell(offset);
-    if (offset === content.size) return ((await response.json().catch(() => Promise.reject(networkError()))) as UploadedFile).file;
+    if (offset === content.size)
+      return ((await response.json().catch(() => Promise.reject(networkError()))) as UploadedFile).file;
   }
 }

@@ -38,18 +38,41 @@ const addressShape = /^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/;
 
 const newApiKey = object({
   name: line(100).required('Please give the key a name'),
-  scopes: array(string().oneOf(keyScopes).required()).required('Choose what the key may do').min(1, 'Choose what the key may do').max(keyScopes.length),
-  expiresInDays: number().integer().required('Choose when the key ends').min(1, 'At least one day').max(longestKeyDays, 'At most a year'),
-  addresses: array(words(64).matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required()).max(50, 'At most 50 addresses').default([]),
+  scopes: array(string().oneOf(keyScopes).required())
+    .required('Choose what the key may do')
+    .min(1, 'Choose what the key may do')
+    .max(keyScopes.length),
+  expiresInDays: number()
+    .integer()
+    .required('Choose when the key ends')
+    .min(1, 'At least one day')
+    .max(longestKeyDays, 'At most a year'),
+  addresses: array(
+    words(64).matches(addressShape, 'Enter addresses like 192.0.2.1 or ranges like 192.0.2.0/24').required(),
+  )
+    .max(50, 'At most 50 addresses')
+    .default([]),
   allowance: words(200)
-    .test('to-the-letter', 'Type the sentence to the letter, or leave it out', (value) => !value || value === acceptAllowance)
-    .when('scopes', ([scopes], schema) => schema.test('of-accept', 'Only a key that may accept can be allowed this', (value) => !value || (scopes as unknown[])?.includes('accept'))),
+    .test(
+      'to-the-letter',
+      'Type the sentence to the letter, or leave it out',
+      (value) => !value || value === acceptAllowance,
+    )
+    .when('scopes', ([scopes], schema) =>
+      schema.test(
+        'of-accept',
+        'Only a key that may accept can be allowed this',
+        (value) => !value || (scopes as unknown[])?.includes('accept'),
+      ),
+    ),
   password: text(1024).required('Please enter your current password'),
   epoch: count(),
   wrap: vaultWrap(),
 }).test({
   name: 'wrap-of-epoch',
-  test: ({ epoch, wrap }, context) => (epoch === undefined) === (wrap === undefined) || context.createError({ path: wrap === undefined ? 'wrap' : 'epoch', message: 'epoch and wrap go together' }),
+  test: ({ epoch, wrap }, context) =>
+    (epoch === undefined) === (wrap === undefined) ||
+    context.createError({ path: wrap === undefined ? 'wrap' : 'epoch', message: 'epoch and wrap go together' }),
 });
 
 /** Whom a key acts for. */
@@ -97,6 +120,8 @@ interface AboutKey {
 }
 
 export const apiKeyEvents = {
-  apiKeyCreated: event<AboutKey & Pick<ApiKeyView, 'scopes' | 'addresses' | 'expiresAt' | 'allowance'> & { sealing: boolean }>('evt.identity.api-key-created', { to: ['audit'] }),
+  apiKeyCreated: event<
+    AboutKey & Pick<ApiKeyView, 'scopes' | 'addresses' | 'expiresAt' | 'allowance'> & { sealing: boolean }
+  >('evt.identity.api-key-created', { to: ['audit'] }),
   apiKeyRevoked: event<AboutKey>('evt.identity.api-key-revoked', { to: ['audit'] }),
 };

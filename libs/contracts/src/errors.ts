@@ -17,7 +17,10 @@ const table = {
   PASSWORD_BREACHED: [400, 'This password is known from a data breach. Please choose another one.'],
   KEY_UNPROVEN: [400, 'These keys are not proven to be yours'],
   KEYS_STALE: [409, 'Your keys were changed elsewhere meanwhile. Please load the page again.'],
-  KEYS_HELD: [409, 'This account has keys that only the web app can carry over to a new password. Please change it there.'],
+  KEYS_HELD: [
+    409,
+    'This account has keys that only the web app can carry over to a new password. Please change it there.',
+  ],
   RECEIVER_KEY_MISSING: [409, 'The receiver has no key yet. You can accept once they have signed in.'],
   E2E_GRANTS_REQUIRED: [409, 'End-to-end encrypted files must be given access to by your browser'],
   GRANTS_INVALID: [400, 'The keys for the receiver are not valid. Please try again.'],

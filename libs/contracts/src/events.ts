@@ -8,6 +8,12 @@ import { storageEvents } from './storage';
 import { webhookEvents } from './webhooks';
 
 /** Every event of the product: what a service must take is what names it here. */
-export const allEvents: Event<any>[] = [identityEvents, kycEvents, storageEvents, requestEvents, notificationEvents, webhookEvents, auditEvents].flatMap((events) =>
-  Object.values(events),
-);
+export const allEvents: Event<any>[] = [
+  identityEvents,
+  kycEvents,
+  storageEvents,
+  requestEvents,
+  notificationEvents,
+  webhookEvents,
+  auditEvents,
+].flatMap((events) => Object.values(events));

@@ -12,7 +12,11 @@ export const text = (max = 2000) =>
     .transform((value, original) => (original === null || original === undefined ? value : original))
     .typeError(({ path }) => `${path} must be text`)
     .max(max, ({ path }) => `${path} must be at most ${max} characters`)
-    .test('no-controls', ({ path }) => `${path} contains characters that are not allowed`, (v) => !v || !controls.test(v));
+    .test(
+      'no-controls',
+      ({ path }) => `${path} contains characters that are not allowed`,
+      (v) => !v || !controls.test(v),
+    );
 
 const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
 
@@ -25,7 +29,11 @@ export const trimmed = (max = 255) =>
 
 /** One visible line: names of people, companies, folders. */
 export const line = (max = 255) =>
-  trimmed(max).test('one-line', ({ path }) => `${path} contains characters that are not allowed`, (v) => !v || !controlsAndBidi.test(v));
+  trimmed(max).test(
+    'one-line',
+    ({ path }) => `${path} contains characters that are not allowed`,
+    (v) => !v || !controlsAndBidi.test(v),
+  );
 
 /** An opaque identifier. */
 export const id = () => text(200).transform(trim);
@@ -48,7 +56,9 @@ export const count = (message = 'Enter a whole number of 0 or more') => numeric(
 
 /** ISO-8601 time, kept as text. */
 export const time = (message = 'Enter a valid date and time') =>
-  text(40).transform(trim).test('time', message, (v) => !v || !Number.isNaN(Date.parse(v)));
+  text(40)
+    .transform(trim)
+    .test('time', message, (v) => !v || !Number.isNaN(Date.parse(v)));
 
 /** Marks a field no caller gives: the gateway sets it, whatever a body says. */
 export const byGateway = { setBy: 'gateway' } as const;
@@ -58,7 +68,10 @@ export const paging = {
   page: number().integer().min(1).max(1_000_000),
   pageSize: number().integer().min(1).max(200).default(50),
   q: text(200).transform(trim),
-  sort: text(40).matches(/^-?[A-Za-z]+$/, { message: 'sort must be a field name, with - for descending', excludeEmptyString: true }),
+  sort: text(40).matches(/^-?[A-Za-z]+$/, {
+    message: 'sort must be a field name, with - for descending',
+    excludeEmptyString: true,
+  }),
 };
 
 export interface Page<T> {

@@ -8,7 +8,17 @@ export interface MailTemplates {
   'password-changed': { firstName: string; resetLink: string };
   welcome: { firstName: string; companyName: string; isSender: boolean; link: string };
   'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };
-  'api-key-created': { firstName: string; name: string; scopes: string[]; acceptsAlone: boolean; opensSealed: boolean; expiresAt: string; at: string; ip: string; link: string };
+  'api-key-created': {
+    firstName: string;
+    name: string;
+    scopes: string[];
+    acceptsAlone: boolean;
+    opensSealed: boolean;
+    expiresAt: string;
+    at: string;
+    ip: string;
+    link: string;
+  };
   'api-key-expiring': { firstName: string; name: string; expiresAt: string; lastUsedAt: string | null; link: string };
   'partnership-ended': { companyName: string; partnerName: string; link: string };
   invitation: { companyName: string; inviterEmail: string; link: string };

@@ -1,7 +1,19 @@
 import type { KycStatus } from './actor';
 import { command, event, internal } from './define';
 import { AppError } from './errors';
-import { array, byGateway, email, emailPattern, id, line, mixed, object, text, trimmed, type AnyObject } from './fields';
+import {
+  array,
+  byGateway,
+  email,
+  emailPattern,
+  id,
+  line,
+  mixed,
+  object,
+  text,
+  trimmed,
+  type AnyObject,
+} from './fields';
 import type { User } from './identity';
 import { scan, type Scan } from './scan';
 
@@ -56,7 +68,11 @@ export const documentFaults = [
   ['wrong-kind', 'Wrong kind', 'This is another kind of document. Please upload the one asked for.'],
   ['name-mismatch', 'Name mismatch', 'The name on the document is not the name of the company.'],
   ['protected', 'Protected', 'The document is protected by a password. Please upload it without one.'],
-  ['suspected-forgery', 'Suspected forgery', 'The document could not be confirmed as genuine. Please upload the original.'],
+  [
+    'suspected-forgery',
+    'Suspected forgery',
+    'The document could not be confirmed as genuine. Please upload the original.',
+  ],
   ['other', 'Other', 'Please upload this document again.'],
 ] as const;
 
@@ -151,19 +167,22 @@ const detailShape = Object.fromEntries(Object.keys(kycFieldLabels).map((key) => 
 const withCountry = (details: unknown) => {
   if (!details || typeof details !== 'object') return details;
   const given = details as AnyObject;
-  return given.registrationCountry ? given : { ...given, registrationCountry: given.country ?? given.registrationCountry };
+  return given.registrationCountry
+    ? given
+    : { ...given, registrationCountry: given.country ?? given.registrationCountry };
 };
 
 /** Numbers of the form are held as text; a program may send numbers. */
 const amount = () => text(40).transform((value, original) => (typeof original === 'number' ? String(original) : value));
 
 const commercialShape = {
-  businessNature: object({ code: text(40), description: text(500) }).nullable().default(undefined),
+  businessNature: object({ code: text(40), description: text(500) })
+    .nullable()
+    .default(undefined),
   currencies: array(object({ country: text(100), currency: text(40) })).max(500, 'At most 500 currencies'),
-  tradeVolumes: array(object({ year: amount(), country: text(100), expected: amount(), actual: amount(), variance: amount() })).max(
-    2000,
-    'At most 2000 trade volumes',
-  ),
+  tradeVolumes: array(
+    object({ year: amount(), country: text(100), expected: amount(), actual: amount(), variance: amount() }),
+  ).max(2000, 'At most 2000 trade volumes'),
 };
 
 /** Anything of the right shape may be saved as progress. */
@@ -188,7 +207,13 @@ export function submissionErrors(data: {
   const { companyDetails, documents, commercialInfo } = data;
   const rows = (list: object[] | undefined, field: string, keys: string[], none: string, incomplete: string) => {
     check(list?.length, field, none);
-    list?.forEach((row, i) => check(keys.every((key) => String((row as AnyObject)[key] ?? '').trim()), `${field}[${i}]`, incomplete));
+    list?.forEach((row, i) =>
+      check(
+        keys.every((key) => String((row as AnyObject)[key] ?? '').trim()),
+        `${field}[${i}]`,
+        incomplete,
+      ),
+    );
   };
 
   check(companyDetails, 'companyDetails', 'Company details section is missing');
@@ -200,14 +225,25 @@ export function submissionErrors(data: {
     }
     const { primaryContactEmail, website } = companyDetails;
     if (primaryContactEmail?.trim()) {
-      check(emailPattern.test(primaryContactEmail), 'companyDetails.primaryContactEmail', 'Please enter a valid email address');
+      check(
+        emailPattern.test(primaryContactEmail),
+        'companyDetails.primaryContactEmail',
+        'Please enter a valid email address',
+      );
     }
-    if (website?.trim()) check(websitePattern.test(website), 'companyDetails.website', 'Please enter a valid website URL');
+    if (website?.trim())
+      check(websitePattern.test(website), 'companyDetails.website', 'Please enter a valid website URL');
   }
   if (commercialInfo) {
     const { businessNature, currencies, tradeVolumes } = commercialInfo;
     check(businessNature?.code?.trim(), 'commercialInfo.businessNature', 'Business nature information is required');
-    rows(currencies, 'commercialInfo.currencies', ['country', 'currency'], 'At least one currency must be selected', 'Currency information is incomplete');
+    rows(
+      currencies,
+      'commercialInfo.currencies',
+      ['country', 'currency'],
+      'At least one currency must be selected',
+      'Currency information is incomplete',
+    );
     rows(
       tradeVolumes,
       'commercialInfo.tradeVolumes',
@@ -223,11 +259,17 @@ const documentNames = new Map<string, string>(kycDocuments);
 
 /** What a review asks for, a line each, as the applicant knows it: `Tax Certificate: …`, `Website: …`. */
 export const askedOf = (documents: DocumentDecision[], fields: FieldRemark[]): string[] => [
-  ...documents.filter(({ decision }) => decision === 'reject').map(({ id, reason }) => `${documentNames.get(id)}: ${reason ?? ''}`),
+  ...documents
+    .filter(({ decision }) => decision === 'reject')
+    .map(({ id, reason }) => `${documentNames.get(id)}: ${reason ?? ''}`),
   ...fields.map(({ field, reason }) => `${fieldNameOf(field)}: ${reason}`),
 ];
 
-const sections: Record<string, string> = { businessNature: 'Nature of Business', currencies: 'Currencies & Destinations', tradeVolumes: 'Trade Volumes' };
+const sections: Record<string, string> = {
+  businessNature: 'Nature of Business',
+  currencies: 'Currencies & Destinations',
+  tradeVolumes: 'Trade Volumes',
+};
 
 /** The label of `companyDetails.website` or `commercialInfo.currencies` on the screen. */
 export function fieldNameOf(field: string): string {
@@ -248,7 +290,11 @@ export function assertMayDeliver({ kycStatus }: { kycStatus: KycStatus }, approv
 export type KycDecision = 'approve' | 'reject' | 'request-changes';
 
 /** What a decision makes of a case under review. */
-export const statusAfter: Record<KycDecision, KycStatus> = { approve: 'Approved', reject: 'Rejected', 'request-changes': 'Changes requested' };
+export const statusAfter: Record<KycDecision, KycStatus> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  'request-changes': 'Changes requested',
+};
 
 export interface KycCase {
   id: string;
@@ -285,7 +331,10 @@ export interface KycCaseDetail extends KycCase {
 
 const kycData = () => kycProgress.required('Company details section is missing');
 
-const documentId = () => mixed<KycDocumentId>().oneOf(kycDocuments.map(([key]) => key)).required();
+const documentId = () =>
+  mixed<KycDocumentId>()
+    .oneOf(kycDocuments.map(([key]) => key))
+    .required();
 
 export interface Registration {
   data: DataOfForm;
@@ -318,14 +367,24 @@ export const kyc = {
     }),
   ),
   /** Records that malware was found in a document, of which nothing is kept. */
-  refuseDocument: internal<{ ok: true }>()('kyc.refuse-document', object({ documentId: documentId(), filename: line().required(), signature: line(200).required() })),
+  refuseDocument: internal<{ ok: true }>()(
+    'kyc.refuse-document',
+    object({ documentId: documentId(), filename: line().required(), signature: line(200).required() }),
+  ),
   /** The document is no part of the registration any longer; its uploads stay as versions. */
   clearDocument: command<Registration>()('kyc.clear-document', object({ documentId: documentId() })),
 };
 
 export const kycEvents = {
   /** `version` names the submission: a decision is about one of them. */
-  submitted: event<{ caseId: string; companyId: string; companyName: string; email: string; userId: string; version: number }>('evt.kyc.submitted', {
+  submitted: event<{
+    caseId: string;
+    companyId: string;
+    companyName: string;
+    email: string;
+    userId: string;
+    version: number;
+  }>('evt.kyc.submitted', {
     to: ['audit'],
     settle: ['audit'],
   }),
@@ -343,7 +402,14 @@ export const kycEvents = {
   /** An approved registration is to be looked at again soon. */
   /** Of a deleted account, whose time of keeping is over. */
   registrationForgotten: event<{ companyId: string }>('evt.kyc.registration-forgotten', { to: ['audit'] }),
-  reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', { to: ['audit', 'notification'] }),
-  documentRefused: event<{ companyId: string; document: string; filename: string; signature: string }>('evt.kyc.document-refused', { to: ['audit'] }),
-  documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', { to: ['audit'] }),
+  reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', {
+    to: ['audit', 'notification'],
+  }),
+  documentRefused: event<{ companyId: string; document: string; filename: string; signature: string }>(
+    'evt.kyc.document-refused',
+    { to: ['audit'] },
+  ),
+  documentRead: event<{ companyId: string; document: string; filename: string }>('evt.kyc.document-read', {
+    to: ['audit'],
+  }),
 };

@@ -92,7 +92,10 @@ export type MailPreferences = Record<MailKind, boolean>;
 export const noticeDays = 90;
 
 const kinds = Object.keys(mailKinds) as MailKind[];
-const choices = Object.fromEntries(kinds.map((kind) => [kind, boolean()])) as Record<MailKind, ReturnType<typeof boolean>>;
+const choices = Object.fromEntries(kinds.map((kind) => [kind, boolean()])) as Record<
+  MailKind,
+  ReturnType<typeof boolean>
+>;
 const token = () => text(1000).required('This link is not valid');
 
 export const notification = {
@@ -102,13 +105,19 @@ export const notification = {
     object({ page: number().integer().min(1).max(1_000_000).default(1), pageSize: paging.pageSize }),
   ),
   /** These, or all of the acting user when left out. */
-  markRead: command<{ unread: number }>()('notification.mark-read', object({ ids: array(id().required()).max(500, 'At most 500 at once') })),
+  markRead: command<{ unread: number }>()(
+    'notification.mark-read',
+    object({ ids: array(id().required()).max(500, 'At most 500 at once') }),
+  ),
   /** Which mails the acting user wants. */
   preferences: command<MailPreferences>()('notification.preferences', object({})),
   /** What is left out stays. */
   savePreferences: command<MailPreferences>()('notification.save-preferences', object(choices)),
   /** What the link in a mail would stop; changes nothing. @throws NOT_FOUND for a link that is not ours */
-  unsubscription: command<{ email: string; kind: MailKind; wanted: boolean }>()('notification.unsubscription', object({ token: token() })),
+  unsubscription: command<{ email: string; kind: MailKind; wanted: boolean }>()(
+    'notification.unsubscription',
+    object({ token: token() }),
+  ),
   /** Stops mails of the kind the link is for. A repeat changes nothing. @throws NOT_FOUND */
   unsubscribe: command<Message>()('notification.unsubscribe', object({ token: token() })),
 

@@ -1,8 +1,33 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
-import { array, byGateway, email, id, line, mixed, number, object, paging, string, text, time, words, type Message, type Page } from './fields';
+import {
+  array,
+  byGateway,
+  email,
+  id,
+  line,
+  mixed,
+  number,
+  object,
+  paging,
+  string,
+  text,
+  time,
+  words,
+  type Message,
+  type Page,
+} from './fields';
 import type { ArchiveEntry } from './jobs';
-import { grantSet, type Mode, type OwnSealedFile, type PublicBundle, type SealedFile, type SignedManifest, type TransferGrants, type TransferMode } from './sealed';
+import {
+  grantSet,
+  type Mode,
+  type OwnSealedFile,
+  type PublicBundle,
+  type SealedFile,
+  type SignedManifest,
+  type TransferGrants,
+  type TransferMode,
+} from './sealed';
 
 /** Files one call may ask for. */
 export const maxRequestedFiles = 1000;
@@ -150,9 +175,16 @@ export interface TransferObject {
 
 const expiry = () => time('Expiry time must be in the future.').required('Expiry time must be in the future.');
 const requestList = { id: id(), ...paging, status: string().oneOf([...requestStatuses, '']), receiver: line(254) };
-const transferList = { ...paging, page: number().integer().min(1).default(1), status: string().oneOf([...transferStatuses, '']) };
+const transferList = {
+  ...paging,
+  page: number().integer().min(1).default(1),
+  status: string().oneOf([...transferStatuses, '']),
+};
 /** Set by the gateway alone: a download begins, one that broke off goes on, or no bytes are read. Beginnings are counted. */
-const use = string().oneOf(['start', 'resume', 'look'] as const).default('start').meta(byGateway);
+const use = string()
+  .oneOf(['start', 'resume', 'look'] as const)
+  .default('start')
+  .meta(byGateway);
 
 export const requests = {
   /** @throws NOT_FOUND */
@@ -183,7 +215,11 @@ export const requests = {
   /** Of a pending request (`id`), or of a transfer that is to be extended (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
   toSeal: command<ToSeal>()(
     'requests.to-seal',
-    object({ id: id(), transferId: id() }).test('one', 'Either id or transferId is required', ({ id, transferId }) => !id !== !transferId),
+    object({ id: id(), transferId: id() }).test(
+      'one',
+      'Either id or transferId is required',
+      ({ id, transferId }) => !id !== !transferId,
+    ),
   ),
   /** The public halves of the keys that manifests are and were signed with, SPKI in base64url, the present one first. */
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
@@ -199,11 +235,18 @@ export const requests = {
       ...grantSet(maxRequestedFiles),
       /** Part of the files asked for; all of them when left out. */
       fileIds: array(id().required()).min(1, 'Please select at least one file').max(maxRequestedFiles),
-      maxDownloads: number().typeError('Enter a whole number of 1 or more').integer('Enter a whole number of 1 or more').min(1, 'Enter a whole number of 1 or more').max(1_000_000),
+      maxDownloads: number()
+        .typeError('Enter a whole number of 1 or more')
+        .integer('Enter a whole number of 1 or more')
+        .min(1, 'Enter a whole number of 1 or more')
+        .max(1_000_000),
     }),
   ),
   /** @throws NOT_FOUND, REQUEST_NOT_PENDING */
-  reject: command<{ request: RequestView }>()('requests.reject', object({ id: id().required(), email: email(), reason: words(1000) })),
+  reject: command<{ request: RequestView }>()(
+    'requests.reject',
+    object({ id: id().required(), email: email(), reason: words(1000) }),
+  ),
   rejectMany: command<{ rejected: RequestView[]; failed: { id: string; code: ErrorCode; message: string }[] }>()(
     'requests.reject-many',
     object({
@@ -223,15 +266,24 @@ export const requests = {
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words(1000) })),
   /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE long after the end */
-  extend: command<{ transfer: TransferItem }>()('requests.extend', object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) })),
+  extend: command<{ transfer: TransferItem }>()(
+    'requests.extend',
+    object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) }),
+  ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
   /** The receiver of an ended transfer, or of one whose keys are lost, asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
-  askAgain: command<{ request: RequestView }>()('requests.ask-again', object({ id: id().required(), note: words(1000) })),
+  askAgain: command<{ request: RequestView }>()(
+    'requests.ask-again',
+    object({ id: id().required(), note: words(1000) }),
+  ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
-  openFile: command<TransferObject>()('requests.open-file', object({ transferId: id().required(), fileId: id().required(), use })),
+  openFile: command<TransferObject>()(
+    'requests.open-file',
+    object({ transferId: id().required(), fileId: id().required(), use }),
+  ),
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use })),
 
@@ -245,9 +297,16 @@ export const requests = {
   /** From worker-zip, about once a second: how much of the archive stands. Shown in browsers, kept nowhere. */
   reportArchive: internal<{ ok: true }>()(
     'requests.report-archive',
-    object({ transferId: id().required(), generation: mixed<number>().required(), percent: number().integer().min(0).max(100).required() }),
+    object({
+      transferId: id().required(),
+      generation: mixed<number>().required(),
+      percent: number().integer().min(0).max(100).required(),
+    }),
   ),
-  failArchive: internal<{ ok: true }>()('requests.fail-archive', object({ transferId: id().required(), generation: mixed<number>().required() })),
+  failArchive: internal<{ ok: true }>()(
+    'requests.fail-archive',
+    object({ transferId: id().required(), generation: mixed<number>().required() }),
+  ),
 };
 
 interface RequestRef {
@@ -278,5 +337,8 @@ export const requestEvents = {
   expiringSoon: event<RequestRef & { expiry: string }>('evt.requests.expiring-soon', { to: ['audit', 'notification'] }),
   /** The receiver's first bytes of this transfer. */
   firstDownloaded: event<RequestRef>('evt.requests.first-downloaded', { to: ['audit', 'notification'] }),
-  downloaded: event<RequestRef & { downloaded: string[]; byUserId: string; byEmail: string }>('evt.requests.downloaded', { to: ['audit'] }),
+  downloaded: event<RequestRef & { downloaded: string[]; byUserId: string; byEmail: string }>(
+    'evt.requests.downloaded',
+    { to: ['audit'] },
+  ),
 };

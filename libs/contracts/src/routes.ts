@@ -12,7 +12,17 @@ import { webhooks } from './webhooks';
  * `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding
  * token, `enrolling` a user or an enrolment token, `anyone` whoever holds a token.
  */
-export type Allow = 'public' | 'any' | 'sender' | 'receiver' | 'admin' | 'onboarding' | 'member' | 'enrolling' | 'anyone' | 'password-reset';
+export type Allow =
+  | 'public'
+  | 'any'
+  | 'sender'
+  | 'receiver'
+  | 'admin'
+  | 'onboarding'
+  | 'member'
+  | 'enrolling'
+  | 'anyone'
+  | 'password-reset';
 
 /** An identity of the acting user that a field of the input must equal. */
 export type Self = 'email' | 'userId' | 'user-or-company';
@@ -55,7 +65,11 @@ export type RouteOut<R extends Route> = Out<R['command']>;
 
 const on =
   (method: Route['method']) =>
-  <S extends InputSchema, O, const T extends RouteOptions>(path: string, command: Command<S, O>, options: T): Pick<Route<Command<S, O>>, 'method' | 'path' | 'command'> & T => ({
+  <S extends InputSchema, O, const T extends RouteOptions>(
+    path: string,
+    command: Command<S, O>,
+    options: T,
+  ): Pick<Route<Command<S, O>>, 'method' | 'path' | 'command'> & T => ({
     method,
     path,
     command,
@@ -77,12 +91,25 @@ export const apiBase = '/api';
 
 /** The wire: every path, odd spelling and permission of the HTTP API lives here and nowhere else. */
 export const routes = {
-  signup: post('/auth/signup', identity.signup, { allow: 'public', status: 201, wire: signupWire, fixed: { userType: 'sender' } }),
-  signupReceiver: post('/auth/signup-reciver', identity.signup, { allow: 'public', status: 201, wire: signupWire, fixed: { userType: 'receiver' } }),
+  signup: post('/auth/signup', identity.signup, {
+    allow: 'public',
+    status: 201,
+    wire: signupWire,
+    fixed: { userType: 'sender' },
+  }),
+  signupReceiver: post('/auth/signup-reciver', identity.signup, {
+    allow: 'public',
+    status: 201,
+    wire: signupWire,
+    fixed: { userType: 'receiver' },
+  }),
   resendOtp: post('/auth/resendotp', identity.resendOtp, { allow: 'public' }),
   requestReset: post('/auth/get-otp', identity.requestReset, { allow: 'public' }),
   verifyOtp: post('/auth/otp-verification', identity.verifyOtp, { allow: 'public' }),
-  resetPassword: post('/auth/password-reset', identity.resetPassword, { allow: 'password-reset', self: { email: 'email' } }),
+  resetPassword: post('/auth/password-reset', identity.resetPassword, {
+    allow: 'password-reset',
+    self: { email: 'email' },
+  }),
   login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
   loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
   prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),
@@ -92,7 +119,10 @@ export const routes = {
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
   savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),
   contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
-  requireSealing: post('/company/sealing', identity.requireSealing, { allow: 'sender', wire: { required: 'requireE2E' } }),
+  requireSealing: post('/company/sealing', identity.requireSealing, {
+    allow: 'sender',
+    wire: { required: 'requireE2E' },
+  }),
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
   sessions: get('/auth/sessions', identity.sessions, { allow: 'any' }),
@@ -107,46 +137,153 @@ export const routes = {
   apiKeys: get('/api-keys', identity.apiKeys, { allow: 'any' }),
   ownKey: get('/api-keys/own', identity.ownKey, { allow: 'any', key: 'any' }),
   revokeApiKey: del('/api-keys/:id', identity.revokeApiKey, { allow: 'any' }),
-  invite: post('/auth/signupFlow3', identity.invite, { allow: 'member', wire: { emails: 'data' }, self: { email: 'email' } }),
-  saveCompany: post('/auth/signupFlow4', identity.saveCompany, { allow: 'member', wire: { company: 'data' }, self: { email: 'email' } }),
-  receivedInvitations: post('/auth/rerquest-invitation', identity.receivedInvitations, { allow: 'any', self: { email: 'email' } }),
+  invite: post('/auth/signupFlow3', identity.invite, {
+    allow: 'member',
+    wire: { emails: 'data' },
+    self: { email: 'email' },
+  }),
+  saveCompany: post('/auth/signupFlow4', identity.saveCompany, {
+    allow: 'member',
+    wire: { company: 'data' },
+    self: { email: 'email' },
+  }),
+  receivedInvitations: post('/auth/rerquest-invitation', identity.receivedInvitations, {
+    allow: 'any',
+    self: { email: 'email' },
+  }),
   acceptInvitation: post('/auth/accept-invitation', identity.acceptInvitation, { allow: 'any' }),
   resendInvitation: post('/auth/invitations/:id/resend', identity.resendInvitation, { allow: 'sender' }),
   endInvitation: del('/auth/invitations/:id', identity.endInvitation, { allow: 'any' }),
-  pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
-  sentInvitations: post('/auth/invited-list', identity.sentInvitations, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
+  pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, {
+    allow: 'any',
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
+  sentInvitations: post('/auth/invited-list', identity.sentInvitations, {
+    allow: 'any',
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
   verifiedPartners: get('/partners/verified', identity.verifiedPartners, { allow: 'any', key: 'read' }),
-  deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
+  deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, {
+    allow: 'any',
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
 
   getKyc: post('/auth/get-kyc', kyc.get, { allow: 'sender', self: { email: 'email' } }),
   saveKycProgress: post('/auth/save-kyc-progress', kyc.saveProgress, { allow: 'sender', self: { userId: 'userId' } }),
-  updateKyc: post('/auth/update-kyc', kyc.submit, { allow: 'sender', self: { userId: 'userId' }, body: 'multipart', files: kycDocuments.map(([key]) => key) }),
-  uploadKycDocument: post('/kyc/documents/:documentId', kyc.attachDocument, { allow: 'sender', status: 201, body: 'multipart', files: ['file'] }),
+  updateKyc: post('/auth/update-kyc', kyc.submit, {
+    allow: 'sender',
+    self: { userId: 'userId' },
+    body: 'multipart',
+    files: kycDocuments.map(([key]) => key),
+  }),
+  uploadKycDocument: post('/kyc/documents/:documentId', kyc.attachDocument, {
+    allow: 'sender',
+    status: 201,
+    body: 'multipart',
+    files: ['file'],
+  }),
   clearKycDocument: del('/kyc/documents/:documentId', kyc.clearDocument, { allow: 'sender' }),
   kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
 
   folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true, key: 'read' }),
   files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true, key: 'read' }),
-  createFolder: post('/file-sharing/folders', storage.createFolder, { allow: 'sender', kyc: true, key: 'upload', status: 201, idempotent: true }),
-  renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, { allow: 'sender', kyc: true, key: 'upload' }),
+  createFolder: post('/file-sharing/folders', storage.createFolder, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    status: 201,
+    idempotent: true,
+  }),
+  renameFolder: post('/file-sharing/folders/:name', storage.renameFolder, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
   /** The text fields come first, the file last; 50 MiB at most. What is refused leaves nothing behind. */
-  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, key: 'upload', status: 201 }),
-  describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, { allow: 'sender', kyc: true, key: 'upload' }),
+  uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, {
+    ...aFile,
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    status: 201,
+  }),
+  describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
   /** Speaks tus 1.0: `Upload-Metadata` names `folderId`, `fileName` and the terms of the file. */
-  createUpload: post('/file-sharing/uploads', storage.beginUpload, { allow: 'sender', kyc: true, key: 'upload', status: 201, body: 'tus', idempotent: true, answeredBy: storage.commitUpload }),
-  uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, { allow: 'sender', kyc: true, key: 'upload', body: 'tus' }),
+  createUpload: post('/file-sharing/uploads', storage.beginUpload, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    status: 201,
+    body: 'tus',
+    idempotent: true,
+    answeredBy: storage.commitUpload,
+  }),
+  uploadState: head('/file-sharing/uploads/:uploadId', storage.uploadState, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    body: 'tus',
+  }),
   /** The last bytes are answered with the file. */
-  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, { allow: 'sender', kyc: true, key: 'upload', body: 'tus', answeredBy: storage.commitUpload }),
-  endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, { allow: 'sender', kyc: true, key: 'upload', body: 'tus' }),
+  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    body: 'tus',
+    answeredBy: storage.commitUpload,
+  }),
+  endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    body: 'tus',
+  }),
   /** The next version of the file, of the same kind; sent as a new file is. */
-  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, { ...aFile, allow: 'sender', kyc: true, key: 'upload', status: 201, fixed: { replace: true } }),
-  versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, { allow: 'sender', kyc: true, key: 'read' }),
-  versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
+  replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, {
+    ...aFile,
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    status: 201,
+    fixed: { replace: true },
+  }),
+  versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+  }),
+  versionContent: get('/file-sharing/folders/:folderId/files/:fileId/versions/:version/content', storage.openVersion, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+    answer: 'bytes',
+  }),
   file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true, key: 'read' }),
-  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, { allow: 'sender', kyc: true, key: 'upload' }),
-  filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
-  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, { allow: 'sender', kyc: true, key: 'read', answer: 'bytes' }),
+  editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
+  filePreview: get('/file-sharing/folders/:folderId/files/:fileId/preview', storage.openFile, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+    answer: 'bytes',
+  }),
+  fileContent: get('/file-sharing/folders/:folderId/files/:fileId/content', storage.openFile, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+    answer: 'bytes',
+  }),
   deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
   deleteFiles: post('/file-sharing/delete-files', storage.deleteFiles, { allow: 'sender', kyc: true }),
   moveFiles: post('/file-sharing/move-files', storage.moveFiles, { allow: 'sender', kyc: true }),
@@ -154,13 +291,39 @@ export const routes = {
   restore: post('/file-sharing/bin/restore', storage.restore, { allow: 'sender', kyc: true }),
   emptyBin: post('/file-sharing/bin/empty', storage.emptyBin, { allow: 'sender', kyc: true }),
   deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true, key: 'deliver' }),
-  changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, { allow: 'sender', kyc: true, key: 'deliver' }),
-  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, { allow: 'sender', kyc: true, key: 'deliver' }),
+  changeAccess: post('/file-sharing/folders/:id/access', storage.changeAccess, {
+    allow: 'sender',
+    kyc: true,
+    key: 'deliver',
+  }),
+  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, {
+    allow: 'sender',
+    kyc: true,
+    key: 'deliver',
+  }),
   stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true, key: 'read' }),
-  received: post('/file-sharing/reciver-file', storage.received, { allow: 'any', kyc: true, key: 'read', self: { email: 'email' } }),
-  receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, { allow: 'any', kyc: true, key: 'read' }),
-  receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, { allow: 'any', kyc: true, key: 'read' }),
-  receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, { allow: 'any', kyc: true, key: 'read', answer: 'bytes' }),
+  received: post('/file-sharing/reciver-file', storage.received, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    self: { email: 'email' },
+  }),
+  receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+  }),
+  receivedFile: get('/file-sharing/received/:folderId/files/:fileId', storage.receivedFile, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+  }),
+  receivedSample: get('/file-sharing/received/:folderId/files/:fileId/sample', storage.openSample, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    answer: 'bytes',
+  }),
 
   createRequest: post('/file-requests/create', requests.create, {
     allow: 'any',
@@ -171,26 +334,61 @@ export const routes = {
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
     self: { requesterId: 'userId', receiverEmail: 'email' },
   }),
-  companyRequests: post('/file-requests/company', requests.ofCompany, { allow: 'sender', kyc: true, key: 'read', self: { id: 'user-or-company' } }),
-  myRequests: post('/file-requests/mine', requests.mine, { allow: 'any', kyc: true, key: 'read', self: { id: 'user-or-company' } }),
-  createAcceptCode: post('/file-requests/create-password', requests.createCode, { allow: 'sender', kyc: true, key: 'accept', self: { email: 'email' } }),
-  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, { allow: 'sender', kyc: true, key: 'accept' }),
+  companyRequests: post('/file-requests/company', requests.ofCompany, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
+  myRequests: post('/file-requests/mine', requests.mine, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
+  createAcceptCode: post('/file-requests/create-password', requests.createCode, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+    self: { email: 'email' },
+  }),
+  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
   toSeal: post('/file-requests/to-seal', requests.toSeal, { allow: 'sender', kyc: true, key: 'accept' }),
   manifestKey: get('/file-requests/manifest-key', requests.manifestKey, { allow: 'public' }),
   confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true, key: 'accept' }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true, key: 'accept' }),
-  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, { allow: 'sender', kyc: true, key: 'accept' }),
+  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
   transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true, key: 'read' }),
   myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any', key: 'read' }),
   /** With `?content=inline` each file carries its bytes as `content.data`, where they total at most 1 MiB. */
   transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any', key: 'read' }),
-  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, { allow: 'any', key: 'read', answer: 'bytes' }),
-  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, { allow: 'any', key: 'read', answer: 'bytes' }),
+  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, {
+    allow: 'any',
+    key: 'read',
+    answer: 'bytes',
+  }),
+  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, {
+    allow: 'any',
+    key: 'read',
+    answer: 'bytes',
+  }),
   recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any', key: 'read' }),
   revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true, key: 'accept' }),
   extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true, key: 'accept' }),
-  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, { allow: 'sender', kyc: true, key: 'accept' }),
+  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
   askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true, key: 'read' }),
 
   logs: post('/logs/user', audit.logs, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),

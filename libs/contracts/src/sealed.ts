@@ -21,7 +21,9 @@ const base64url = /^[A-Za-z0-9_-]+$/;
 /** Bytes in base64url without padding: exactly so many, or from `least` to `most`. */
 export const binary = (least: number, most = least) => {
   const [shortest, longest] = [Math.ceil((least * 4) / 3), Math.ceil((most * 4) / 3)];
-  return text(longest).matches(base64url, { message: ({ path }) => `${path} must be base64url`, excludeEmptyString: true }).min(shortest, ({ path }) => `${path} is too short`);
+  return text(longest)
+    .matches(base64url, { message: ({ path }) => `${path} must be base64url`, excludeEmptyString: true })
+    .min(shortest, ({ path }) => `${path} is too short`);
 };
 
 const whole = (least: number, most: number) => number().integer().min(least).max(most);
@@ -39,7 +41,9 @@ export interface Kdf {
 }
 
 export const kdf: ObjectSchema<Kdf> = object({
-  kdf: string().oneOf(['argon2id'] as const).required(),
+  kdf: string()
+    .oneOf(['argon2id'] as const)
+    .required(),
   salt: binary(16).required(),
   params: object({ m: exactly(kdfCost.m), t: exactly(kdfCost.t), p: exactly(kdfCost.p) }).required(),
 });
@@ -143,7 +147,10 @@ export interface SealedFile {
 }
 
 /** How a bundle's manifest names a file of its transfer; a managed one has no version of its own there. */
-export const bundleRef = ({ fileId, sealed }: { fileId: string; sealed: Pick<SealedFile, 'version'> | null }) => ({ fileId, version: sealed?.version ?? 1 });
+export const bundleRef = ({ fileId, sealed }: { fileId: string; sealed: Pick<SealedFile, 'version'> | null }) => ({
+  fileId,
+  version: sealed?.version ?? 1,
+});
 
 /** With the key, which only its owner can unwrap. */
 export interface OwnSealedFile extends SealedFile {

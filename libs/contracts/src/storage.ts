@@ -1,5 +1,22 @@
 import { command, event, internal } from './define';
-import { array, boolean, byGateway, count, email, id, line, number, numeric, object, paging, string, text, time, type Message, type Page } from './fields';
+import {
+  array,
+  boolean,
+  byGateway,
+  count,
+  email,
+  id,
+  line,
+  number,
+  numeric,
+  object,
+  paging,
+  string,
+  text,
+  time,
+  type Message,
+  type Page,
+} from './fields';
 import { scan, type Scan } from './scan';
 import { sealedUpload, type Mode, type OwnSealedFile } from './sealed';
 
@@ -16,7 +33,13 @@ export const maxFilesAtOnce = 500;
 /** Characters of a sample's rows, and of a profile as JSON. */
 export const maxInsight = 16 * 1024;
 
-export const fileDefaults = { category: 'Personal', currency: 'USD', price: '0.00', numberOfRecords: 0, totalAmount: '0.00' } as const;
+export const fileDefaults = {
+  category: 'Personal',
+  currency: 'USD',
+  price: '0.00',
+  numberOfRecords: 0,
+  totalAmount: '0.00',
+} as const;
 
 export interface FileView {
   id: string;
@@ -213,7 +236,11 @@ export interface UploadState {
   done?: UploadedFile;
 }
 
-const folderName = () => line(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, { message: 'A folder name cannot contain / or \\', excludeEmptyString: true });
+const folderName = () =>
+  line(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, {
+    message: 'A folder name cannot contain / or \\',
+    excludeEmptyString: true,
+  });
 const money = () => numeric('Enter an amount of 0 or more');
 /** The wire takes one address or a list. */
 const oneOrMany = (none: string) =>
@@ -279,12 +306,24 @@ export const uploadInput = object({
   sample: boolean(),
   preview: preview(),
   profile: profile(),
-}).test('sealed', 'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together', ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
-  enc ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype : !fileVersion && !wrappedKey && !sealedMeta,
+}).test(
+  'sealed',
+  'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together',
+  ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
+    enc
+      ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
+      : !fileVersion && !wrappedKey && !sealedMeta,
 );
 
-const fileIds = () => array(id().required()).required('Choose at least one file').min(1, 'Choose at least one file').max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
-const accessEnd = () => time('The end date must be in the future').nullable().test('future', 'The end date must be in the future', (value) => !value || Date.parse(value) > Date.now());
+const fileIds = () =>
+  array(id().required())
+    .required('Choose at least one file')
+    .min(1, 'Choose at least one file')
+    .max(maxFilesAtOnce, `At most ${maxFilesAtOnce} files at once`);
+const accessEnd = () =>
+  time('The end date must be in the future')
+    .nullable()
+    .test('future', 'The end date must be in the future', (value) => !value || Date.parse(value) > Date.now());
 
 const fileList = {
   folderId: id().required(),
@@ -299,9 +338,15 @@ export const storage = {
   folders: command<FolderView[]>()('storage.folders', object({})),
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
-  versions: command<FileVersion[]>()('storage.versions', object({ folderId: id().required(), fileId: id().required() })),
+  versions: command<FileVersion[]>()(
+    'storage.versions',
+    object({ folderId: id().required(), fileId: id().required() }),
+  ),
   /** @throws FOLDER_EXISTS */
-  createFolder: command<FolderView>()('storage.create-folder', object({ name: folderName().required('Folder name is required') })),
+  createFolder: command<FolderView>()(
+    'storage.create-folder',
+    object({ name: folderName().required('Folder name is required') }),
+  ),
   /** @throws FOLDER_EXISTS */
   renameFolder: command<FolderView>()(
     'storage.rename-folder',
@@ -309,7 +354,10 @@ export const storage = {
   ),
   deleteFolder: command<Message>()('storage.delete-folder', object({ name: text(255).required() })),
   /** Description and terms, shown to receivers; what is left out stays. */
-  describeFolder: command<FolderView>()('storage.describe-folder', object({ id: id().required(), description: text(1000), licence: text(4000) })),
+  describeFolder: command<FolderView>()(
+    'storage.describe-folder',
+    object({ id: id().required(), description: text(1000), licence: text(4000) }),
+  ),
   editFile: command<FileView>()(
     'storage.edit-file',
     object({
@@ -333,10 +381,16 @@ export const storage = {
   /** @throws NOT_FOUND */
   deleteFiles: command<Message>()('storage.delete-files', object({ fileIds: fileIds() })),
   /** @throws NOT_FOUND */
-  moveFiles: command<{ files: FileView[] }>()('storage.move-files', object({ fileIds: fileIds(), folderId: id().required() })),
+  moveFiles: command<{ files: FileView[] }>()(
+    'storage.move-files',
+    object({ fileIds: fileIds(), folderId: id().required() }),
+  ),
   bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: number().integer().min(1).default(1) })),
   /** Files, or a deleted folder with what went with it; a folder that is needed comes back, and clashing names are numbered. @throws NOT_FOUND, FILES_GONE */
-  restore: command<{ files: FileView[] }>()('storage.restore', object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() })),
+  restore: command<{ files: FileView[] }>()(
+    'storage.restore',
+    object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() }),
+  ),
   /** Everything in the bin, or these files; what a live transfer needs is kept for it alone. */
   emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
   /** Adds addresses, each of an invited partner; the newly added get a mail. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
@@ -345,14 +399,23 @@ export const storage = {
     object({ id: id().required(), email: oneOrMany('Please select at least one email address'), until: accessEnd() }),
   ),
   /** Sets when an address's access ends; null takes the end away. */
-  changeAccess: command<FolderView>()('storage.change-access', object({ id: id().required(), email: text(254).required(), until: accessEnd() })),
+  changeAccess: command<FolderView>()(
+    'storage.change-access',
+    object({ id: id().required(), email: text(254).required(), until: accessEnd() }),
+  ),
   withdraw: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
   stats: command<Stats>()('storage.stats', object({})),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
-  receivedFile: command<ReceivedDetails>()('storage.received-file', object({ folderId: id().required(), fileId: id().required() })),
+  receivedFile: command<ReceivedDetails>()(
+    'storage.received-file',
+    object({ folderId: id().required(), fileId: id().required() }),
+  ),
   /** What the sender offers of a file before access to it: `rows`, or the file itself. @throws NOT_FOUND when that is nothing */
-  openSample: command<{ rows: string; name: string } | { file: StoredFile }>()('storage.open-sample', object({ folderId: id().required(), fileId: id().required() })),
+  openSample: command<{ rows: string; name: string } | { file: StoredFile }>()(
+    'storage.open-sample',
+    object({ folderId: id().required(), fileId: id().required() }),
+  ),
 
   /**
    * Opens an upload: reserves quota and a row under a lease. With `done` a call of the same idempotency key was
@@ -372,7 +435,12 @@ export const storage = {
   /** Counts a part that stands in the store. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part got there first */
   keepPart: command<{ offset: number }>()(
     'storage.keep-part',
-    object({ uploadId: id().required(), objectKey: text(500).required().meta(byGateway), offset: count().required().meta(byGateway), size: count().required().meta(byGateway) }),
+    object({
+      uploadId: id().required(),
+      objectKey: text(500).required().meta(byGateway),
+      offset: count().required().meta(byGateway),
+      size: count().required().meta(byGateway),
+    }),
   ),
   /** `size`: bytes of content; `sealedSize`: of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()(
@@ -388,14 +456,23 @@ export const storage = {
     }),
   ),
   /** As an abort, and recorded: malware was found in what came. */
-  refuseUpload: internal<{ ok: true }>()('storage.refuse-upload', object({ uploadId: id().required(), signature: line(200).required() })),
+  refuseUpload: internal<{ ok: true }>()(
+    'storage.refuse-upload',
+    object({ uploadId: id().required(), signature: line(200).required() }),
+  ),
   /** Gives the reserved quota back, forgets the row and removes what was stored; nothing once it is committed. */
   abortUpload: command<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
-  openVersion: command<StoredFile>()('storage.open-version', object({ folderId: id().required(), fileId: id().required(), version: count().required() })),
+  openVersion: command<StoredFile>()(
+    'storage.open-version',
+    object({ folderId: id().required(), fileId: id().required(), version: count().required() }),
+  ),
 
   /** The files a receiver may ask for; throws NOT_FOUND when any is not delivered to the actor. */
-  visibleFiles: internal<{ files: StoredFile[] }>()('storage.visible-files', object({ fileIds: array(id().required()).required().max(10_000) })),
+  visibleFiles: internal<{ files: StoredFile[] }>()(
+    'storage.visible-files',
+    object({ fileIds: array(id().required()).required().max(10_000) }),
+  ),
   /**
    * The sender's own live files, for acceptance; missing ones are left out. The bytes it answers with are kept for this
    * transfer until then, through replacement, deletion and an emptied bin. With the terms of the folders that have any.
@@ -403,12 +480,22 @@ export const storage = {
    */
   holdFiles: internal<{ files: StoredFile[]; licences: { folderId: string; folderName: string; terms: string }[] }>()(
     'storage.hold-files',
-    object({ transferId: id().required(), fileIds: array(id().required()).required().max(10_000), until: time().required() }),
+    object({
+      transferId: id().required(),
+      fileIds: array(id().required()).required().max(10_000),
+      until: time().required(),
+    }),
   ),
   /** The same files as they are now, without keeping any: what a sender's browser makes keys for. */
-  ownFiles: internal<{ files: StoredFile[] }>()('storage.own-files', object({ fileIds: array(id().required()).required().max(10_000) })),
+  ownFiles: internal<{ files: StoredFile[] }>()(
+    'storage.own-files',
+    object({ fileIds: array(id().required()).required().max(10_000) }),
+  ),
   /** Moves the end of a transfer's hold, as when the transfer is extended. */
-  renewHold: internal<{ ok: true }>()('storage.renew-hold', object({ transferId: id().required(), until: time().required() })),
+  renewHold: internal<{ ok: true }>()(
+    'storage.renew-hold',
+    object({ transferId: id().required(), until: time().required() }),
+  ),
   /** A revoked transfer needs nothing any more. */
   releaseFiles: internal<{ ok: true }>()('storage.release-files', object({ transferId: id().required() })),
 };
@@ -426,21 +513,36 @@ export const storageEvents = {
   folderDescribed: event<FolderRef>('evt.storage.folder-described', { to: ['audit'] }),
   folderRestored: event<FolderRef & { files: number }>('evt.storage.folder-restored', { to: ['audit'] }),
   folderDeleted: event<FolderRef & { files: number }>('evt.storage.folder-deleted', { to: ['audit'] }),
-  folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', { to: ['audit', 'notification'] }),
+  folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', {
+    to: ['audit', 'notification'],
+  }),
   accessWithdrawn: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
-  accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', { to: ['audit'] }),
-  fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string; mode: Mode }>('evt.storage.file-uploaded', { to: ['audit'] }),
+  accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', {
+    to: ['audit'],
+  }),
+  fileUploaded: event<FolderRef & { fileId: string; name: string; size: number; sha256: string; mode: Mode }>(
+    'evt.storage.file-uploaded',
+    { to: ['audit'] },
+  ),
   /** Malware was found in it, and nothing of it is kept. */
   fileRefused: event<FolderRef & { name: string; signature: string }>('evt.storage.file-refused', { to: ['audit'] }),
   fileEdited: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-edited', { to: ['audit'] }),
   /** A managed file was sealed in place by its owner. */
-  fileSealed: event<FolderRef & { fileId: string; name: string; version: number }>('evt.storage.file-sealed', { to: ['audit'] }),
+  fileSealed: event<FolderRef & { fileId: string; name: string; version: number }>('evt.storage.file-sealed', {
+    to: ['audit'],
+  }),
   /** `emails` have access to the folder and are told. */
-  fileReplaced: event<FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }>('evt.storage.file-replaced', {
+  fileReplaced: event<
+    FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }
+  >('evt.storage.file-replaced', {
     to: ['audit', 'notification'],
   }),
   fileDeleted: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-deleted', { to: ['audit'] }),
-  fileMoved: event<FolderRef & { fileId: string; name: string; previousFolderName: string }>('evt.storage.file-moved', { to: ['audit'] }),
+  fileMoved: event<FolderRef & { fileId: string; name: string; previousFolderName: string }>('evt.storage.file-moved', {
+    to: ['audit'],
+  }),
   fileRestored: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-restored', { to: ['audit'] }),
-  binEmptied: event<{ companyId: string; companyName: string; files: number }>('evt.storage.bin-emptied', { to: ['audit'] }),
+  binEmptied: event<{ companyId: string; companyName: string; files: number }>('evt.storage.bin-emptied', {
+    to: ['audit'],
+  }),
 };

@@ -5,7 +5,11 @@ import { routes } from './routes';
 import { storage } from './storage';
 import { validate } from './validate';
 
-const refused = (promise: Promise<unknown>) => promise.then(() => undefined, (error) => error);
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  );
 
 describe('validate', () => {
   it('answers the first rule a person breaks, and every field', async () => {
@@ -19,7 +23,10 @@ describe('validate', () => {
 
   it('refuses a number where text belongs, and drops what it does not know', async () => {
     const good = { firstName: ' Ann ', lastName: 'Bee', email: 'a@b.co', password: 'long enough', userType: 'sender' };
-    expect(await validate(identity.signup.input, { ...good, kycStatus: 'Approved' })).toEqual({ ...good, firstName: 'Ann' });
+    expect(await validate(identity.signup.input, { ...good, kycStatus: 'Approved' })).toEqual({
+      ...good,
+      firstName: 'Ann',
+    });
     for (const firstName of [7, true, ['x'], { a: 1 }, 'nul\u0000', 'bidi\u202e']) {
       expect(await refused(validate(identity.signup.input, { ...good, firstName }))).toMatchObject({ status: 400 });
     }
@@ -28,17 +35,22 @@ describe('validate', () => {
     }
   });
 
-  it.each(Object.entries(routes))('of %s has a clear answer to whatever a field is given', async (_name, { command }) => {
-    for (const field of Object.keys(command.input.fields)) {
-      for (const given of [5, true, {}, [], [5], [[]], [{}], { length: 1 }, null]) {
-        const error = await refused(validate(command.input, { [field]: given }));
-        if (error !== undefined) expect(error).toBeInstanceOf(AppError);
+  it.each(Object.entries(routes))(
+    'of %s has a clear answer to whatever a field is given',
+    async (_name, { command }) => {
+      for (const field of Object.keys(command.input.fields)) {
+        for (const given of [5, true, {}, [], [5], [[]], [{}], { length: 1 }, null]) {
+          const error = await refused(validate(command.input, { [field]: given }));
+          if (error !== undefined) expect(error).toBeInstanceOf(AppError);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('drops names that every object has, at any depth, and refuses what is nested without end', async () => {
-    const sent = JSON.parse('{"email":"a@b.co","kycData":{"__proto__":{"x":1},"constructor":{"prototype":{}},"companyDetails":{"city":"Cluj","toString":1,"__proto__":{"y":2}}}}') as object;
+    const sent = JSON.parse(
+      '{"email":"a@b.co","kycData":{"__proto__":{"x":1},"constructor":{"prototype":{}},"companyDetails":{"city":"Cluj","toString":1,"__proto__":{"y":2}}}}',
+    ) as object;
     expect(await validate(kyc.saveProgress.input, sent)).toEqual({ kycData: { companyDetails: { city: 'Cluj' } } });
     let endless: unknown = 1;
     for (let n = 0; n < 5_000; n++) endless = [endless];
@@ -47,18 +59,34 @@ describe('validate', () => {
 
   it('takes one address or a list to deliver to, and reads numbers from multipart text', async () => {
     expect(await validate(storage.deliver.input, { id: 'f', email: 'a@b.co' })).toMatchObject({ email: ['a@b.co'] });
-    expect(await refused(validate(storage.deliver.input, { id: 'f', email: [] }))).toMatchObject({ message: 'Please select at least one email address' });
+    expect(await refused(validate(storage.deliver.input, { id: 'f', email: [] }))).toMatchObject({
+      message: 'Please select at least one email address',
+    });
     const upload = { folderId: 'f', fileName: 'a.csv', expectedBytes: 1 };
-    expect(await validate(storage.beginUpload.input, { ...upload, price: '1.25', numberOfRecords: '10', currency: 'EUR' })).toMatchObject({ price: 1.25, numberOfRecords: 10 });
-    for (const bad of [{ price: '-1' }, { numberOfRecords: '1.5' }, { price: 'NaN' }, { price: 'Infinity' }, { currency: 'euro' }]) {
+    expect(
+      await validate(storage.beginUpload.input, { ...upload, price: '1.25', numberOfRecords: '10', currency: 'EUR' }),
+    ).toMatchObject({ price: 1.25, numberOfRecords: 10 });
+    for (const bad of [
+      { price: '-1' },
+      { numberOfRecords: '1.5' },
+      { price: 'NaN' },
+      { price: 'Infinity' },
+      { currency: 'euro' },
+    ]) {
       expect(await refused(validate(storage.beginUpload.input, { ...upload, ...bad }))).toMatchObject({ status: 400 });
     }
   });
 
   it('understands every spelling of the registration country and takes numbers for volumes', async () => {
     const { kycData } = await validate(kyc.saveProgress.input, {
-      kycData: { companyDetails: { country: 'India' }, commercialInfo: { tradeVolumes: [{ country: 'India', expected: 5, actual: '4' }] } },
+      kycData: {
+        companyDetails: { country: 'India' },
+        commercialInfo: { tradeVolumes: [{ country: 'India', expected: 5, actual: '4' }] },
+      },
     });
-    expect(kycData).toMatchObject({ companyDetails: { registrationCountry: 'India' }, commercialInfo: { tradeVolumes: [{ expected: '5', actual: '4' }] } });
+    expect(kycData).toMatchObject({
+      companyDetails: { registrationCountry: 'India' },
+      commercialInfo: { tradeVolumes: [{ expected: '5', actual: '4' }] },
+    });
   });
 });

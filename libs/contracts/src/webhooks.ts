@@ -1,5 +1,18 @@
 import { command, event } from './define';
-import { array, boolean, id, line, mixed, number, object, paging, time, words, type Message, type Page } from './fields';
+import {
+  array,
+  boolean,
+  id,
+  line,
+  mixed,
+  number,
+  object,
+  paging,
+  time,
+  words,
+  type Message,
+  type Page,
+} from './fields';
 import type { NoticeType } from './notification';
 
 /** What a webhook can be told of, in words: whatever `GET /events` tells a company and that is not gone with the next moment. */
@@ -105,7 +118,10 @@ const url = () =>
     const fault = value ? urlFault(value) : null;
     return fault === null || context.createError({ message: fault });
   });
-const chosen = () => array(mixed<WebhookKind>().oneOf(kinds, 'Choose among the events that there are').required()).min(1, 'Choose at least one event').max(kinds.length, 'Choose each event once');
+const chosen = () =>
+  array(mixed<WebhookKind>().oneOf(kinds, 'Choose among the events that there are').required())
+    .min(1, 'Choose at least one event')
+    .max(kinds.length, 'Choose each event once');
 const description = () => line(200);
 const one = { id: id().required() };
 
@@ -115,10 +131,17 @@ export const webhooks = {
   /** At most ten. @throws COMPANY_MISSING, WEBHOOKS_FULL */
   create: command<NewSecret>()(
     'notification.create-webhook',
-    object({ url: url().required('Enter an address'), kinds: chosen().required('Choose at least one event'), description: description().default('') }),
+    object({
+      url: url().required('Enter an address'),
+      kinds: chosen().required('Choose at least one event'),
+      description: description().default(''),
+    }),
   ),
   /** What is left out stays. @throws COMPANY_MISSING */
-  change: command<Webhook>()('notification.change-webhook', object({ ...one, url: url(), kinds: chosen().optional().default(undefined), description: description() })),
+  change: command<Webhook>()(
+    'notification.change-webhook',
+    object({ ...one, url: url(), kinds: chosen().optional().default(undefined), description: description() }),
+  ),
   /** What waits when it is switched off is given up, and can be sent again. @throws COMPANY_MISSING */
   switch: command<Webhook>()('notification.switch-webhook', object({ ...one, enabled: boolean().required() })),
   /** @throws COMPANY_MISSING */
@@ -141,7 +164,10 @@ export const webhooks = {
   /** Sends it again, and now. @throws COMPANY_MISSING, WEBHOOK_OFF */
   replay: command<WebhookDelivery>()('notification.replay-delivery', object({ ...one, deliveryId: id().required() })),
   /** Sends all that failed since then again. @throws COMPANY_MISSING, WEBHOOK_OFF */
-  replayFailed: command<{ replayed: number }>()('notification.replay-failed', object({ ...one, since: time().required('Say since when') })),
+  replayFailed: command<{ replayed: number }>()(
+    'notification.replay-failed',
+    object({ ...one, since: time().required('Say since when') }),
+  ),
 };
 
 /** `host` is all that is told of an address: the rest of it may be a secret. */
@@ -154,7 +180,10 @@ export interface AboutWebhook {
 export const webhookEvents = {
   webhookCreated: event<AboutWebhook>('evt.notification.webhook-created', { to: ['audit'] }),
   webhookChanged: event<AboutWebhook>('evt.notification.webhook-changed', { to: ['audit'] }),
-  webhookSwitched: event<AboutWebhook & { enabled: boolean; because: Webhook['offBecause'] }>('evt.notification.webhook-switched', { to: ['audit'] }),
+  webhookSwitched: event<AboutWebhook & { enabled: boolean; because: Webhook['offBecause'] }>(
+    'evt.notification.webhook-switched',
+    { to: ['audit'] },
+  ),
   webhookRemoved: event<AboutWebhook>('evt.notification.webhook-removed', { to: ['audit'] }),
   webhookSecretRotated: event<AboutWebhook>('evt.notification.webhook-secret-rotated', { to: ['audit'] }),
 };

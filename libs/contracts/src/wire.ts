@@ -6,7 +6,8 @@ type Defaulted<R extends Route> = R['command']['input'] extends { __default: inf
   : never;
 
 /** What a caller gives: the command's input without what the route fixes; what has a default may be left out. */
-export type SendInput<R extends Route> = Omit<RouteIn<R>, Fixed<R> | Defaulted<R>> & Partial<Pick<RouteIn<R>, Extract<Exclude<Defaulted<R>, Fixed<R>>, keyof RouteIn<R>>>>;
+export type SendInput<R extends Route> = Omit<RouteIn<R>, Fixed<R> | Defaulted<R>> &
+  Partial<Pick<RouteIn<R>, Extract<Exclude<Defaulted<R>, Fixed<R>>, keyof RouteIn<R>>>>;
 
 /** The address of a call with its path filled in, and the fields the path did not take, in wire spelling. */
 export function addressOf(route: Route, input: object): { url: string; rest: Record<string, unknown> } {
@@ -16,6 +17,8 @@ export function addressOf(route: Route, input: object): { url: string; rest: Rec
     left.delete(name);
     return encodeURIComponent(String(value));
   });
-  const rest = Object.fromEntries([...left].filter(([, value]) => value !== undefined).map(([field, value]) => [route.wire?.[field] ?? field, value]));
+  const rest = Object.fromEntries(
+    [...left].filter(([, value]) => value !== undefined).map(([field, value]) => [route.wire?.[field] ?? field, value]),
+  );
   return { url: apiBase + path, rest };
 }

@@ -9,5 +9,12 @@ export function isGenuine(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyO
   const { keyId, signature } = checkpoint;
   const named = keyId ? keys.get(keyId) : undefined;
   const candidates = keyId ? (named ? [named] : []) : [...keys.values()];
-  return candidates.some((key) => verify('sha256', Buffer.from(checkpointText(checkpoint)), { key, dsaEncoding }, Buffer.from(signature, 'base64url')));
+  return candidates.some((key) =>
+    verify(
+      'sha256',
+      Buffer.from(checkpointText(checkpoint)),
+      { key, dsaEncoding },
+      Buffer.from(signature, 'base64url'),
+    ),
+  );
 }

@@ -11,7 +11,16 @@ const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toSt
 function chainOf(companyId: string, length: number): AuditEntry[] {
   let head = genesis;
   return Array.from({ length }, (_, n) => {
-    const about = { id: `${companyId}-${n}`, sequence: n + 1, action: 'storage.file-uploaded', actor: 'ann@example.com', actorId: null, ip: null, requestId: null, message: `uploaded ${n}.csv` };
+    const about = {
+      id: `${companyId}-${n}`,
+      sequence: n + 1,
+      action: 'storage.file-uploaded',
+      actor: 'ann@example.com',
+      actorId: null,
+      ip: null,
+      requestId: null,
+      message: `uploaded ${n}.csv`,
+    };
     const at = new Date(Date.UTC(2026, 0, 1) + n * 1000);
     head = hashOf(head, { ...about, chainId: companyId, at });
     return { ...about, companyId, at: at.toISOString(), hash: head };
@@ -20,7 +29,15 @@ function chainOf(companyId: string, length: number): AuditEntry[] {
 
 function checkpointOf({ companyId, sequence, hash: head }: AuditEntry, { key = privateKey, named = true } = {}) {
   const end = { companyId, sequence, head, at: '2026-02-01T00:00:00.000Z' };
-  return { checkpoint: { ...end, ...(named && { keyId: keyId(key) }), signature: sign('sha256', Buffer.from(checkpointText(end)), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url') } };
+  return {
+    checkpoint: {
+      ...end,
+      ...(named && { keyId: keyId(key) }),
+      signature: sign('sha256', Buffer.from(checkpointText(end)), { key, dsaEncoding: 'ieee-p1363' }).toString(
+        'base64url',
+      ),
+    },
+  };
 }
 
 async function* linesOf(items: object[]) {
@@ -37,7 +54,10 @@ it('finds a whole export whole', async () => {
 });
 
 it('takes a chain whose beginning was let go from its checkpoint on', async () => {
-  expect(await check([checkpointOf(ann[1] as AuditEntry), ann[2] as AuditEntry, last])).toMatchObject({ entries: 2, chains: 1 });
+  expect(await check([checkpointOf(ann[1] as AuditEntry), ann[2] as AuditEntry, last])).toMatchObject({
+    entries: 2,
+    chains: 1,
+  });
 });
 
 it.each<[string, object[], number]>([
@@ -45,20 +65,41 @@ it.each<[string, object[], number]>([
   ['an entry taken away', [ann[0] as AuditEntry, ann[2] as AuditEntry], 2],
   ['two changed places', [ann[1] as AuditEntry, ann[0] as AuditEntry], 1],
   ['a beginning without its checkpoint', [ann[2] as AuditEntry], 1],
-  ['a checkpoint that says something else', [...ann, { checkpoint: { ...checkpointOf(last).checkpoint, head: genesis } }], 5],
+  [
+    'a checkpoint that says something else',
+    [...ann, { checkpoint: { ...checkpointOf(last).checkpoint, head: genesis } }],
+    5,
+  ],
   ['a checkpoint of another entry', [...ann, checkpointOf(ann[2] as AuditEntry)], 5],
 ])('names the line of %s', async (_what, items, line) => {
   await expect(check(items)).rejects.toMatchObject({ line });
 });
 
-it.each(['null', '1', '{}', '{"checkpoint":null}', '{"checkpoint":{}}', JSON.stringify({ ...ann[0], at: 'never' })])('names the line that says %s', async (text) => {
-  await expect(verifyExport((async function* () { yield text; })(), [pem(publicKey)])).rejects.toMatchObject({ line: 1 });
-});
+it.each(['null', '1', '{}', '{"checkpoint":null}', '{"checkpoint":{}}', JSON.stringify({ ...ann[0], at: 'never' })])(
+  'names the line that says %s',
+  async (text) => {
+    await expect(
+      verifyExport(
+        (async function* () {
+          yield text;
+        })(),
+        [pem(publicKey)],
+      ),
+    ).rejects.toMatchObject({ line: 1 });
+  },
+);
 
 it('names a checkpoint signed by another key, and a line that is not JSON', async () => {
   await expect(check(whole, [another.publicKey])).rejects.toMatchObject({ line: 5 });
   await expect(verifyExport(linesOf([]), [pem(publicKey)])).resolves.toMatchObject({ entries: 0 });
-  await expect(verifyExport((async function* () { yield '{'; })(), [pem(publicKey)])).rejects.toMatchObject({ line: 1 });
+  await expect(
+    verifyExport(
+      (async function* () {
+        yield '{';
+      })(),
+      [pem(publicKey)],
+    ),
+  ).rejects.toMatchObject({ line: 1 });
 });
 
 describe('checkpoints of two keys', () => {
@@ -66,7 +107,9 @@ describe('checkpoints of two keys', () => {
 
   it('need both', async () => {
     expect(await check(items, [another.publicKey, publicKey])).toMatchObject({ checkpoints: 2, signedEnds: 2 });
-    await expect(check(items, [another.publicKey])).rejects.toThrow(/^Line 5: .* signed by key \S{43}, which was not given/);
+    await expect(check(items, [another.publicKey])).rejects.toThrow(
+      /^Line 5: .* signed by key \S{43}, which was not given/,
+    );
   });
 
   it('from before keys had names may be any key’s', async () => {
@@ -77,6 +120,11 @@ describe('checkpoints of two keys', () => {
 
   it('are refused under the name of a key that did not sign them', async () => {
     const { checkpoint } = checkpointOf(last);
-    await expect(check([...ann, { checkpoint: { ...checkpoint, keyId: keyId(another.publicKey) } }], [another.publicKey, publicKey])).rejects.toMatchObject({ line: 5 });
+    await expect(
+      check(
+        [...ann, { checkpoint: { ...checkpoint, keyId: keyId(another.publicKey) } }],
+        [another.publicKey, publicKey],
+      ),
+    ).rejects.toMatchObject({ line: 5 });
   });
 });

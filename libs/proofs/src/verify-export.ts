@@ -74,16 +74,24 @@ function take(chains: Map<string, Chain>, text: string, keys: Keys | null, line:
 
 function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, keys: Keys | null, line: number): void {
   const { companyId, sequence, head, keyId } = checkpoint;
-  if (keyId && keys && !keys.has(keyId)) throw new BrokenLine(line, `the checkpoint is signed by key ${keyId}, which was not given`);
+  if (keyId && keys && !keys.has(keyId))
+    throw new BrokenLine(line, `the checkpoint is signed by key ${keyId}, which was not given`);
   if (keys && !isGenuine(checkpoint, keys)) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
   const chain = chains.get(companyId);
-  if (chain && (chain.sequence !== sequence || chain.head !== head)) throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
+  if (chain && (chain.sequence !== sequence || chain.head !== head))
+    throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
   chains.set(companyId, { sequence, head, isSigned: true });
 }
 
-function takeEntry(chains: Map<string, Chain>, { companyId: chainId, hash, at, ...entry }: AuditEntry, line: number): void {
+function takeEntry(
+  chains: Map<string, Chain>,
+  { companyId: chainId, hash, at, ...entry }: AuditEntry,
+  line: number,
+): void {
   const { sequence, head } = chains.get(chainId) ?? { sequence: 0, head: genesis };
-  if (entry.sequence !== sequence + 1) throw new BrokenLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
-  if (hashOf(head, { ...entry, chainId, at: new Date(at) }) !== hash) throw new BrokenLine(line, `entry ${entry.id} is not as it was written`);
+  if (entry.sequence !== sequence + 1)
+    throw new BrokenLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
+  if (hashOf(head, { ...entry, chainId, at: new Date(at) }) !== hash)
+    throw new BrokenLine(line, `entry ${entry.id} is not as it was written`);
   chains.set(chainId, { sequence: entry.sequence, head: hash, isSigned: false });
 }

@@ -29,8 +29,7 @@ describe('currencies', () => {
     expect(currencyByCode(code)).toBeUndefined();
   });
 
-  it('offer the nine trading currencies in order', () => {
-  });
+  it('offer the nine trading currencies in order', () => {});
 
   it('offer the five of company verification, the euro first', () => {
     expect(kycCurrencies.map(({ code, symbol }) => `${code} ${symbol}`)).toEqual([

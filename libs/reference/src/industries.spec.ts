@@ -17,7 +17,19 @@ describe('NACE Rev. 2', () => {
   it('leaves out the eleven numbers the classification does not use', () => {
     const used = new Set(divisions.map(({ code }) => code));
     const numbers = Array.from({ length: 99 }, (_, index) => String(index + 1).padStart(2, '0'));
-    expect(numbers.filter((code) => !used.has(code))).toEqual(['04', '34', '40', '44', '48', '54', '57', '67', '76', '83', '89']);
+    expect(numbers.filter((code) => !used.has(code))).toEqual([
+      '04',
+      '34',
+      '40',
+      '44',
+      '48',
+      '54',
+      '57',
+      '67',
+      '76',
+      '83',
+      '89',
+    ]);
   });
 
   it('finds a section or division by code', () => {

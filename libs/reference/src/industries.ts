@@ -1,7 +1,11 @@
 import { type Industry, naceSections, type NaceSection } from './nace-rev2';
 
 /** Which classification this is, for people who want to look it up. */
-export const industriesSource = { name: 'NACE Rev. 2', version: 'version of 20 December 2006', source: 'Regulation (EC) No 1893/2006, Annex I' } as const;
+export const industriesSource = {
+  name: 'NACE Rev. 2',
+  version: 'version of 20 December 2006',
+  source: 'Regulation (EC) No 1893/2006, Annex I',
+} as const;
 
 const all = naceSections.flatMap((section): Industry[] => [section, ...section.divisions]);
 const byCode = new Map(all.map(({ code, name }) => [code, { code, name }]));

@@ -45,7 +45,7 @@ export const naceSections: readonly NaceSection[] = [
     [
       '16',
       'Manufacture of wood and of products of wood and cork, except furniture; ' +
-      'manufacture of articles of straw and plaiting materials',
+        'manufacture of articles of straw and plaiting materials',
     ],
     ['17', 'Manufacture of paper and paper products'],
     ['18', 'Printing and reproduction of recorded media'],
@@ -65,11 +65,10 @@ export const naceSections: readonly NaceSection[] = [
     ['32', 'Other manufacturing'],
     ['33', 'Repair and installation of machinery and equipment'],
   ),
-  section(
-    'D',
+  section('D', 'Electricity, gas, steam and air conditioning supply', [
+    '35',
     'Electricity, gas, steam and air conditioning supply',
-    ['35', 'Electricity, gas, steam and air conditioning supply'],
-  ),
+  ]),
   section(
     'E',
     'Water supply; sewerage, waste management and remediation activities',
@@ -149,11 +148,10 @@ export const naceSections: readonly NaceSection[] = [
     ['81', 'Services to buildings and landscape activities'],
     ['82', 'Office administrative, office support and other business support activities'],
   ),
-  section(
-    'O',
+  section('O', 'Public administration and defence; compulsory social security', [
+    '84',
     'Public administration and defence; compulsory social security',
-    ['84', 'Public administration and defence; compulsory social security'],
-  ),
+  ]),
   section('P', 'Education', ['85', 'Education']),
   section(
     'Q',
@@ -184,9 +182,8 @@ export const naceSections: readonly NaceSection[] = [
     ['97', 'Activities of households as employers of domestic personnel'],
     ['98', 'Undifferentiated goods- and services-producing activities of private households for own use'],
   ),
-  section(
-    'U',
+  section('U', 'Activities of extraterritorial organisations and bodies', [
+    '99',
     'Activities of extraterritorial organisations and bodies',
-    ['99', 'Activities of extraterritorial organisations and bodies'],
-  ),
+  ]),
 ];

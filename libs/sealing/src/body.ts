@@ -20,7 +20,16 @@ export interface BodyKeys {
 
 /** The keys of one message. `inputKey`: 32 uniformly random bytes; `salt`: 24 bytes, never twice under one input key; `context`: public, bound in. MALFORMED for other sizes. */
 export async function bodyKeys(inputKey: Bytes, salt: Bytes, context: Bytes): Promise<BodyKeys> {
-  const [key, baseNonce, commitment] = split(await hkdfExpandSha512(exactly(inputKey, 32), concat(label, exactly(salt, saltSize), context), 32 + nonceSize + commitmentSize), 32, nonceSize, commitmentSize);
+  const [key, baseNonce, commitment] = split(
+    await hkdfExpandSha512(
+      exactly(inputKey, 32),
+      concat(label, exactly(salt, saltSize), context),
+      32 + nonceSize + commitmentSize,
+    ),
+    32,
+    nonceSize,
+    commitmentSize,
+  );
   return { key: await aesKey(key!, ['encrypt', 'decrypt']), baseNonce: baseNonce!, commitment: commitment! };
 }
 
@@ -39,12 +48,18 @@ export function chunkNonce(baseNonce: Bytes, chunk: number): Bytes {
 
 /** At most 16384 bytes of content, and 16 more sealed. No chunk number may be sealed twice under the same keys. */
 export async function sealChunk({ key, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, content));
+  return new Uint8Array(
+    await crypto.subtle.encrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, content),
+  );
 }
 
 /** TAMPERED unless these are that chunk's bytes, untouched. */
 export function openChunk({ key, baseNonce }: BodyKeys, chunk: number, sealed: Bytes): Promise<Bytes> {
-  return refuseAs('TAMPERED', async () => new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, sealed)));
+  return refuseAs(
+    'TAMPERED',
+    async () =>
+      new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, sealed)),
+  );
 }
 
 /** Content in, chunks out. */

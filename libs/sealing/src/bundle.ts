@@ -32,16 +32,38 @@ export interface VerifiedBundle {
  * What the bundle says, and whose it is: `"sdx1/bundle" | suite u8 | userId[16] | hpkePublic[65] | signPublic[65] | epoch u32 |
  * createdAt u64` (ms), big-endian. Signed by the sign key itself; its SHA-256 is the key id.
  */
-function statement(userId: string, { suite, hpkePublic, signPublic, epoch, createdAt }: Omit<PublicBundle, 'selfSignature'>): Bytes {
+function statement(
+  userId: string,
+  { suite, hpkePublic, signPublic, epoch, createdAt }: Omit<PublicBundle, 'selfSignature'>,
+): Bytes {
   const time = Date.parse(createdAt);
   if (!Number.isInteger(time) || new Date(time).toISOString() !== createdAt) throw new SealingError('MALFORMED');
-  return concat(utf8('sdx1/bundle'), Uint8Array.of(suite), uuidBytes(userId), fromBase64url(hpkePublic, 65), fromBase64url(signPublic, 65), u32(epoch), u64(time));
+  return concat(
+    utf8('sdx1/bundle'),
+    Uint8Array.of(suite),
+    uuidBytes(userId),
+    fromBase64url(hpkePublic, 65),
+    fromBase64url(signPublic, 65),
+    u32(epoch),
+    u64(time),
+  );
 }
 
 /** The bundle of a user's new key pairs, signed by their own sign key; `epoch` from 1 on. MALFORMED for no user id. */
-export async function createBundle(userId: string, epoch: number, hpke: KeyPair, signing: KeyPair): Promise<PublicBundle> {
+export async function createBundle(
+  userId: string,
+  epoch: number,
+  hpke: KeyPair,
+  signing: KeyPair,
+): Promise<PublicBundle> {
   const point = async (key: Key) => toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
-  const said = { suite, hpkePublic: await point(hpke.publicKey), signPublic: await point(signing.publicKey), epoch, createdAt: new Date().toISOString() };
+  const said = {
+    suite,
+    hpkePublic: await point(hpke.publicKey),
+    signPublic: await point(signing.publicKey),
+    epoch,
+    createdAt: new Date().toISOString(),
+  };
   return { ...said, selfSignature: toBase64url(await sign(signing.privateKey, statement(userId, said))) };
 }
 
@@ -50,13 +72,18 @@ export async function verifyBundle(userId: string, bundle: PublicBundle): Promis
   if (bundle.suite !== suite) throw new SealingError('UNSUPPORTED');
   const said = statement(userId, bundle);
   const signPublic = await importPoint(bundle.signPublic, { name: 'ECDSA', namedCurve: 'P-256' }, ['verify']);
-  if (!(await verify(signPublic, fromBase64url(bundle.selfSignature, 64), said))) throw new SealingError('KEY_UNPROVEN');
+  if (!(await verify(signPublic, fromBase64url(bundle.selfSignature, 64), said)))
+    throw new SealingError('KEY_UNPROVEN');
   const hpkePublic = await importPoint(bundle.hpkePublic, { name: 'ECDH', namedCurve: 'P-256' }, []);
   return { userId, epoch: bundle.epoch, keyId: await sha256(said), hpkePublic, signPublic };
 }
 
 /** MALFORMED for what is no point of the curve. */
-async function importPoint(point: string, algorithm: { name: string; namedCurve: string }, usages: 'verify'[]): Promise<Key> {
+async function importPoint(
+  point: string,
+  algorithm: { name: string; namedCurve: string },
+  usages: 'verify'[],
+): Promise<Key> {
   const raw = fromBase64url(point, 65);
   try {
     return await crypto.subtle.importKey('raw', raw, algorithm, true, usages);

@@ -58,7 +58,8 @@ export function u64(value: number): Bytes {
   return bytes;
 }
 
-export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The 16 bytes of a UUID in its one canonical spelling (lower case, dashes); else MALFORMED. */
 export function uuidBytes(uuid: string): Bytes {
@@ -66,7 +67,8 @@ export function uuidBytes(uuid: string): Bytes {
   return Uint8Array.from(uuid.replaceAll('-', '').match(/../g)!, (pair) => parseInt(pair, 16));
 }
 
-export const toUuid = (bytes: Uint8Array): string => toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+export const toUuid = (bytes: Uint8Array): string =>
+  toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** RFC 4648 section 5, without padding. */
 export const toBase64url = (bytes: Uint8Array): string =>
@@ -77,7 +79,8 @@ export const toBase64url = (bytes: Uint8Array): string =>
 
 /** The inverse of `toBase64url`; MALFORMED for any other spelling, or when the bytes are not `length`. */
 export function fromBase64url(text: string, length?: number): Bytes {
-  if (typeof text !== 'string' || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) throw new SealingError('MALFORMED');
+  if (typeof text !== 'string' || !/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1)
+    throw new SealingError('MALFORMED');
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
   if (toBase64url(bytes) !== text) throw new SealingError('MALFORMED');
   return length === undefined ? bytes : exactly(bytes, length);

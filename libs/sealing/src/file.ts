@@ -1,7 +1,20 @@
 import { concat, exactly, randomBytes, split, utf8, type Bytes } from './bytes';
 import { bodyKeys, checkCommitment, openChunk, openChunks, sealChunks, type BodyKeys } from './body';
 import { SealingError } from './errors';
-import { checkHeader, chunkCount, chunkSize, commitmentSize, contentSize, encodeHeader, headerSize, prefixSize, saltSize, sealedChunkSize, sealedSpan, type FileRef } from './format';
+import {
+  checkHeader,
+  chunkCount,
+  chunkSize,
+  commitmentSize,
+  contentSize,
+  encodeHeader,
+  headerSize,
+  prefixSize,
+  saltSize,
+  sealedChunkSize,
+  sealedSpan,
+  type FileRef,
+} from './format';
 import type { Turns } from './gather';
 import { hkdfSha256 } from './primitives';
 
@@ -87,7 +100,11 @@ export async function readFile(fileKey: Bytes, file: FileRef, source: SealedSour
   const last = chunkCount(size) - 1;
   const chunkAt = async (chunk: number): Promise<Bytes> => {
     const offset = prefixSize + chunk * sealedChunkSize;
-    return openChunk(keys, chunk, new Uint8Array(await source.read(offset, Math.min(sealedChunkSize, source.size - offset))));
+    return openChunk(
+      keys,
+      chunk,
+      new Uint8Array(await source.read(offset, Math.min(sealedChunkSize, source.size - offset))),
+    );
   };
   await chunkAt(last);
 
@@ -97,11 +114,14 @@ export async function readFile(fileKey: Bytes, file: FileRef, source: SealedSour
       if (!Number.isSafeInteger(start) || start < 0 || end < start || end > size) throw new SealingError('MALFORMED');
       const { firstChunk, offset, length } = sealedSpan(start, end);
       const sealed = new Uint8Array(await source.read(offset, Math.min(length, source.size - offset)));
-      const opened = await Promise.all(Array.from({ length: Math.ceil(sealed.length / sealedChunkSize) }, (_, index) => openChunk(keys, firstChunk + index, sealed.subarray(index * sealedChunkSize, (index + 1) * sealedChunkSize))));
+      const opened = await Promise.all(
+        Array.from({ length: Math.ceil(sealed.length / sealedChunkSize) }, (_, index) =>
+          openChunk(keys, firstChunk + index, sealed.subarray(index * sealedChunkSize, (index + 1) * sealedChunkSize)),
+        ),
+      );
       const skipped = start - firstChunk * chunkSize;
       return concat(...opened).slice(skipped, skipped + end - start);
     },
     openFrom: (first) => new TransformStream(openChunks(keys, first)),
   };
 }
-

@@ -25,7 +25,8 @@ export interface FileRef {
 }
 
 /** `"SDX1" | version u8 = 1 | suite u8 = 1 | flags u16 = 0 | fileId[16] | fileVersion u32`, big-endian, 28 bytes. */
-export const encodeHeader = ({ fileId, version }: FileRef): Bytes => concat(magic, Uint8Array.of(formatVersion, suite, 0, 0), uuidBytes(fileId), u32(version));
+export const encodeHeader = ({ fileId, version }: FileRef): Bytes =>
+  concat(magic, Uint8Array.of(formatVersion, suite, 0, 0), uuidBytes(fileId), u32(version));
 
 /**
  * Refuses a header that is not this file's: MALFORMED when it is no SDX1 at all, UNSUPPORTED for a version, suite or flag of
@@ -33,7 +34,8 @@ export const encodeHeader = ({ fileId, version }: FileRef): Bytes => concat(magi
  */
 export function checkHeader(header: Uint8Array, file: FileRef): void {
   const expected = encodeHeader(file);
-  const differs = (from: number, to: number) => expected.subarray(from, to).some((byte, index) => header[from + index] !== byte);
+  const differs = (from: number, to: number) =>
+    expected.subarray(from, to).some((byte, index) => header[from + index] !== byte);
   if (header.length !== headerSize || differs(0, 4)) throw new SealingError('MALFORMED');
   if (differs(4, 8)) throw new SealingError('UNSUPPORTED');
   if (differs(8, headerSize)) throw new SealingError('WRONG_FILE');
@@ -65,5 +67,9 @@ export function contentSize(sealed: number): number {
 export function sealedSpan(start: number, end: number): { firstChunk: number; offset: number; length: number } {
   const firstChunk = Math.floor(start / chunkSize);
   const afterLast = Math.ceil(end / chunkSize);
-  return { firstChunk, offset: prefixSize + firstChunk * sealedChunkSize, length: Math.max(0, afterLast - firstChunk) * sealedChunkSize };
+  return {
+    firstChunk,
+    offset: prefixSize + firstChunk * sealedChunkSize,
+    length: Math.max(0, afterLast - firstChunk) * sealedChunkSize,
+  };
 }

@@ -7,7 +7,11 @@ import { counting, fromHex } from './testing/streams';
 import { createVault, type Vault } from './vault';
 
 const requestId = '01890a5d-ac96-774b-bcce-b302099a8057';
-const [alice, bob, carol]: [string, string, string] = ['01890a5d-ac96-774b-bcce-b302099a8058', '01890a5d-ac96-774b-bcce-b302099a8059', '01890a5d-ac96-774b-bcce-b302099a805a'];
+const [alice, bob, carol]: [string, string, string] = [
+  '01890a5d-ac96-774b-bcce-b302099a8058',
+  '01890a5d-ac96-774b-bcce-b302099a8059',
+  '01890a5d-ac96-774b-bcce-b302099a805a',
+];
 const fileIds: [string, string] = ['a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', 'b0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf'];
 const expiryMs = 1_800_000_000_000;
 const now = expiryMs - 1;
@@ -16,7 +20,8 @@ const refusal = (problem: string) => expect.objectContaining({ name: 'SealingErr
 // the recipient of RFC 9180, appendix A.3.1
 const privatePkcs8 =
   '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420f3ce7fdae57e1a310d87f1ebbde6f328be0a99cdbcadf4d6589cf29de4b8ffd2a14403420004fe8c19ce0905191ebc298a9245792531f26f0cece2460639e8bc39cb7f706a826a779b4cf969b8a0e539c7f62fb3d30ad6aa8f80e30f1d128aafd68a2ce72ea0';
-const publicPoint = '04fe8c19ce0905191ebc298a9245792531f26f0cece2460639e8bc39cb7f706a826a779b4cf969b8a0e539c7f62fb3d30ad6aa8f80e30f1d128aafd68a2ce72ea0';
+const publicPoint =
+  '04fe8c19ce0905191ebc298a9245792531f26f0cece2460639e8bc39cb7f706a826a779b4cf969b8a0e539c7f62fb3d30ad6aa8f80e30f1d128aafd68a2ce72ea0';
 const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
 const rfcRecipient = async (): Promise<KeyPair> => ({
   privateKey: await crypto.subtle.importKey('pkcs8', fromHex(privatePkcs8), algorithm, false, ['deriveBits']),
@@ -26,9 +31,17 @@ const rfcRecipient = async (): Promise<KeyPair> => ({
 describe('HPKE', () => {
   it('is RFC 9180’s for P-256 (A.3.1, with AES-128-GCM)', async () => {
     const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
-    const enc = fromHex('04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4');
-    const ciphertext = fromHex('5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434');
-    const opened = await suite.open({ recipientKey: await rfcRecipient(), enc, info: fromHex('4f6465206f6e2061204772656369616e2055726e') }, ciphertext, new TextEncoder().encode('Count-0'));
+    const enc = fromHex(
+      '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
+    );
+    const ciphertext = fromHex(
+      '5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434',
+    );
+    const opened = await suite.open(
+      { recipientKey: await rfcRecipient(), enc, info: fromHex('4f6465206f6e2061204772656369616e2055726e') },
+      ciphertext,
+      new TextEncoder().encode('Count-0'),
+    );
     expect(new TextDecoder().decode(opened)).toBe('Beauty is truth, truth beauty');
   });
 
@@ -37,7 +50,10 @@ describe('HPKE', () => {
     const sealed = fromHex(
       '047902d77afb50cecaa1d7821aae6b9a8f2eee695a533672bff27e30fc830c7a267b065b93efa10f26e424ec18b25fbeaebdcbcde4a9bebdeddd1dfce875d86d11a4188b1b1c602d6871079daee7628ec2c88311a2a1d76a809ec854d91f04f6db6e537957dcec42d3dceb9575c9e28e42',
     );
-    const opened = await suite.open({ recipientKey: await rfcRecipient(), enc: sealed.subarray(0, 65), info: new TextEncoder().encode('sdx1/grant') }, sealed.subarray(65));
+    const opened = await suite.open(
+      { recipientKey: await rfcRecipient(), enc: sealed.subarray(0, 65), info: new TextEncoder().encode('sdx1/grant') },
+      sealed.subarray(65),
+    );
     expect(new Uint8Array(opened)).toEqual(counting(32));
   });
 });
@@ -49,9 +65,12 @@ describe('a grant', () => {
       version: 7,
       recipientKeyId: toBase64url(counting(32, 0x20)),
       expiryMs,
-      sealed: 'BJ-thK6uCLvvfwEAFNgs72oJ3isM-HG1zgxPHROlmlk0B8tFdp8QcOLCRw_lsb_mMTPAsM3GTqS_N5Go7CoH_U9IQXJ07e00Z-Q91XZJOFu35pXssRJVFGyJ-i0GxTe38h0B_IwqzbbjREzmO5EEyVA',
+      sealed:
+        'BJ-thK6uCLvvfwEAFNgs72oJ3isM-HG1zgxPHROlmlk0B8tFdp8QcOLCRw_lsb_mMTPAsM3GTqS_N5Go7CoH_U9IQXJ07e00Z-Q91XZJOFu35pXssRJVFGyJ-i0GxTe38h0B_IwqzbbjREzmO5EEyVA',
     };
-    expect(await openGrant(grant, { requestId, sender: alice, recipient: bob }, await rfcRecipient())).toEqual(counting(32));
+    expect(await openGrant(grant, { requestId, sender: alice, recipient: bob }, await rfcRecipient())).toEqual(
+      counting(32),
+    );
   });
 });
 
@@ -69,7 +88,9 @@ describe('the grants of a request', () => {
 
   beforeAll(async () => {
     const kek = await aesKey(counting(32), ['encrypt', 'decrypt']);
-    const [one, two, three] = await Promise.all([alice, bob, carol].map((user) => createVault(user, 1, { password: kek, recovery: kek })));
+    const [one, two, three] = await Promise.all(
+      [alice, bob, carol].map((user) => createVault(user, 1, { password: kek, recovery: kek })),
+    );
     sender = one!.vault;
     recipient = two!.vault;
     third = three!.vault;
@@ -113,14 +134,18 @@ describe('the grants of a request', () => {
     ['a beginning that is no point', () => [{ sealed: toBase64url(counting(113)) }, {}]],
   ])('do not open for %s', async (_, change) => {
     const [ofGrant, ofParties] = change();
-    await expect(openGrant({ ...set.grants[0]!, ...ofGrant }, { ...parties, ...ofParties }, recipient.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
+    await expect(
+      openGrant({ ...set.grants[0]!, ...ofGrant }, { ...parties, ...ofParties }, recipient.hpke),
+    ).rejects.toEqual(refusal('GRANT_REFUSED'));
   });
 
   it('do not open with any bit flipped', async () => {
     for (let at = 0; at < 113; at++) {
       const sealed = fromBase64url(set.grants[0]!.sealed);
       sealed[at]! ^= 1 << (at % 8);
-      await expect(openGrant({ ...set.grants[0]!, sealed: toBase64url(sealed) }, parties, recipient.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
+      await expect(
+        openGrant({ ...set.grants[0]!, sealed: toBase64url(sealed) }, parties, recipient.hpke),
+      ).rejects.toEqual(refusal('GRANT_REFUSED'));
     }
   });
 
@@ -129,14 +154,41 @@ describe('the grants of a request', () => {
     ['one twice', 'GRANT_SET_DIFFERS', () => [{ ...set, grants: [set.grants[0]!, set.grants[0]!] }]],
     ['one too many', 'GRANT_SET_DIFFERS', () => [{ ...set, grants: [...set.grants, set.grants[1]!] }]],
     ['another order', 'GRANT_SET_DIFFERS', () => [{ ...set, grants: set.grants.toReversed() }]],
-    ['a file that is not of the request', 'GRANT_SET_DIFFERS', () => [set, { files: [files[0]!, { fileId: carol, version: 1 }] }]],
-    ['another version of a file', 'GRANT_SET_DIFFERS', () => [set, { files: [files[0]!, { ...files[1]!, version: 2 }] }]],
+    [
+      'a file that is not of the request',
+      'GRANT_SET_DIFFERS',
+      () => [set, { files: [files[0]!, { fileId: carol, version: 1 }] }],
+    ],
+    [
+      'another version of a file',
+      'GRANT_SET_DIFFERS',
+      () => [set, { files: [files[0]!, { ...files[1]!, version: 2 }] }],
+    ],
     ['a key that is no longer current', 'GRANT_KEY_STALE', () => [set, { recipient: third.own }]],
     ['another expiry than agreed', 'GRANT_REFUSED', () => [set, { expiryMs: expiryMs + 1 }]],
-    ['an expiry put later', 'BAD_SIGNATURE', () => [{ ...set, grants: set.grants.map((grant) => ({ ...grant, expiryMs: expiryMs + 1 })) }, { expiryMs: expiryMs + 1 }]],
+    [
+      'an expiry put later',
+      'BAD_SIGNATURE',
+      () => [
+        { ...set, grants: set.grants.map((grant) => ({ ...grant, expiryMs: expiryMs + 1 })) },
+        { expiryMs: expiryMs + 1 },
+      ],
+    ],
     ['a replay into another request', 'BAD_SIGNATURE', () => [set, { requestId: carol }]],
     ['another signer', 'BAD_SIGNATURE', () => [set, { sender: third.own }]],
-    ['contents exchanged', 'BAD_SIGNATURE', () => [{ ...set, grants: [{ ...set.grants[0]!, sealed: set.grants[1]!.sealed }, { ...set.grants[1]!, sealed: set.grants[0]!.sealed }] }]],
+    [
+      'contents exchanged',
+      'BAD_SIGNATURE',
+      () => [
+        {
+          ...set,
+          grants: [
+            { ...set.grants[0]!, sealed: set.grants[1]!.sealed },
+            { ...set.grants[1]!, sealed: set.grants[0]!.sealed },
+          ],
+        },
+      ],
+    ],
     ['another signature', 'BAD_SIGNATURE', () => [{ ...set, sig: toBase64url(counting(64)) }]],
     ['a signature of another size', 'MALFORMED', () => [{ ...set, sig: '' }]],
   ])('are refused with %s', async (_, problem, change) => {
@@ -149,10 +201,24 @@ describe('the grants of a request', () => {
   });
 
   it('are not made for a file given twice', async () => {
-    await expect(sealGrants({ requestId, sender: alice, expiryMs }, expected.recipient, [files[0]!, files[0]!], sender.signing.privateKey)).rejects.toEqual(refusal('GRANT_SET_DIFFERS'));
+    await expect(
+      sealGrants(
+        { requestId, sender: alice, expiryMs },
+        expected.recipient,
+        [files[0]!, files[0]!],
+        sender.signing.privateKey,
+      ),
+    ).rejects.toEqual(refusal('GRANT_SET_DIFFERS'));
   });
 
   it('are not made of a key of another size', async () => {
-    await expect(sealGrants({ requestId, sender: alice, expiryMs }, expected.recipient, [{ ...files[0]!, fileKey: counting(16) }], sender.signing.privateKey)).rejects.toEqual(refusal('MALFORMED'));
+    await expect(
+      sealGrants(
+        { requestId, sender: alice, expiryMs },
+        expected.recipient,
+        [{ ...files[0]!, fileKey: counting(16) }],
+        sender.signing.privateKey,
+      ),
+    ).rejects.toEqual(refusal('MALFORMED'));
   });
 });

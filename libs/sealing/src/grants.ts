@@ -36,12 +36,27 @@ export interface GrantParties {
 }
 
 /** A grant's AAD: `requestId[16] | fileId[16] | version u32 | sender[16] | recipient[16] | recipientKeyId[32] | expiryMs u64`, 108 bytes, big-endian. */
-const grantBinding = ({ requestId, sender, recipient }: GrantParties, { fileId, version, recipientKeyId, expiryMs }: Omit<Grant, 'sealed'>): Bytes =>
-  concat(uuidBytes(requestId), uuidBytes(fileId), u32(version), uuidBytes(sender), uuidBytes(recipient), fromBase64url(recipientKeyId, 32), u64(expiryMs));
+const grantBinding = (
+  { requestId, sender, recipient }: GrantParties,
+  { fileId, version, recipientKeyId, expiryMs }: Omit<Grant, 'sealed'>,
+): Bytes =>
+  concat(
+    uuidBytes(requestId),
+    uuidBytes(fileId),
+    u32(version),
+    uuidBytes(sender),
+    uuidBytes(recipient),
+    fromBase64url(recipientKeyId, 32),
+    u64(expiryMs),
+  );
 
 /** What is signed: `"sdx1/grants" | count u32 | (AAD[108] | sealed[113])` of each grant in order. */
 const statement = (parties: GrantParties, grants: Grant[]): Bytes =>
-  concat(utf8('sdx1/grants'), u32(grants.length), ...grants.flatMap((grant) => [grantBinding(parties, grant), fromBase64url(grant.sealed, encSize + sealedKeySize)]));
+  concat(
+    utf8('sdx1/grants'),
+    u32(grants.length),
+    ...grants.flatMap((grant) => [grantBinding(parties, grant), fromBase64url(grant.sealed, encSize + sealedKeySize)]),
+  );
 
 const place = ({ fileId, version }: FileRef): string => `${fileId} ${version.toString().padStart(10, '0')}`;
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
@@ -63,7 +78,11 @@ export async function sealGrants(
   const grants = await Promise.all(
     files.toSorted(inOrder).map(async ({ fileId, version, fileKey }): Promise<Grant> => {
       const terms = { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs };
-      const { enc, ct } = await hpke.seal({ recipientPublicKey: recipient.hpkePublic, info }, exactly(fileKey, 32), grantBinding(parties, terms));
+      const { enc, ct } = await hpke.seal(
+        { recipientPublicKey: recipient.hpkePublic, info },
+        exactly(fileKey, 32),
+        grantBinding(parties, terms),
+      );
       return { ...terms, sealed: toBase64url(concat(new Uint8Array(enc), new Uint8Array(ct))) };
     }),
   );
@@ -88,13 +107,18 @@ export interface GrantExpectation {
  */
 export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpectation, now: number): Promise<void> {
   const wanted = expected.files.map(place).toSorted();
-  if (grants.length !== wanted.length || grants.some((grant, index) => place(grant) !== wanted[index])) throw new SealingError('GRANT_SET_DIFFERS');
+  if (grants.length !== wanted.length || grants.some((grant, index) => place(grant) !== wanted[index]))
+    throw new SealingError('GRANT_SET_DIFFERS');
   const currentKey = toBase64url(expected.recipient.keyId);
   if (grants.some(({ recipientKeyId }) => recipientKeyId !== currentKey)) throw new SealingError('GRANT_KEY_STALE');
   if (grants.some(({ expiryMs }) => expiryMs !== expected.expiryMs)) throw new SealingError('GRANT_REFUSED');
   if (now >= expected.expiryMs) throw new SealingError('GRANT_EXPIRED');
-  const signed = statement({ requestId: expected.requestId, sender: expected.sender.userId, recipient: expected.recipient.userId }, grants);
-  if (!(await verify(expected.sender.signPublic, fromBase64url(sig, 64), signed))) throw new SealingError('BAD_SIGNATURE');
+  const signed = statement(
+    { requestId: expected.requestId, sender: expected.sender.userId, recipient: expected.recipient.userId },
+    grants,
+  );
+  if (!(await verify(expected.sender.signPublic, fromBase64url(sig, 64), signed)))
+    throw new SealingError('BAD_SIGNATURE');
 }
 
 /**
@@ -105,7 +129,9 @@ export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpe
 export async function openGrant(grant: Grant, parties: GrantParties, own: KeyPair): Promise<Bytes> {
   const [enc, ciphertext] = split(fromBase64url(grant.sealed), encSize, sealedKeySize);
   try {
-    return new Uint8Array(await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, grantBinding(parties, grant)));
+    return new Uint8Array(
+      await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, grantBinding(parties, grant)),
+    );
   } catch (error) {
     if (error instanceof HpkeError) throw new SealingError('GRANT_REFUSED');
     throw error;

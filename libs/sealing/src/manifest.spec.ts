@@ -13,7 +13,14 @@ const manifest: Manifest = {
   requestId,
   entries: [
     { fileId: one, version: 1, mode: 'e2e', offset: 70, length: sealedSize(20_000) },
-    { fileId: two, version: 2, mode: 'managed', sha256: '0'.repeat(64), offset: 70 + sealedSize(20_000) + 70, length: 9 },
+    {
+      fileId: two,
+      version: 2,
+      mode: 'managed',
+      sha256: '0'.repeat(64),
+      offset: 70 + sealedSize(20_000) + 70,
+      length: 9,
+    },
   ],
 };
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
@@ -25,7 +32,8 @@ describe('a bundle’s manifest', () => {
     service = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     signed = await signManifest(service.privateKey, manifest);
   });
-  const open = (given: SignedManifest, of = files, request = requestId) => openManifest(service.publicKey, given, request, of);
+  const open = (given: SignedManifest, of = files, request = requestId) =>
+    openManifest(service.publicKey, given, request, of);
 
   it('is read as it was signed', async () => expect(await open(signed)).toEqual(manifest));
 
@@ -33,8 +41,12 @@ describe('a bundle’s manifest', () => {
 
   it('is refused with anything of it changed', async () => {
     const text = new TextDecoder().decode(fromBase64url(signed.manifest));
-    await expect(open({ ...signed, manifest: toBase64url(utf8(text.replace('"offset":70,', '"offset":71,'))) })).rejects.toEqual(refusal('BAD_SIGNATURE'));
-    await expect(open({ ...signed, manifest: toBase64url(utf8(`${text} `)) })).rejects.toEqual(refusal('BAD_SIGNATURE'));
+    await expect(
+      open({ ...signed, manifest: toBase64url(utf8(text.replace('"offset":70,', '"offset":71,'))) }),
+    ).rejects.toEqual(refusal('BAD_SIGNATURE'));
+    await expect(open({ ...signed, manifest: toBase64url(utf8(`${text} `)) })).rejects.toEqual(
+      refusal('BAD_SIGNATURE'),
+    );
     await expect(open({ ...signed, sig: toBase64url(new Uint8Array(64)) })).rejects.toEqual(refusal('BAD_SIGNATURE'));
   });
 

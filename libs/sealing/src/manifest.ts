@@ -32,7 +32,8 @@ export interface SignedManifest {
 }
 
 /** The name of an object's entry in the bundle. */
-export const entryName = ({ fileId, mode }: Pick<BundleEntry, 'fileId' | 'mode'>): string => `${fileId}.${mode === 'e2e' ? 'sdx' : 'bin'}`;
+export const entryName = ({ fileId, mode }: Pick<BundleEntry, 'fileId' | 'mode'>): string =>
+  `${fileId}.${mode === 'e2e' ? 'sdx' : 'bin'}`;
 
 const statement = (bytes: Bytes): Bytes => concat(utf8('sdx1/manifest'), bytes);
 
@@ -47,14 +48,24 @@ export async function signManifest(key: Key, manifest: Manifest): Promise<Signed
  * not of exactly `files`, MALFORMED when an entry overlaps another or has a size no sealed file has.
  * @param key the service's public sign key
  */
-export async function openManifest(key: Key, { manifest, sig }: SignedManifest, requestId: string, files: FileRef[]): Promise<Manifest> {
+export async function openManifest(
+  key: Key,
+  { manifest, sig }: SignedManifest,
+  requestId: string,
+  files: FileRef[],
+): Promise<Manifest> {
   const bytes = fromBase64url(manifest);
   if (!(await verify(key, fromBase64url(sig, 64), statement(bytes)))) throw new SealingError('BAD_SIGNATURE');
   const opened = parseJson(bytes) as Manifest;
   const place = ({ fileId, version }: FileRef) => `${fileId} ${version}`;
   const listed = opened.entries.map(place).toSorted();
   const wanted = files.map(place).toSorted();
-  if (opened.requestId !== requestId || listed.length !== wanted.length || listed.some((file, index) => file !== wanted[index])) throw new SealingError('WRONG_FILE');
+  if (
+    opened.requestId !== requestId ||
+    listed.length !== wanted.length ||
+    listed.some((file, index) => file !== wanted[index])
+  )
+    throw new SealingError('WRONG_FILE');
   let end = 0;
   for (const entry of opened.entries) {
     checkEntry(entry, end);
@@ -65,7 +76,11 @@ export async function openManifest(key: Key, { manifest, sig }: SignedManifest, 
 
 function checkEntry(entry: BundleEntry, after: number): void {
   uuidBytes(entry.fileId);
-  const stands = Number.isSafeInteger(entry.offset) && Number.isSafeInteger(entry.length) && entry.offset >= after && entry.length >= 0;
+  const stands =
+    Number.isSafeInteger(entry.offset) &&
+    Number.isSafeInteger(entry.length) &&
+    entry.offset >= after &&
+    entry.length >= 0;
   if (!stands || (entry.mode !== 'e2e' && entry.mode !== 'managed')) throw new SealingError('MALFORMED');
   if (entry.mode === 'e2e') contentSize(entry.length);
 }

@@ -11,7 +11,8 @@ export interface FileMeta {
   sha256: string;
 }
 
-const metaKey = async (fileKey: Bytes) => aesKey(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/meta')), ['encrypt', 'decrypt']);
+const metaKey = async (fileKey: Bytes) =>
+  aesKey(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/meta')), ['encrypt', 'decrypt']);
 
 /** The upload's `sealedMeta`: the JSON `{name, mime, size, sha256}`, sealed as `nonce[12] | AES-256-GCM | tag[16]`, AAD the file's header. */
 export async function sealMeta(fileKey: Bytes, file: FileRef, { name, mime, size, sha256 }: FileMeta): Promise<Bytes> {
@@ -22,14 +23,21 @@ export async function sealMeta(fileKey: Bytes, file: FileRef, { name, mime, size
 export async function openMeta(fileKey: Bytes, file: FileRef, sealed: Uint8Array): Promise<FileMeta> {
   const text = await openUnder(await metaKey(fileKey), sealed, encodeHeader(file), 'TAMPERED');
   const meta = parseJson(text) as FileMeta | null;
-  if (typeof meta?.name !== 'string' || typeof meta.mime !== 'string' || !Number.isSafeInteger(meta.size) || !/^[0-9a-f]{64}$/.test(meta.sha256)) throw new SealingError('MALFORMED');
+  if (
+    typeof meta?.name !== 'string' ||
+    typeof meta.mime !== 'string' ||
+    !Number.isSafeInteger(meta.size) ||
+    !/^[0-9a-f]{64}$/.test(meta.sha256)
+  )
+    throw new SealingError('MALFORMED');
   return { name: meta.name, mime: meta.mime, size: meta.size, sha256: meta.sha256 };
 }
 
 /** META_MISMATCH unless the catalogue and, once opened, the content (its size and hash) say what the sender said, wherever they say anything. */
 export function checkMeta(meta: FileMeta, said: Partial<FileMeta>): void {
   const fields = ['name', 'mime', 'size', 'sha256'] as const;
-  if (fields.some((field) => said[field] !== undefined && said[field] !== meta[field])) throw new SealingError('META_MISMATCH');
+  if (fields.some((field) => said[field] !== undefined && said[field] !== meta[field]))
+    throw new SealingError('META_MISMATCH');
 }
 
 /** MALFORMED for bytes that are no JSON. */

@@ -1,7 +1,16 @@
 import { hashRaw } from '@node-rs/argon2';
 import { argon2id } from 'hash-wasm';
 import { toHex } from './bytes';
-import { checkPrelogin, kdfCeiling, kdfFloor, keysOfMaster, newPrelogin, passwordBytes, passwordKeys, type Prelogin } from './password';
+import {
+  checkPrelogin,
+  kdfCeiling,
+  kdfFloor,
+  keysOfMaster,
+  newPrelogin,
+  passwordBytes,
+  passwordKeys,
+  type Prelogin,
+} from './password';
 import { aesKey, openUnder, sealUnder } from './primitives';
 import { counting, fromHex } from './testing/streams';
 
@@ -10,7 +19,16 @@ const prelogin: Prelogin = { kdf: 'argon2id', salt: 'AAECAwQFBgcICQoLDA0ODw', pa
 describe('Argon2id', () => {
   // RFC 9106 section 5.3 without its associated data, which nothing here uses; computed by a program that gives the RFC's tag with it
   it('is RFC 9106’s', async () => {
-    const tag = await argon2id({ password: new Uint8Array(32).fill(1), salt: new Uint8Array(16).fill(2), secret: new Uint8Array(8).fill(3), iterations: 3, parallelism: 4, memorySize: 32, hashLength: 32, outputType: 'hex' });
+    const tag = await argon2id({
+      password: new Uint8Array(32).fill(1),
+      salt: new Uint8Array(16).fill(2),
+      secret: new Uint8Array(8).fill(3),
+      iterations: 3,
+      parallelism: 4,
+      memorySize: 32,
+      hashLength: 32,
+      outputType: 'hex',
+    });
     expect(tag).toBe('0034de3c8a75efc1148100eaf5ba9b1ce6d50ba5cdf6ae4018c54a4fc03ac10d');
   });
 
@@ -20,8 +38,22 @@ describe('Argon2id', () => {
     [1024, 3, 4],
   ])('with %d KiB, %d passes and %d lanes is the server’s', async (memoryCost, timeCost, parallelism) => {
     const [password, salt] = [counting(20), counting(16, 9)];
-    const native = await hashRaw(password, { memoryCost: Math.max(memoryCost, 8 * parallelism), timeCost, parallelism, outputLen: 32, salt });
-    const wasm = await argon2id({ password, salt, iterations: timeCost, parallelism, memorySize: Math.max(memoryCost, 8 * parallelism), hashLength: 32, outputType: 'binary' });
+    const native = await hashRaw(password, {
+      memoryCost: Math.max(memoryCost, 8 * parallelism),
+      timeCost,
+      parallelism,
+      outputLen: 32,
+      salt,
+    });
+    const wasm = await argon2id({
+      password,
+      salt,
+      iterations: timeCost,
+      parallelism,
+      memorySize: Math.max(memoryCost, 8 * parallelism),
+      hashLength: 32,
+      outputType: 'binary',
+    });
     expect(toHex(wasm)).toBe(toHex(native));
   });
 });
@@ -41,20 +73,39 @@ describe('a password’s keys', () => {
   });
 
   it('are the same from the server’s Argon2id', async () => {
-    const master = await hashRaw(passwordBytes('pa\u0308ssword 1'), { memoryCost: 65_536, timeCost: 3, parallelism: 4, outputLen: 32, salt: counting(16) });
+    const master = await hashRaw(passwordBytes('pa\u0308ssword 1'), {
+      memoryCost: 65_536,
+      timeCost: 3,
+      parallelism: 4,
+      outputLen: 32,
+      salt: counting(16),
+    });
     expect((await keysOfMaster(new Uint8Array(master))).authKey).toBe(authKey);
     await expect(keysOfMaster(counting(31))).rejects.toMatchObject({ problem: 'MALFORMED' });
   });
 
   it('are others for another password or salt', async () => {
-    const master = (password: string) => hashRaw(passwordBytes(password), { memoryCost: 1024, timeCost: 1, parallelism: 1, outputLen: 32, salt: counting(16) });
-    const keys = await Promise.all([master('one'), master('One')].map(async (key) => (await keysOfMaster(new Uint8Array(await key))).authKey));
+    const master = (password: string) =>
+      hashRaw(passwordBytes(password), {
+        memoryCost: 1024,
+        timeCost: 1,
+        parallelism: 1,
+        outputLen: 32,
+        salt: counting(16),
+      });
+    const keys = await Promise.all(
+      [master('one'), master('One')].map(async (key) => (await keysOfMaster(new Uint8Array(await key))).authKey),
+    );
     expect(keys[0]).not.toBe(keys[1]);
-    expect((await passwordKeys('p\u00e4ssword 1', { ...prelogin, salt: 'AQECAwQFBgcICQoLDA0ODw' })).authKey).not.toBe(authKey);
+    expect((await passwordKeys('p\u00e4ssword 1', { ...prelogin, salt: 'AQECAwQFBgcICQoLDA0ODw' })).authKey).not.toBe(
+      authKey,
+    );
   });
 
   it('are not made when the server asks for less than the floor', async () => {
-    await expect(passwordKeys('x', { ...prelogin, params: { ...kdfFloor, m: 65_535 } })).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
+    await expect(passwordKeys('x', { ...prelogin, params: { ...kdfFloor, m: 65_535 } })).rejects.toMatchObject({
+      problem: 'KDF_REFUSED',
+    });
   });
 });
 
@@ -79,5 +130,7 @@ describe('a server’s parameters', () => {
     ['no parameters', { ...prelogin, params: undefined }],
     ['a short salt', { ...prelogin, salt: 'AAECAwQFBgcICQoLDA0O' }],
     ['no salt', { ...prelogin, salt: undefined }],
-  ])('are refused with %s', (_, answer) => expect(() => checkPrelogin(answer)).toThrow(expect.objectContaining({ problem: 'KDF_REFUSED' })));
+  ])('are refused with %s', (_, answer) =>
+    expect(() => checkPrelogin(answer)).toThrow(expect.objectContaining({ problem: 'KDF_REFUSED' })),
+  );
 });

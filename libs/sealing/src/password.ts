@@ -16,14 +16,20 @@ export const kdfFloor = { m: 65_536, t: 3, p: 4 } as const;
 export const kdfCeiling = { m: 1_048_576, t: 16, p: 16 } as const;
 
 /** Parameters for a new account or a new password, under a fresh random salt. */
-export const newPrelogin = (): Prelogin => ({ kdf: 'argon2id', salt: toBase64url(randomBytes(16)), params: { ...kdfFloor } });
+export const newPrelogin = (): Prelogin => ({
+  kdf: 'argon2id',
+  salt: toBase64url(randomBytes(16)),
+  params: { ...kdfFloor },
+});
 
 /** A server's answer, once it is in bounds; KDF_REFUSED for any other function, salt size or cost. */
 export function checkPrelogin(answer: unknown): Prelogin {
   const { kdf, salt, params } = (answer ?? {}) as Partial<Prelogin>;
-  const within = (name: 'm' | 't' | 'p') => Number.isInteger(params?.[name]) && params![name] >= kdfFloor[name] && params![name] <= kdfCeiling[name];
+  const within = (name: 'm' | 't' | 'p') =>
+    Number.isInteger(params?.[name]) && params![name] >= kdfFloor[name] && params![name] <= kdfCeiling[name];
   const saltFits = typeof salt === 'string' && /^[A-Za-z0-9_-]{22}$/.test(salt);
-  if (kdf !== 'argon2id' || !saltFits || !within('m') || !within('t') || !within('p')) throw new SealingError('KDF_REFUSED');
+  if (kdf !== 'argon2id' || !saltFits || !within('m') || !within('t') || !within('p'))
+    throw new SealingError('KDF_REFUSED');
   return { kdf, salt, params: { m: params!.m, t: params!.t, p: params!.p } };
 }
 

@@ -26,7 +26,10 @@ export function requirePin(pins: Pins, contact: VerifiedBundle): void {
 }
 
 /** The pins with this contact's key: seen first, or changed and confirmed by the user. */
-export const pin = (pins: Pins, { userId, keyId }: VerifiedBundle): Pins => ({ revision: pins.revision + 1, keys: { ...pins.keys, [userId]: toBase64url(keyId) } });
+export const pin = (pins: Pins, { userId, keyId }: VerifiedBundle): Pins => ({
+  revision: pins.revision + 1,
+  keys: { ...pins.keys, [userId]: toBase64url(keyId) },
+});
 
 const binding = ({ userId, epoch }: Vault): Bytes => utf8(`sdx1/pins|${userId}|${epoch}`);
 

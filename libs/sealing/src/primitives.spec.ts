@@ -20,7 +20,13 @@ describe('HKDF-SHA-256 (RFC 5869, appendix A)', () => {
       toHex(counting(80, 0xb0)),
       'b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87',
     ],
-    ['A.3', '0b'.repeat(22), '', '', '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8'],
+    [
+      'A.3',
+      '0b'.repeat(22),
+      '',
+      '',
+      '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
+    ],
   ])('%s', async (_, input, salt, info, output) => {
     expect(toHex(await hkdfSha256(fromHex(input), fromHex(info), output.length / 2, fromHex(salt)))).toBe(output);
   });
@@ -30,14 +36,23 @@ describe('HKDF-Expand-SHA-512', () => {
   it.each([1, 64, 65, 76, 128, 300])('of %d bytes is the second half of another program’s HKDF', async (length) => {
     const [input, salt, info] = [counting(40), counting(20, 7), counting(33, 3)];
     const prk = createHmac('sha512', salt).update(input).digest();
-    expect(await hkdfExpandSha512(prk, info, length)).toEqual(new Uint8Array(hkdfSync('sha512', input, salt, info, length)));
+    expect(await hkdfExpandSha512(prk, info, length)).toEqual(
+      new Uint8Array(hkdfSync('sha512', input, salt, info, length)),
+    );
   });
 });
 
 describe('AES-256-GCM (the GCM specification, appendix B)', () => {
   it.each([
     ['test case 13', '00'.repeat(32), '00'.repeat(12), '', '', '530f8afbc74536b9a963b4f1c4cb738b'],
-    ['test case 14', '00'.repeat(32), '00'.repeat(12), '00'.repeat(16), '', 'cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919'],
+    [
+      'test case 14',
+      '00'.repeat(32),
+      '00'.repeat(12),
+      '00'.repeat(16),
+      '',
+      'cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919',
+    ],
     [
       'test case 16',
       'feffe9928665731c6d6a8f9467308308'.repeat(2),
@@ -53,7 +68,9 @@ describe('AES-256-GCM (the GCM specification, appendix B)', () => {
 
   it('seals under a fresh nonce each time', async () => {
     const key = await aesKey(counting(32), ['encrypt', 'decrypt']);
-    const nonces = await Promise.all(Array.from({ length: 50 }, async () => toHex((await sealUnder(key, counting(5), counting(3))).subarray(0, 12))));
+    const nonces = await Promise.all(
+      Array.from({ length: 50 }, async () => toHex((await sealUnder(key, counting(5), counting(3))).subarray(0, 12))),
+    );
     expect(new Set(nonces).size).toBe(50);
   });
 
@@ -61,7 +78,9 @@ describe('AES-256-GCM (the GCM specification, appendix B)', () => {
     const key = await aesKey(counting(32), ['encrypt', 'decrypt']);
     const sealed = await sealUnder(key, counting(5), counting(3));
     const refused = expect.objectContaining({ name: 'SealingError', problem: 'TAMPERED' });
-    await expect(openUnder(await aesKey(counting(32, 1), ['decrypt']), sealed, counting(3), 'TAMPERED')).rejects.toEqual(refused);
+    await expect(
+      openUnder(await aesKey(counting(32, 1), ['decrypt']), sealed, counting(3), 'TAMPERED'),
+    ).rejects.toEqual(refused);
     await expect(openUnder(key, sealed, counting(4), 'TAMPERED')).rejects.toEqual(refused);
     await expect(openUnder(key, sealed.subarray(0, -1), counting(3), 'TAMPERED')).rejects.toEqual(refused);
     for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -69,25 +88,32 @@ describe('AES-256-GCM (the GCM specification, appendix B)', () => {
       flipped[bit >> 3]! ^= 1 << (bit & 7);
       await expect(openUnder(key, flipped, counting(3), 'TAMPERED')).rejects.toEqual(refused);
     }
-    await expect(openUnder(key, sealed.subarray(0, 27), counting(3), 'TAMPERED')).rejects.toMatchObject({ problem: 'MALFORMED' });
+    await expect(openUnder(key, sealed.subarray(0, 27), counting(3), 'TAMPERED')).rejects.toMatchObject({
+      problem: 'MALFORMED',
+    });
   });
 });
 
 describe('ECDSA P-256 with SHA-256 (RFC 6979, A.2.5)', () => {
-  const point = '0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb67903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299';
+  const point =
+    '0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb67903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299';
   const r = 'efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716';
   const s = 'f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8';
   const message = new Uint8Array(new TextEncoder().encode('sample'));
-  const publicKey = () => crypto.subtle.importKey('raw', fromHex(point), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
+  const publicKey = () =>
+    crypto.subtle.importKey('raw', fromHex(point), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
 
-  it('takes the published signature', async () => expect(await verify(await publicKey(), fromHex(r + s), message)).toBe(true));
+  it('takes the published signature', async () =>
+    expect(await verify(await publicKey(), fromHex(r + s), message)).toBe(true));
 
   it.each([
     ['r and s swapped', s + r],
     ['zeros', '00'.repeat(64)],
     ['a wrong length', r],
     ['s out of range', `${r}${'ff'.repeat(32)}`],
-  ])('refuses %s', async (_, signature) => expect(await verify(await publicKey(), fromHex(signature), message)).toBe(false));
+  ])('refuses %s', async (_, signature) =>
+    expect(await verify(await publicKey(), fromHex(signature), message)).toBe(false),
+  );
 
   it('signs what it verifies, and nothing else', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);

@@ -10,14 +10,27 @@ export const nonceSize = 12;
 export const tagSize = 16;
 
 /** HKDF (RFC 5869) with SHA-256, whole: extract and expand. */
-export async function hkdfSha256(input: Uint8Array, info: Uint8Array, length = 32, salt: Uint8Array = new Uint8Array()): Promise<Bytes> {
+export async function hkdfSha256(
+  input: Uint8Array,
+  info: Uint8Array,
+  length = 32,
+  salt: Uint8Array = new Uint8Array(),
+): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', new Uint8Array(input), 'HKDF', false, ['deriveBits']);
-  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(salt), info: new Uint8Array(info) }, key, length * 8));
+  return new Uint8Array(
+    await crypto.subtle.deriveBits(
+      { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(salt), info: new Uint8Array(info) },
+      key,
+      length * 8,
+    ),
+  );
 }
 
 /** HKDF-Expand (RFC 5869 section 2.3) alone, with SHA-512; WebCrypto offers it only together with the extract step. */
 export async function hkdfExpandSha512(prk: Uint8Array, info: Uint8Array, length: number): Promise<Bytes> {
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(prk), { name: 'HMAC', hash: 'SHA-512' }, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', new Uint8Array(prk), { name: 'HMAC', hash: 'SHA-512' }, false, [
+    'sign',
+  ]);
   let block: Bytes = new Uint8Array();
   let output: Bytes = new Uint8Array();
   for (let counter = 1; output.length < length; counter++) {
@@ -28,24 +41,35 @@ export async function hkdfExpandSha512(prk: Uint8Array, info: Uint8Array, length
 }
 
 /** A key nobody can read back. */
-export const aesKey = (raw: Bytes, usages: ('encrypt' | 'decrypt' | 'wrapKey' | 'unwrapKey')[]): Promise<Key> => crypto.subtle.importKey('raw', raw, 'AES-GCM', false, usages);
+export const aesKey = (raw: Bytes, usages: ('encrypt' | 'decrypt' | 'wrapKey' | 'unwrapKey')[]): Promise<Key> =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, usages);
 
 /** `nonce[12] | AES-256-GCM ciphertext | tag[16]`, the nonce random. */
 export async function sealUnder(key: Key, plaintext: Bytes, aad: Bytes): Promise<Bytes> {
   const nonce = randomBytes(nonceSize);
-  return concat(nonce, new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData: aad }, key, plaintext)));
+  return concat(
+    nonce,
+    new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData: aad }, key, plaintext)),
+  );
 }
 
 /** The plaintext of `sealUnder`; `problem` when it is not authentic. */
 export async function openUnder(key: Key, sealed: Uint8Array, aad: Bytes, problem: SealingProblem): Promise<Bytes> {
   const { nonce, ciphertext } = parts(sealed);
-  return refuseAs(problem, async () => new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData: aad }, key, ciphertext)));
+  return refuseAs(
+    problem,
+    async () =>
+      new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData: aad }, key, ciphertext)),
+  );
 }
 
 /** `nonce | ciphertext | tag` of a sealed thing; MALFORMED when it cannot be one. */
 export function parts(sealed: Uint8Array): { nonce: Bytes; ciphertext: Bytes } {
   if (sealed.length < nonceSize + tagSize) throw new SealingError('MALFORMED');
-  return { nonce: new Uint8Array(sealed.subarray(0, nonceSize)), ciphertext: new Uint8Array(sealed.subarray(nonceSize)) };
+  return {
+    nonce: new Uint8Array(sealed.subarray(0, nonceSize)),
+    ciphertext: new Uint8Array(sealed.subarray(nonceSize)),
+  };
 }
 
 /** The result of an authenticated operation, WebCrypto's nameless refusal told as `problem`. */

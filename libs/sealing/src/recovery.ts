@@ -15,7 +15,8 @@ const groupSize = 4;
 const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
 
 /** As people type it: any case, O for 0, I and L for 1, dashes and blanks anywhere. */
-const normalized = (text: string): string => text.toUpperCase().replaceAll(/[-\s]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+const normalized = (text: string): string =>
+  text.toUpperCase().replaceAll(/[-\s]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 /** A new recovery key as the kit shows it: eight groups of four and the check symbol, joined by dashes (41 characters). */
 export function newRecoveryCode(): string {
@@ -36,7 +37,8 @@ export function recoveryBytes(code: string): Bytes {
   const typed = normalized(code);
   const values = Array.from(typed.slice(0, symbols), (symbol) => alphabet.indexOf(symbol));
   const number = values.reduce((total, value) => total * 32n + BigInt(value), 0n);
-  if (typed.length !== symbols + 1 || values.includes(-1) || checkAlphabet[Number(number % 37n)] !== typed[symbols]) throw new SealingError('RECOVERY_CODE_MISTYPED');
+  if (typed.length !== symbols + 1 || values.includes(-1) || checkAlphabet[Number(number % 37n)] !== typed[symbols])
+    throw new SealingError('RECOVERY_CODE_MISTYPED');
   return Uint8Array.from({ length: 20 }, (_, index) => Number((number >> BigInt(8 * (19 - index))) & 0xffn));
 }
 

@@ -9,4 +9,5 @@ export async function sign(key: Key, message: Bytes): Promise<Bytes> {
 }
 
 /** Whether `signature` (64 bytes, `r | s`) is the key's over `message`. */
-export const verify = (key: Key, signature: Bytes, message: Bytes): Promise<boolean> => crypto.subtle.verify(ecdsa, key, signature, message);
+export const verify = (key: Key, signature: Bytes, message: Bytes): Promise<boolean> =>
+  crypto.subtle.verify(ecdsa, key, signature, message);

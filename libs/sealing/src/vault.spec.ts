@@ -23,14 +23,21 @@ describe('a vault', () => {
   const recovery = async () => ({ kind: 'recovery' as const, kek: await kekOf(2) });
   beforeAll(async () => (made = await createVault(alice, 1, { password: await kekOf(1), recovery: await kekOf(2) })));
 
-  const signs = async (vault: Vault) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, made.vault.signing.publicKey, await sign(vault.signing.privateKey, counting(3)), counting(3));
+  const signs = async (vault: Vault) =>
+    crypto.subtle.verify(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      made.vault.signing.publicKey,
+      await sign(vault.signing.privateKey, counting(3)),
+      counting(3),
+    );
 
   it('opens with the password and with the recovery key', async () => {
     expect(await signs(await openVault(alice, made.sealed, made.bundle, await password()))).toBe(true);
     expect(await signs(await openVault(alice, made.sealed, made.bundle, await recovery()))).toBe(true);
   });
 
-  it('opens again with the key a session kept', async () => expect(await signs(await resumeVault(alice, made.sealed, made.bundle, made.vault.key))).toBe(true));
+  it('opens again with the key a session kept', async () =>
+    expect(await signs(await resumeVault(alice, made.sealed, made.bundle, made.vault.key))).toBe(true));
 
   it('gives no key away', async () => {
     const { key, hpke, signing } = await openVault(alice, made.sealed, made.bundle, await password());
@@ -40,20 +47,33 @@ describe('a vault', () => {
   });
 
   it('stays shut for another password, and for one where the other was asked for', async () => {
-    await expect(openVault(alice, made.sealed, made.bundle, { kind: 'password', kek: await kekOf(3) })).rejects.toEqual(refusal('VAULT_LOCKED'));
-    await expect(openVault(alice, made.sealed, made.bundle, { kind: 'recovery', kek: await kekOf(1) })).rejects.toEqual(refusal('VAULT_LOCKED'));
-    const exchanged = { ...made.sealed, wraps: { password: made.sealed.wraps.recovery, recovery: made.sealed.wraps.password } };
-    await expect(openVault(alice, exchanged, made.bundle, { kind: 'recovery', kek: await kekOf(1) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(openVault(alice, made.sealed, made.bundle, { kind: 'password', kek: await kekOf(3) })).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
+    await expect(openVault(alice, made.sealed, made.bundle, { kind: 'recovery', kek: await kekOf(1) })).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
+    const exchanged = {
+      ...made.sealed,
+      wraps: { password: made.sealed.wraps.recovery, recovery: made.sealed.wraps.password },
+    };
+    await expect(openVault(alice, exchanged, made.bundle, { kind: 'recovery', kek: await kekOf(1) })).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
   });
 
   it('stays shut as another user’s or another epoch’s', async () => {
     await expect(openVault(bob, made.sealed, made.bundle, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
-    await expect(openVault(alice, { ...made.sealed, epoch: 2 }, made.bundle, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(openVault(alice, { ...made.sealed, epoch: 2 }, made.bundle, await password())).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
   });
 
   it('opens with the new password and not the old after a change', async () => {
     const changed = await rewrapVault(alice, made.sealed, await password(), { kind: 'password', kek: await kekOf(4) });
-    expect(await signs(await openVault(alice, changed, made.bundle, { kind: 'password', kek: await kekOf(4) }))).toBe(true);
+    expect(await signs(await openVault(alice, changed, made.bundle, { kind: 'password', kek: await kekOf(4) }))).toBe(
+      true,
+    );
     expect(await signs(await openVault(alice, changed, made.bundle, await recovery()))).toBe(true);
     await expect(openVault(alice, changed, made.bundle, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
     expect({ ...changed, wraps: null }).toEqual({ ...made.sealed, wraps: null });
@@ -61,30 +81,53 @@ describe('a vault', () => {
 
   it('opens with a new password given to the recovery key, and with a new recovery key', async () => {
     const reset = await rewrapVault(alice, made.sealed, await recovery(), { kind: 'password', kek: await kekOf(5) });
-    expect(await signs(await openVault(alice, reset, made.bundle, { kind: 'password', kek: await kekOf(5) }))).toBe(true);
+    expect(await signs(await openVault(alice, reset, made.bundle, { kind: 'password', kek: await kekOf(5) }))).toBe(
+      true,
+    );
     const renewed = await rewrapVault(alice, made.sealed, await password(), { kind: 'recovery', kek: await kekOf(6) });
-    expect(await signs(await openVault(alice, renewed, made.bundle, { kind: 'recovery', kek: await kekOf(6) }))).toBe(true);
+    expect(await signs(await openVault(alice, renewed, made.bundle, { kind: 'recovery', kek: await kekOf(6) }))).toBe(
+      true,
+    );
     await expect(openVault(alice, renewed, made.bundle, await recovery())).rejects.toEqual(refusal('VAULT_LOCKED'));
-    await expect(rewrapVault(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(
+      rewrapVault(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, await password()),
+    ).rejects.toEqual(refusal('VAULT_LOCKED'));
   });
 
   it('opens with the key of a program it was wrapped for, and with no other program’s', async () => {
     const wrap = await wrapFor(alice, made.sealed, await password(), { kind: 'program', kek: await kekOf(7) });
     const { wraps: _, ...kept } = made.sealed;
     const forProgram = { ...kept, wraps: { program: wrap } };
-    expect(await signs(await openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(7) }))).toBe(true);
-    await expect(openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(8) })).rejects.toEqual(refusal('VAULT_LOCKED'));
-    await expect(openVault(alice, { ...forProgram, epoch: 2 }, made.bundle, { kind: 'program', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    expect(await signs(await openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(7) }))).toBe(
+      true,
+    );
+    await expect(openVault(alice, forProgram, made.bundle, { kind: 'program', kek: await kekOf(8) })).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
+    await expect(
+      openVault(alice, { ...forProgram, epoch: 2 }, made.bundle, { kind: 'program', kek: await kekOf(7) }),
+    ).rejects.toEqual(refusal('VAULT_LOCKED'));
     const asPassword = { ...kept, wraps: { password: wrap, recovery: wrap } };
-    await expect(openVault(alice, asPassword, made.bundle, { kind: 'password', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
-    await expect(wrapFor(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, { kind: 'program', kek: await kekOf(7) })).rejects.toEqual(refusal('VAULT_LOCKED'));
+    await expect(openVault(alice, asPassword, made.bundle, { kind: 'password', kek: await kekOf(7) })).rejects.toEqual(
+      refusal('VAULT_LOCKED'),
+    );
+    await expect(
+      wrapFor(alice, made.sealed, { kind: 'password', kek: await kekOf(9) }, { kind: 'program', kek: await kekOf(7) }),
+    ).rejects.toEqual(refusal('VAULT_LOCKED'));
   });
 
-  it.each(['hpkePrivate', 'signPrivate'] as const)('is refused with its %s changed or put in the other’s place', async (name) => {
-    await expect(openVault(alice, { ...made.sealed, [name]: flipped(made.sealed[name]) }, made.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
-    const other = name === 'hpkePrivate' ? made.sealed.signPrivate : made.sealed.hpkePrivate;
-    await expect(openVault(alice, { ...made.sealed, [name]: other }, made.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
-  });
+  it.each(['hpkePrivate', 'signPrivate'] as const)(
+    'is refused with its %s changed or put in the other’s place',
+    async (name) => {
+      await expect(
+        openVault(alice, { ...made.sealed, [name]: flipped(made.sealed[name]) }, made.bundle, await password()),
+      ).rejects.toEqual(refusal('TAMPERED'));
+      const other = name === 'hpkePrivate' ? made.sealed.signPrivate : made.sealed.hpkePrivate;
+      await expect(openVault(alice, { ...made.sealed, [name]: other }, made.bundle, await password())).rejects.toEqual(
+        refusal('TAMPERED'),
+      );
+    },
+  );
 
   it('is refused beside a published bundle that is not its own', async () => {
     const swapped = await createVault(alice, 1, { password: await kekOf(1), recovery: await kekOf(2) });
@@ -111,9 +154,12 @@ describe('a public bundle', () => {
   it('is not another user’s', async () => expect(verifyBundle(alice, bundle)).rejects.toEqual(refusal('KEY_UNPROVEN')));
 
   it('is refused with any field another’s', async () => {
-    for (const field of ['hpkePublic', 'signPublic', 'selfSignature'] as const) await expect(verifyBundle(bob, { ...bundle, [field]: other[field] })).rejects.toEqual(refusal('KEY_UNPROVEN'));
+    for (const field of ['hpkePublic', 'signPublic', 'selfSignature'] as const)
+      await expect(verifyBundle(bob, { ...bundle, [field]: other[field] })).rejects.toEqual(refusal('KEY_UNPROVEN'));
     await expect(verifyBundle(bob, { ...bundle, epoch: 2 })).rejects.toEqual(refusal('KEY_UNPROVEN'));
-    await expect(verifyBundle(bob, { ...bundle, createdAt: '2020-01-01T00:00:00.000Z' })).rejects.toEqual(refusal('KEY_UNPROVEN'));
+    await expect(verifyBundle(bob, { ...bundle, createdAt: '2020-01-01T00:00:00.000Z' })).rejects.toEqual(
+      refusal('KEY_UNPROVEN'),
+    );
   });
 
   it.each<[string, Partial<PublicBundle>, string]>([
@@ -123,14 +169,19 @@ describe('a public bundle', () => {
     ['a time in other words', { createdAt: 'yesterday' }, 'MALFORMED'],
     ['no whole epoch', { epoch: 1.5 }, 'MALFORMED'],
     ['no text for a key', { signPublic: 7 as never }, 'MALFORMED'],
-  ])('is refused with %s', async (_, change, problem) => expect(verifyBundle(bob, { ...bundle, ...change })).rejects.toEqual(refusal(problem)));
+  ])('is refused with %s', async (_, change, problem) =>
+    expect(verifyBundle(bob, { ...bundle, ...change })).rejects.toEqual(refusal(problem)),
+  );
 
   it('has a fingerprint of forty digits', async () => {
     const mark = fingerprint(await verifyBundle(bob, bundle));
     expect(mark).toMatch(/^\d{5}( \d{5}){7}$/);
     expect(fingerprint(await verifyBundle(bob, other))).not.toBe(mark);
     // computed by another program
-    const keyId = Uint8Array.from('fc0c251e681acee6c4146cc7dd8246b716ddcfae676c81085dde3e9e0cd84bff'.match(/../g)!, (pair) => parseInt(pair, 16));
+    const keyId = Uint8Array.from(
+      'fc0c251e681acee6c4146cc7dd8246b716ddcfae676c81085dde3e9e0cd84bff'.match(/../g)!,
+      (pair) => parseInt(pair, 16),
+    );
     expect(fingerprint({ keyId })).toBe('29224 17259 19688 69798 08177 86571 87085 87519');
     expect(fingerprint({ keyId: new Uint8Array(32) })).toBe(Array(8).fill('00000').join(' '));
     expect(toHex(keyId)).toHaveLength(64);

@@ -33,19 +33,33 @@ export interface Vault {
   signing: KeyPair;
 }
 
-const wrapBinding = (userId: string, epoch: number, kind: UnlockKind): Bytes => utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
-const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes => concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), keyId);
+const wrapBinding = (userId: string, epoch: number, kind: UnlockKind): Bytes =>
+  utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
+const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes =>
+  concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), keyId);
 
-const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock<UnlockKind>) => toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
+const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock<UnlockKind>) =>
+  toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
 
-async function unwrap<K extends UnlockKind>(sealed: SealedVault<K>, userId: string, { kind, kek }: Unlock<K>): Promise<Bytes> {
-  return exactly(await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED'), 32);
+async function unwrap<K extends UnlockKind>(
+  sealed: SealedVault<K>,
+  userId: string,
+  { kind, kek }: Unlock<K>,
+): Promise<Bytes> {
+  return exactly(
+    await openUnder(kek, fromBase64url(sealed.wraps[kind]), wrapBinding(userId, sealed.epoch, kind), 'VAULT_LOCKED'),
+    32,
+  );
 }
 
 const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
 
 /** New keys for a user: for the first time (epoch 1), or in place of ones that cannot be opened any more (the epoch after theirs). */
-export async function createVault(userId: string, epoch: number, keks: { password: Key; recovery: Key }): Promise<{ sealed: SealedVault; bundle: PublicBundle; vault: Vault }> {
+export async function createVault(
+  userId: string,
+  epoch: number,
+  keks: { password: Key; recovery: Key },
+): Promise<{ sealed: SealedVault; bundle: PublicBundle; vault: Vault }> {
   const hpke = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const signing = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   const bundle = await createBundle(userId, epoch, hpke, signing);
@@ -58,9 +72,17 @@ export async function createVault(userId: string, epoch: number, keks: { passwor
     pkcs8.fill(0);
     return sealed;
   };
-  const wraps = { password: await wrap(uvk, userId, epoch, { kind: 'password', kek: keks.password }), recovery: await wrap(uvk, userId, epoch, { kind: 'recovery', kek: keks.recovery }) };
+  const wraps = {
+    password: await wrap(uvk, userId, epoch, { kind: 'password', kek: keks.password }),
+    recovery: await wrap(uvk, userId, epoch, { kind: 'recovery', kek: keks.recovery }),
+  };
   uvk.fill(0);
-  const sealed: SealedVault = { epoch, wraps, hpkePrivate: await sealPrivate(hpke.privateKey, 'hpke'), signPrivate: await sealPrivate(signing.privateKey, 'sign') };
+  const sealed: SealedVault = {
+    epoch,
+    wraps,
+    hpkePrivate: await sealPrivate(hpke.privateKey, 'hpke'),
+    signPrivate: await sealPrivate(signing.privateKey, 'sign'),
+  };
   return { sealed, bundle, vault: await resumeVault(userId, sealed, bundle, key) };
 }
 
@@ -68,7 +90,12 @@ export async function createVault(userId: string, epoch: number, keks: { passwor
  * Opens a vault with a password, the recovery key or a program's key. VAULT_LOCKED when that is not the one, or the vault is another user's or
  * epoch's; TAMPERED when the published bundle is not the one of this vault's keys.
  */
-export async function openVault<K extends UnlockKind>(userId: string, sealed: SealedVault<K>, bundle: PublicBundle, unlock: Unlock<K>): Promise<Vault> {
+export async function openVault<K extends UnlockKind>(
+  userId: string,
+  sealed: SealedVault<K>,
+  bundle: PublicBundle,
+  unlock: Unlock<K>,
+): Promise<Vault> {
   const uvk = await unwrap(sealed, userId, unlock);
   const key = await importUvk(uvk);
   uvk.fill(0);
@@ -76,18 +103,40 @@ export async function openVault<K extends UnlockKind>(userId: string, sealed: Se
 }
 
 /** Opens a vault with the UVK a session kept. TAMPERED when the vault or the published bundle is not the one of that key. */
-export async function resumeVault(userId: string, sealed: Omit<SealedVault, 'wraps'>, bundle: PublicBundle, key: Key): Promise<Vault> {
+export async function resumeVault(
+  userId: string,
+  sealed: Omit<SealedVault, 'wraps'>,
+  bundle: PublicBundle,
+  key: Key,
+): Promise<Vault> {
   const own = await verifyBundle(userId, bundle);
   if (own.epoch !== sealed.epoch) throw new SealingError('TAMPERED');
-  const openPrivate = async (value: string, use: 'hpke' | 'sign', algorithm: { name: string; namedCurve: string }, usage: 'deriveBits' | 'sign') => {
+  const openPrivate = async (
+    value: string,
+    use: 'hpke' | 'sign',
+    algorithm: { name: string; namedCurve: string },
+    usage: 'deriveBits' | 'sign',
+  ) => {
     const pkcs8 = await openUnder(key, fromBase64url(value), privateBinding(own, use), 'TAMPERED');
     const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, [usage]);
     pkcs8.fill(0);
     return privateKey;
   };
-  const hpkePrivate = await openPrivate(sealed.hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits');
+  const hpkePrivate = await openPrivate(
+    sealed.hpkePrivate,
+    'hpke',
+    { name: 'ECDH', namedCurve: 'P-256' },
+    'deriveBits',
+  );
   const signPrivate = await openPrivate(sealed.signPrivate, 'sign', { name: 'ECDSA', namedCurve: 'P-256' }, 'sign');
-  return { userId, epoch: own.epoch, key, own, hpke: { publicKey: own.hpkePublic, privateKey: hpkePrivate }, signing: { publicKey: own.signPublic, privateKey: signPrivate } };
+  return {
+    userId,
+    epoch: own.epoch,
+    key,
+    own,
+    hpke: { publicKey: own.hpkePublic, privateKey: hpkePrivate },
+    signing: { publicKey: own.signPublic, privateKey: signPrivate },
+  };
 }
 
 /**
@@ -99,7 +148,12 @@ export async function rewrapVault(userId: string, sealed: SealedVault, from: Unl
 }
 
 /** The vault's key under one more unlock's key. VAULT_LOCKED when `from` does not open it. */
-export async function wrapFor(userId: string, sealed: SealedVault, from: Unlock, to: Unlock<UnlockKind>): Promise<string> {
+export async function wrapFor(
+  userId: string,
+  sealed: SealedVault,
+  from: Unlock,
+  to: Unlock<UnlockKind>,
+): Promise<string> {
   const uvk = await unwrap(sealed, userId, from);
   const wrapped = await wrap(uvk, userId, sealed.epoch, to);
   uvk.fill(0);

@@ -17,7 +17,10 @@ const person = (userType: UserType): UserActor => ({
   scope: 'session',
   ip: '192.0.2.1',
 });
-const withKey = (userType: UserType, scopes: readonly KeyScope[]): UserActor => ({ ...person(userType), key: { id: 'k', name: 'Nightly', scopes, acceptsAlone: true } });
+const withKey = (userType: UserType, scopes: readonly KeyScope[]): UserActor => ({
+  ...person(userType),
+  key: { id: 'k', name: 'Nightly', scopes, acceptsAlone: true },
+});
 
 const refusal = (route: Route, actor: UserActor): string | null => {
   try {
@@ -34,7 +37,8 @@ const open = every.filter(([, { key }]) => key && key !== 'any');
 const openToAll = every.filter(([, { key }]) => key === 'any');
 
 it.each(closed)('no key opens %s', (_name, route) => {
-  for (const userType of ['sender', 'receiver', 'admin'] as const) expect(refusal(route, withKey(userType, keyScopes))).toBe('KEY_SCOPE');
+  for (const userType of ['sender', 'receiver', 'admin'] as const)
+    expect(refusal(route, withKey(userType, keyScopes))).toBe('KEY_SCOPE');
 });
 
 it.each(open)('a key opens %s by its one scope, to whom it is open anyway', (_name, route) => {
@@ -48,11 +52,27 @@ it.each(open)('a key opens %s by its one scope, to whom it is open anyway', (_na
 
 it('every key may say whom it acts for, and remember a contact’s keys', () => {
   expect(openToAll.map(([name]) => name)).toEqual(['savePins', 'ownKey']);
-  for (const [, route] of openToAll) for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
+  for (const [, route] of openToAll)
+    for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
 });
 
 it('no key reaches the account, its keys, partners to invite, the registration, or administration', () => {
   const never = /^\/(auth\/(?!invited-list|pending-request|email-reciver)|api-keys|account|admin|kyc|notifications)/;
   expect(open.filter(([, { path, allow }]) => never.test(path) || allow === 'admin').map(([name]) => name)).toEqual([]);
-  expect(closed.map(([name]) => name)).toEqual(expect.arrayContaining(['me', 'changePassword', 'createApiKey', 'apiKeys', 'revokeApiKey', 'exportAccount', 'requestDeletion', 'updateKyc', 'people', 'invite', 'emptyBin', 'deleteFolder']));
+  expect(closed.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'me',
+      'changePassword',
+      'createApiKey',
+      'apiKeys',
+      'revokeApiKey',
+      'exportAccount',
+      'requestDeletion',
+      'updateKyc',
+      'people',
+      'invite',
+      'emptyBin',
+      'deleteFolder',
+    ]),
+  );
 });

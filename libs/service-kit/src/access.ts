@@ -41,7 +41,8 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }
 
-const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean => key === 'any' || (key !== undefined && scopes.includes(key));
+const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean =>
+  key === 'any' || (key !== undefined && scopes.includes(key));
 
 /**
  * Fields that name a person must name the actor.

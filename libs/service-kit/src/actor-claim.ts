@@ -35,7 +35,8 @@ export class ActorClaims {
     const bytes = Buffer.from(body, 'base64url');
     const { actor, until } = JSON.parse(bytes.toString()) as { actor: Actor; until?: number };
     if (actor.kind === 'system') return actor;
-    const genuine = signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
+    const genuine =
+      signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
     if (!genuine || !until || until < Date.now()) throw new AppError('UNAUTHENTICATED');
     this.claims.set(actor, claim);
     return actor;

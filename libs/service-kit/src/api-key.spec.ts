@@ -16,7 +16,18 @@ describe('keys of programs', () => {
     const { key } = makeApiKey(randomUUID());
     const at = 40;
     const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
-    for (const bad of ['', 'tp_', changed, key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase(), key.replace('tp_', 'xx_')]) expect([bad, readApiKey(bad)]).toEqual([bad, null]);
+    for (const bad of [
+      '',
+      'tp_',
+      changed,
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      `${key}\n`,
+      key.toUpperCase(),
+      key.replace('tp_', 'xx_'),
+    ])
+      expect([bad, readApiKey(bad)]).toEqual([bad, null]);
   });
 
   it('compares secrets of any length', () => {
@@ -60,6 +71,8 @@ describe('keys of programs', () => {
   it('ends with its time, and before it when revoked', () => {
     const key = { expiresAt: new Date(10), addresses: [] };
     expect(() => assertUsable(key, '::1', new Date(10))).toThrow(expect.objectContaining({ code: 'KEY_EXPIRED' }));
-    expect(() => assertUsable({ ...key, revokedAt: new Date(1) }, '::1', new Date(20))).toThrow(expect.objectContaining({ code: 'KEY_REVOKED' }));
+    expect(() => assertUsable({ ...key, revokedAt: new Date(1) }, '::1', new Date(20))).toThrow(
+      expect.objectContaining({ code: 'KEY_REVOKED' }),
+    );
   });
 });

@@ -31,14 +31,23 @@ export function readApiKey(given: string): { id: string; secretHash: string } | 
 }
 
 /** In constant time. */
-export const isSecretOf = (kept: string, given: string) => kept.length === given.length && timingSafeEqual(Buffer.from(kept), Buffer.from(given));
+export const isSecretOf = (kept: string, given: string) =>
+  kept.length === given.length && timingSafeEqual(Buffer.from(kept), Buffer.from(given));
 
 /**
  * What a key says of itself, once its secret was right.
  * @param addresses it may be used from; none: any
  * @throws AppError KEY_REVOKED, KEY_EXPIRED, KEY_ADDRESS
  */
-export function assertUsable({ revokedAt = null, expiresAt, addresses }: { revokedAt?: Date | null; expiresAt: Date; addresses: readonly string[] }, ip: string, now: Date): void {
+export function assertUsable(
+  {
+    revokedAt = null,
+    expiresAt,
+    addresses,
+  }: { revokedAt?: Date | null; expiresAt: Date; addresses: readonly string[] },
+  ip: string,
+  now: Date,
+): void {
   if (revokedAt) throw new AppError('KEY_REVOKED');
   if (expiresAt <= now) throw new AppError('KEY_EXPIRED');
   if (addresses.length > 0 && !listOf(addresses).check(ip, familyOf(ip))) throw new AppError('KEY_ADDRESS');

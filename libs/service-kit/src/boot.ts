@@ -36,7 +36,10 @@ function stopOnSignal(name: string, app: INestApplicationContext) {
       log.error({ service: name }, 'stopped before everything was finished');
       process.exit(1);
     }, stopWithinMs).unref();
-    await app.close().then(stopTracing).catch((error) => log.error({ err: error, service: name }, 'could not stop cleanly'));
+    await app
+      .close()
+      .then(stopTracing)
+      .catch((error) => log.error({ err: error, service: name }, 'could not stop cleanly'));
     process.exit(0);
   };
   process.on('SIGTERM', stop);

@@ -31,6 +31,8 @@ test('a file that is not there stops the app and is named', () => {
 test('what is missing or wrong is named in one line, without its value', () => {
   writeFileSync(join(directory, 'short'), 'short');
   const complain = () => readConfig(schema, { KEY_FILE: join(directory, 'short'), PORT: 'eighty' });
-  expect(complain).toThrow(/^Settings: (KEY \(not valid\), PORT|PORT \(not valid\), KEY) \(not valid\)\. See docs\/configuration\.md\.$/);
+  expect(complain).toThrow(
+    /^Settings: (KEY \(not valid\), PORT|PORT \(not valid\), KEY) \(not valid\)\. See docs\/configuration\.md\.$/,
+  );
   expect(() => readConfig(schema, {})).toThrow('Settings: KEY (missing). See docs/configuration.md.');
 });

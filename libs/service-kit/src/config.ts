@@ -7,7 +7,10 @@ import { ValidationError, type AnyObject, type InferType, type ObjectSchema } fr
  *
  * @throws Error with one line that lists what is missing or wrong
  */
-export function readConfig<S extends ObjectSchema<AnyObject>>(schema: S, env: NodeJS.ProcessEnv = process.env): Readonly<InferType<S>> {
+export function readConfig<S extends ObjectSchema<AnyObject>>(
+  schema: S,
+  env: NodeJS.ProcessEnv = process.env,
+): Readonly<InferType<S>> {
   const given = Object.fromEntries(
     Object.keys(schema.fields).map((key) => {
       const file = env[`${key}_FILE`];
@@ -18,7 +21,9 @@ export function readConfig<S extends ObjectSchema<AnyObject>>(schema: S, env: No
     return Object.freeze(schema.validateSync(given, { abortEarly: false, stripUnknown: true }));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const keys = [...new Set(error.inner.map(({ path, type }) => `${path} (${type === 'optionality' ? 'missing' : 'not valid'})`))];
+    const keys = [
+      ...new Set(error.inner.map(({ path, type }) => `${path} (${type === 'optionality' ? 'missing' : 'not valid'})`)),
+    ];
     throw new Error(`Settings: ${keys.join(', ')}. See docs/configuration.md.`);
   }
 }

@@ -28,12 +28,16 @@ export class Consumer {
 
   async start() {
     const publishers = new Set([...this.handlers.keys()].map((subject) => subject.split('.').slice(0, 2).join('.')));
-    for (const prefix of publishers) await this.bus.consume(this.service, prefix, (deliveries) => this.takeAll(deliveries));
+    for (const prefix of publishers)
+      await this.bus.consume(this.service, prefix, (deliveries) => this.takeAll(deliveries));
   }
 
   /** Several in one transaction, for one commit; when one of them fails, each in its own. */
   private async takeAll(deliveries: Delivery[]): Promise<PromiseSettledResult<void>[]> {
-    const taken = deliveries.length > 1 && deliveries.every(({ attempt }) => attempt === 1) && (await this.takeTogether(deliveries));
+    const taken =
+      deliveries.length > 1 &&
+      deliveries.every(({ attempt }) => attempt === 1) &&
+      (await this.takeTogether(deliveries));
     if (taken) return deliveries.map(() => ({ status: 'fulfilled', value: undefined }));
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const delivery of deliveries) outcomes.push(...(await Promise.allSettled([this.take(delivery)])));
@@ -45,16 +49,24 @@ export class Consumer {
     const began = performance.now();
     const events: { delivery: Delivery; envelope: Envelope }[] = [];
     try {
-      for (const delivery of deliveries) if (this.handlers.has(delivery.subject)) events.push({ delivery, envelope: opened(delivery) });
+      for (const delivery of deliveries)
+        if (this.handlers.has(delivery.subject)) events.push({ delivery, envelope: opened(delivery) });
       await this.db.transaction(async (tx) => {
-        const fresh = await this.newAmong(tx, events.map(({ envelope }) => envelope.meta.id));
+        const fresh = await this.newAmong(
+          tx,
+          events.map(({ envelope }) => envelope.meta.id),
+        );
         for (const { envelope, delivery } of events) {
           // a repeat within the batch
-          if (fresh.delete(envelope.meta.id)) await this.effect(envelope, this.handlers.get(delivery.subject) as EventHandler, tx);
+          if (fresh.delete(envelope.meta.id))
+            await this.effect(envelope, this.handlers.get(delivery.subject) as EventHandler, tx);
         }
       });
     } catch (error) {
-      log.warn({ err: error, service: this.service, events: deliveries.length }, 'events that came together are taken one by one');
+      log.warn(
+        { err: error, service: this.service, events: deliveries.length },
+        'events that came together are taken one by one',
+      );
       return false;
     }
     const each = secondsSince(began) / Math.max(1, events.length);
@@ -71,7 +83,8 @@ export class Consumer {
     if (!handler) return;
     const envelope = opened(delivery);
     const began = performance.now();
-    const took = (result: 'ok' | 'error' | 'dead') => eventDuration.observe({ subject, consumer: this.service, result }, secondsSince(began));
+    const took = (result: 'ok' | 'error' | 'dead') =>
+      eventDuration.observe({ subject, consumer: this.service, result }, secondsSince(began));
     try {
       await this.db.transaction(async (tx) => {
         if ((await this.newAmong(tx, [envelope.meta.id])).size > 0) await this.effect(envelope, handler, tx);
@@ -112,20 +125,30 @@ export class Consumer {
   }
 
   private effect({ meta, payload }: Envelope, handler: EventHandler, tx: Tx) {
-    const options = { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': meta.subject, 'messaging.consumer.group.name': this.service }, from: meta.traceparent };
-    return inContext({ requestId: meta.requestId, userId: meta.actor?.userId }, () => traced(`${meta.subject} to ${this.service}`, options, () => handler(payload, meta, tx)));
+    const options = {
+      kind: SpanKind.CONSUMER,
+      attributes: { 'messaging.destination.name': meta.subject, 'messaging.consumer.group.name': this.service },
+      from: meta.traceparent,
+    };
+    return inContext({ requestId: meta.requestId, userId: meta.actor?.userId }, () =>
+      traced(`${meta.subject} to ${this.service}`, options, () => handler(payload, meta, tx)),
+    );
   }
 
   private setAside(envelope: Envelope, error: unknown) {
     const { id, subject } = envelope.meta;
     return this.db.transaction(async (tx) => {
-      if ((await this.newAmong(tx, [id])).size > 0) await tx.insert(DeadLetterRow, { eventId: id, subject, message: envelope, error: String(error) });
+      if ((await this.newAmong(tx, [id])).size > 0)
+        await tx.insert(DeadLetterRow, { eventId: id, subject, message: envelope, error: String(error) });
     });
   }
 
   /** Notes the events as taken; in one order, so that two batches never wait for each other. @returns those that were not */
   private async newAmong(tx: Tx, eventIds: string[]): Promise<Set<string>> {
-    const fresh = (await tx.query('INSERT INTO inbox (event_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING event_id', [[...new Set(eventIds)].sort()])) as { event_id: string }[];
+    const fresh = (await tx.query(
+      'INSERT INTO inbox (event_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING event_id',
+      [[...new Set(eventIds)].sort()],
+    )) as { event_id: string }[];
     return new Set(fresh.map(({ event_id }) => event_id));
   }
 }

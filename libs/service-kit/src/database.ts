@@ -1,4 +1,10 @@
-import { DataSource, type EntityManager, type EntityTarget, type MigrationInterface, type ObjectLiteral } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type MigrationInterface,
+  type ObjectLiteral,
+} from 'typeorm';
 import { takeIdempotency, type WorkContext } from './context';
 import { IdempotencyRow, kitEntities } from './kit.entities';
 import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';

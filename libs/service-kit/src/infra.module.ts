@@ -57,7 +57,8 @@ export class Infra {
 
   /** Makes the process ready only while these are there. @throws Error where a setting for it is missing */
   uses(needs: Need[]) {
-    if (needs.includes('at-rest-keys') && this.keys instanceof NoKeys) throw new Error('Settings: AT_REST_KEY (missing). See docs/configuration.md.');
+    if (needs.includes('at-rest-keys') && this.keys instanceof NoKeys)
+      throw new Error('Settings: AT_REST_KEY (missing). See docs/configuration.md.');
     for (const need of needs) {
       if (this.needed.has(need)) continue;
       this.needed.add(need);
@@ -98,17 +99,26 @@ export class Infra {
       provide: Bus,
       useFactory: () => {
         const { NATS_URL, NATS_REPLICAS, SERVICE_NAME } = settings();
-        return NATS_URL ? NatsBus.connect({ url: NATS_URL, name: SERVICE_NAME, replicas: NATS_REPLICAS }) : new InProcessBus();
+        return NATS_URL
+          ? NatsBus.connect({ url: NATS_URL, name: SERVICE_NAME, replicas: NATS_REPLICAS })
+          : new InProcessBus();
       },
     },
     { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },
     { provide: KeyProvider, useFactory: () => openKeys(settings()) ?? new NoKeys() },
-    { provide: ObjectStore, useFactory: (keys: KeyProvider) => new EncryptedObjectStore(openObjectStore(settings().OBJECT_STORE_URL), keys), inject: [KeyProvider] },
+    {
+      provide: ObjectStore,
+      useFactory: (keys: KeyProvider) => new EncryptedObjectStore(openObjectStore(settings().OBJECT_STORE_URL), keys),
+      inject: [KeyProvider],
+    },
     {
       provide: ActorClaims,
       useFactory: () => {
         const config = settings();
-        return new ActorClaims({ publicKeys: keysOf('ACTOR_PUBLIC_KEY', config), privateKey: config.ACTOR_PRIVATE_KEY });
+        return new ActorClaims({
+          publicKeys: keysOf('ACTOR_PUBLIC_KEY', config),
+          privateKey: config.ACTOR_PRIVATE_KEY,
+        });
       },
     },
     Rpc,

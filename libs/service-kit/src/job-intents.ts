@@ -1,7 +1,8 @@
 import type { Db } from './database';
 import { JobIntentRow, type JobState } from './kit.entities';
 
-const stateNow = ({ state, notAfter }: JobIntentRow): JobState => (state === 'pending' && notAfter && notAfter < new Date() ? 'expired' : state);
+const stateNow = ({ state, notAfter }: JobIntentRow): JobState =>
+  state === 'pending' && notAfter && notAfter < new Date() ? 'expired' : state;
 
 /** The owner's side of a job: hands out its payload and keeps what became of it. */
 export class JobIntents {
@@ -22,12 +23,20 @@ export class JobIntents {
   }
 
   async fail(id: string, error: string | undefined, final: boolean) {
-    await this.db.read.update(JobIntentRow, { id, state: 'pending' as const }, final ? { lastError: error ?? null, state: 'failed', finishedAt: new Date() } : { lastError: error ?? null });
+    await this.db.read.update(
+      JobIntentRow,
+      { id, state: 'pending' as const },
+      final ? { lastError: error ?? null, state: 'failed', finishedAt: new Date() } : { lastError: error ?? null },
+    );
     return { ok: true as const };
   }
 
   /** A finished job's payload may hold a secret (a code, a link): it goes with the state. */
   private async end(id: string, state: JobState) {
-    await this.db.read.update(JobIntentRow, { id, state: 'pending' as const }, { state, finishedAt: new Date(), payload: {} });
+    await this.db.read.update(
+      JobIntentRow,
+      { id, state: 'pending' as const },
+      { state, finishedAt: new Date(), payload: {} },
+    );
   }
 }

@@ -3,7 +3,12 @@ import { array, string } from 'yup';
 
 const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 
-const apart = (text: string) => text.match(pem) ?? text.split('\n').map((line) => line.trim()).filter(Boolean);
+const apart = (text: string) =>
+  text.match(pem) ??
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** A setting that is a PEM of a public key, or of a private one that has it. */
 export const publicKey = () =>
@@ -22,7 +27,10 @@ export const previousKeys = (one = string()) =>
     .default(() => []);
 
 /** How keys are rotated: `X`, which comes first, makes everything new; it and each of `X_PREVIOUS` is accepted. */
-export function keysOf<N extends string>(name: N, config: Readonly<Record<N, string> & Record<`${N}_PREVIOUS`, string[]>>): [string, ...string[]] {
+export function keysOf<N extends string>(
+  name: N,
+  config: Readonly<Record<N, string> & Record<`${N}_PREVIOUS`, string[]>>,
+): [string, ...string[]] {
   const previous: Readonly<Record<`${N}_PREVIOUS`, string[]>> = config;
   return [config[name], ...previous[`${name}_PREVIOUS`]];
 }

@@ -5,9 +5,15 @@ import type { JobState } from './kit.entities';
 /** What every service with a database answers, beside its own contract. */
 export const kitCommands = (service: string) => ({
   /** Which of the events this service has taken. */
-  taken: internal<{ ids: string[] }>()(`${service}.kit.taken`, object({ ids: array(id().required()).required().max(1_000) })),
+  taken: internal<{ ids: string[] }>()(
+    `${service}.kit.taken`,
+    object({ ids: array(id().required()).required().max(1_000) }),
+  ),
   /** The payload of a promised job; null once it is done, expired or given up. */
-  beginJob: internal<{ name: string; payload: object } | { name: null; state: JobState | 'unknown' }>()(`${service}.kit.begin-job`, object({ id: id().required() })),
+  beginJob: internal<{ name: string; payload: object } | { name: null; state: JobState | 'unknown' }>()(
+    `${service}.kit.begin-job`,
+    object({ id: id().required() }),
+  ),
   finishJob: internal<{ ok: true }>()(`${service}.kit.finish-job`, object({ id: id().required() })),
   failJob: internal<{ ok: true }>()(
     `${service}.kit.fail-job`,

@@ -40,10 +40,14 @@ async function prepareSchema(ownerUrl: string, schema: string, password: string)
     await owner.query('BEGIN');
     await owner.query('SELECT pg_advisory_xact_lock(7126354)');
     const known = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
-    await owner.query(`${known.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${owner.escapeLiteral(password)}`);
+    await owner.query(
+      `${known.rowCount ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN PASSWORD ${owner.escapeLiteral(password)}`,
+    );
     await owner.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     await owner.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
-    await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`);
+    await owner.query(
+      `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
+    );
     await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${role}`);
     await owner.query('COMMIT');
   });

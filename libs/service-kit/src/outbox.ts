@@ -44,7 +44,14 @@ export class Outbox {
       traceparent: traceparent(),
       actor:
         actor.kind === 'user'
-          ? { userId: actor.userId, email: actor.email, companyId: actor.companyId, companyName: actor.companyName, ip: actor.ip, ...(actor.key && { key: { id: actor.key.id, name: actor.key.name } }) }
+          ? {
+              userId: actor.userId,
+              email: actor.email,
+              companyId: actor.companyId,
+              companyName: actor.companyName,
+              ip: actor.ip,
+              ...(actor.key && { key: { id: actor.key.id, name: actor.key.name } }),
+            }
           : null,
     };
     const settles = event.settle.length > 0 && currentContext() !== undefined;
@@ -69,12 +76,25 @@ export class Outbox {
    * @param key names the work within this service: a second promise with the same key is dropped
    * @param notAfter the work is pointless from then on (a code that has expired is never mailed)
    */
-  async job<J extends Job<any>>(tx: Tx, job: J, payload: JobPayload<J>, { key, notAfter = null }: { key: string; notAfter?: Date | null }): Promise<void> {
+  async job<J extends Job<any>>(
+    tx: Tx,
+    job: J,
+    payload: JobPayload<J>,
+    { key, notAfter = null }: { key: string; notAfter?: Date | null },
+  ): Promise<void> {
     await tx
       .createQueryBuilder()
       .insert()
       .into(JobIntentRow)
-      .values({ id: uuidv7(), queue: job.queue, name: job.name, key, payload: payload as object, notAfter, origin: origin() })
+      .values({
+        id: uuidv7(),
+        queue: job.queue,
+        name: job.name,
+        key,
+        payload: payload as object,
+        notAfter,
+        origin: origin(),
+      })
       .orIgnore()
       .execute();
     this.db.onCommit(tx, () => this.relay.poke('jobs'));

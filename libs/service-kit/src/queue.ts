@@ -1,4 +1,11 @@
-import { Queue, Worker, createPostgresBackend, createRedisBackend, type ConnectionOptions, type JobsOptions } from 'bullmq';
+import {
+  Queue,
+  Worker,
+  createPostgresBackend,
+  createRedisBackend,
+  type ConnectionOptions,
+  type JobsOptions,
+} from 'bullmq';
 import type { JobOrigin } from './kit.entities';
 import { log } from './logging';
 
@@ -21,7 +28,12 @@ const idleWaitSeconds = 1;
 const lockMs = 10_000;
 const delayMs = (attempt: number) => Math.min(30 * 60_000, 1_000 * 2 ** attempt);
 
-const options: JobsOptions = { attempts: tries, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
+const options: JobsOptions = {
+  attempts: tries,
+  backoff: { type: 'custom' },
+  removeOnComplete: true,
+  removeOnFail: true,
+};
 
 /** BullMQ on Redis, or on PostgreSQL where there is no Redis; the URL decides. */
 export class Queues {
@@ -33,7 +45,10 @@ export class Queues {
   constructor(url: string) {
     this.backend = url.startsWith('redis')
       ? { connection: { url, maxRetriesPerRequest: null } as ConnectionOptions, factory: createRedisBackend }
-      : { connection: { connectionString: url, schema: queueSchema, max: 6 } as unknown as ConnectionOptions, factory: createPostgresBackend };
+      : {
+          connection: { connectionString: url, schema: queueSchema, max: 6 } as unknown as ConnectionOptions,
+          factory: createPostgresBackend,
+        };
   }
 
   async add(name: string, ref: JobRef, jobId: string): Promise<void> {
@@ -48,7 +63,11 @@ export class Queues {
    * Takes jobs of one queue; a throwing `work` is tried again with growing delays.
    * @param work gets the reference, the attempt (from 1) and whether it is the last
    */
-  async work(name: string, concurrency: number, work: (ref: JobRef, attempt: number, last: boolean) => Promise<void>): Promise<void> {
+  async work(
+    name: string,
+    concurrency: number,
+    work: (ref: JobRef, attempt: number, last: boolean) => Promise<void>,
+  ): Promise<void> {
     const worker = new Worker(
       name,
       (job) => work(job.data as JobRef, job.attemptsMade + 1, job.attemptsMade + 1 >= tries),
@@ -76,7 +95,10 @@ export class Queues {
   /** How many jobs are in which state, and the age in seconds of the oldest that no worker has begun. */
   async depth(name: string): Promise<{ counts: Record<string, number>; oldestSeconds: number }> {
     const queue = this.queue(name);
-    const [counts, [oldest]] = await Promise.all([queue.getJobCounts('waiting', 'active', 'delayed', 'failed'), queue.getJobs(['waiting'], 0, 0, true)]);
+    const [counts, [oldest]] = await Promise.all([
+      queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      queue.getJobs(['waiting'], 0, 0, true),
+    ]);
     return { counts, oldestSeconds: oldest ? Math.max(0, Date.now() - oldest.timestamp) / 1_000 : 0 };
   }
 

@@ -69,20 +69,30 @@ export class Reconciler {
     const consumers = new Set(rows.flatMap(({ subject }) => this.events.get(subject)?.to ?? []));
     for (const consumer of consumers) {
       const ids = rows.filter(({ subject }) => this.events.get(subject)?.to.includes(consumer)).map(({ id }) => id);
-      const taken = await this.rpc.call(kitCommands(consumer).taken, { ids }, { kind: 'system', service: this.service });
+      const taken = await this.rpc.call(
+        kitCommands(consumer).taken,
+        { ids },
+        { kind: 'system', service: this.service },
+      );
       for (const id of ids) if (!taken.ids.includes(id)) missing.add(id);
     }
     const confirmed = rows.map(({ id }) => id).filter((id) => !missing.has(id));
     if (confirmed.length > 0) await this.db.read.update(OutboxRow, confirmed, { confirmedAt: () => 'now()' });
     if (missing.size > 0) {
-      log.warn({ service: this.service, events: missing.size }, 'publishing events again that a consumer has not taken');
+      log.warn(
+        { service: this.service, events: missing.size },
+        'publishing events again that a consumer has not taken',
+      );
       await this.db.read.update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
     }
     return rows.length;
   }
 
   private async reviveJobs(before: Date) {
-    const pending = await this.db.read.find(JobIntentRow, { where: { state: 'pending', enqueuedAt: LessThan(before) }, take: batch });
+    const pending = await this.db.read.find(JobIntentRow, {
+      where: { state: 'pending', enqueuedAt: LessThan(before) },
+      take: batch,
+    });
     const lost: string[] = [];
     for (const { id, queue, key } of pending) {
       if (!(await this.queues.knows(queue, `${queue}-${this.service}-${key}`))) lost.push(id);

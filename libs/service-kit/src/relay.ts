@@ -49,10 +49,12 @@ export class Relay {
     while (!this.stopping) {
       const { events, jobs } = this.due;
       this.due = { events: false, jobs: false };
-      const [published, enqueued] = await Promise.all([events ? this.publish() : 0, jobs ? this.enqueue() : 0]).catch((error) => {
-        log.error({ err: error, service: this.service }, 'the relay will try again');
-        return [0, 0];
-      });
+      const [published, enqueued] = await Promise.all([events ? this.publish() : 0, jobs ? this.enqueue() : 0]).catch(
+        (error) => {
+          log.error({ err: error, service: this.service }, 'the relay will try again');
+          return [0, 0];
+        },
+      );
       if (published >= batch) this.due.events = true;
       if (enqueued >= batch) this.due.jobs = true;
       if (!this.due.events && !this.due.jobs && !this.stopping) await this.idle();
@@ -82,14 +84,22 @@ export class Relay {
          WHERE published_at IS NULL AND next_attempt_at <= now() ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
       )) as Due[];
       if (due.length === 0) return 0;
-      const outcomes = await Promise.allSettled(due.map((row) => this.bus.publish({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 })));
+      const outcomes = await Promise.allSettled(
+        due.map((row) =>
+          this.bus.publish({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 }),
+        ),
+      );
       const published = due.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
-      if (published.length > 0) await tx.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::uuid[])', [published]);
+      if (published.length > 0)
+        await tx.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::uuid[])', [published]);
       for (const [i, row] of due.entries()) {
         const outcome = outcomes[i];
         if (outcome?.status !== 'rejected') continue;
         log.warn({ err: outcome.reason, subject: row.subject, event: row.id }, 'an event will be published again');
-        await tx.update(OutboxRow, row.id, { attempts: row.attempts + 1, nextAttemptAt: new Date(Date.now() + backOffMs(row.attempts)) });
+        await tx.update(OutboxRow, row.id, {
+          attempts: row.attempts + 1,
+          nextAttemptAt: new Date(Date.now() + backOffMs(row.attempts)),
+        });
       }
       return due.length;
     });
@@ -107,12 +117,18 @@ export class Relay {
         .setOnLocked('skip_locked')
         .getMany();
       if (due.length === 0) return 0;
-      for (const { queue, id, key, origin } of due) await this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`);
-      await tx.update(JobIntentRow, due.map(({ id }) => id), { enqueuedAt: () => 'now()' });
+      for (const { queue, id, key, origin } of due)
+        await this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`);
+      await tx.update(
+        JobIntentRow,
+        due.map(({ id }) => id),
+        { enqueuedAt: () => 'now()' },
+      );
       return due.length;
     });
   }
 }
 
 /** An event as it crosses the bus. */
-export const envelope = ({ meta, payload, settleTo }: Pick<OutboxRow, 'meta' | 'payload' | 'settleTo'>) => Buffer.from(JSON.stringify({ meta, payload, settleTo }));
+export const envelope = ({ meta, payload, settleTo }: Pick<OutboxRow, 'meta' | 'payload' | 'settleTo'>) =>
+  Buffer.from(JSON.stringify({ meta, payload, settleTo }));

@@ -31,7 +31,8 @@ interface Failure {
 type Reply = { result: unknown } | { error: Failure };
 
 const encode = (value: Request | Reply) => Buffer.from(JSON.stringify(value));
-const decode = <T>(data: Uint8Array) => JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()) as T;
+const decode = <T>(data: Uint8Array) =>
+  JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()) as T;
 
 /** Calls commands of other services, whichever bus carries them. */
 @Injectable()
@@ -62,10 +63,23 @@ export class Rpc {
     extra: { timeoutMs?: number; idempotencyKey?: string | undefined } = {},
   ): Promise<unknown> {
     const requestId = currentContext()?.requestId ?? uuidv7();
-    const idempotency = extra.idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: extra.idempotencyKey } : undefined;
+    const idempotency =
+      extra.idempotencyKey && actor.kind === 'user'
+        ? { actorId: actor.userId, subject, key: extra.idempotencyKey }
+        : undefined;
     return traced(`call ${subject}`, { kind: SpanKind.CLIENT, attributes: { 'rpc.method': subject } }, async () => {
-      const request = encoded({ input, claim: this.claims.encode(actor), requestId, idempotency, traceparent: traceparent() });
-      const reply = decode<Reply>(await this.bus.request(subject, request, extra.timeoutMs ?? timeoutMs).catch((error) => unavailable(error, subject)));
+      const request = encoded({
+        input,
+        claim: this.claims.encode(actor),
+        requestId,
+        idempotency,
+        traceparent: traceparent(),
+      });
+      const reply = decode<Reply>(
+        await this.bus
+          .request(subject, request, extra.timeoutMs ?? timeoutMs)
+          .catch((error) => unavailable(error, subject)),
+      );
       if ('result' in reply) return reply.result;
       const { code, ...options } = reply.error;
       throw new AppError(isErrorCode(code) ? code : 'INTERNAL', options);
@@ -73,7 +87,11 @@ export class Rpc {
   }
 
   /** Answers a subject: `work` gets the proven actor and runs in the caller's context. */
-  async answer(subject: string, group: string, work: (input: unknown, actor: Actor, context: WorkContext) => Promise<unknown>) {
+  async answer(
+    subject: string,
+    group: string,
+    work: (input: unknown, actor: Actor, context: WorkContext) => Promise<unknown>,
+  ) {
     await this.bus.serve(subject, group, async (data) => {
       const began = performance.now();
       let code = 'OK';
@@ -82,7 +100,9 @@ export class Rpc {
         const actor = this.claims.decode(claim);
         const userId = actor.kind === 'user' ? actor.userId : undefined;
         const options = { kind: SpanKind.SERVER, attributes: { 'rpc.method': subject }, from };
-        return encode({ result: (await traced(subject, options, () => work(input, actor, { ...context, userId }))) ?? null });
+        return encode({
+          result: (await traced(subject, options, () => work(input, actor, { ...context, userId }))) ?? null,
+        });
       } catch (error) {
         const failure = failureOf(error, subject);
         code = failure.code;

@@ -1,4 +1,12 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type Type,
+} from '@nestjs/common';
 import type { AnyCommand, Event, Subscriber } from '@tradepost/contracts/define';
 import { allEvents } from '@tradepost/contracts/events';
 import { validate } from '@tradepost/contracts/validate';
@@ -55,10 +63,21 @@ export function service(options: ServiceOptions): ModuleMetadata {
     imports: [InfraModule],
     providers: [
       { provide: OPTIONS, useValue: options },
-      { provide: DataSource, useFactory: () => dataSource({ schema: name, url: databaseUrl(name), entities, migrations }).initialize() },
+      {
+        provide: DataSource,
+        useFactory: () => dataSource({ schema: name, url: databaseUrl(name), entities, migrations }).initialize(),
+      },
       { provide: Db, useFactory: (source: DataSource) => new Db(source), inject: [DataSource] },
-      { provide: Relay, useFactory: (source: DataSource, bus: Bus, queues: Queues) => new Relay(name, source, bus, queues), inject: [DataSource, Bus, Queues] },
-      { provide: Outbox, useFactory: (db: Db, bus: Bus, relay: Relay) => new Outbox(db, bus, relay, `settle.${name}.${uuidv7()}`), inject: [Db, Bus, Relay] },
+      {
+        provide: Relay,
+        useFactory: (source: DataSource, bus: Bus, queues: Queues) => new Relay(name, source, bus, queues),
+        inject: [DataSource, Bus, Queues],
+      },
+      {
+        provide: Outbox,
+        useFactory: (db: Db, bus: Bus, relay: Relay) => new Outbox(db, bus, relay, `settle.${name}.${uuidv7()}`),
+        inject: [Db, Bus, Relay],
+      },
       ...handlers,
       { provide: HANDLERS, useFactory: (...instances: object[]) => instances, inject: handlers },
       ...providers,
@@ -88,19 +107,42 @@ class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   async onApplicationBootstrap() {
     const { name, commands, events, needs = [] } = this.options;
-    if (await this.source.showMigrations()) throw new Error(`The ${name} schema is not up to date: run the migrations first`);
+    if (await this.source.showMigrations())
+      throw new Error(`The ${name} schema is not up to date: run the migrations first`);
 
     const bound = this.handlers.flatMap((instance) => boundOf(instance).map((binding) => ({ ...binding, instance })));
-    const ofKind = <K extends Bound['kind']>(kind: K) => bound.filter((b): b is Extract<Bound, { kind: K }> & { instance: object } => b.kind === kind);
-    exactly(name, 'command', Object.values(commands).map((c) => c.subject), ofKind('command').map((b) => b.target.subject));
+    const ofKind = <K extends Bound['kind']>(kind: K) =>
+      bound.filter((b): b is Extract<Bound, { kind: K }> & { instance: object } => b.kind === kind);
+    exactly(
+      name,
+      'command',
+      Object.values(commands).map((c) => c.subject),
+      ofKind('command').map((b) => b.target.subject),
+    );
     const expected = allEvents.filter(({ to }) => to.includes(name)).map((e) => e.subject);
-    exactly(name, 'event', expected, ofKind('event').map((b) => b.target.subject));
+    exactly(
+      name,
+      'event',
+      expected,
+      ofKind('event').map((b) => b.target.subject),
+    );
 
     for (const { target, instance, method } of ofKind('command')) await this.serve(target, callable(instance, method));
     await this.serveKit();
-    const takers = new Map(ofKind('event').map(({ target, instance, method }) => [target.subject, callable(instance, method) as EventHandler]));
+    const takers = new Map(
+      ofKind('event').map(({ target, instance, method }) => [
+        target.subject,
+        callable(instance, method) as EventHandler,
+      ]),
+    );
     this.consumer = new Consumer(name, this.db, this.bus, takers);
-    this.reconciler = new Reconciler(name, this.db, this.rpc, this.infra.queues, new Map(Object.values(events).map((e) => [e.subject, e])));
+    this.reconciler = new Reconciler(
+      name,
+      this.db,
+      this.rpc,
+      this.infra.queues,
+      new Map(Object.values(events).map((e) => [e.subject, e])),
+    );
     this.infra.uses(needs);
     this.ops.needs('postgres', () => this.db.read.query('SELECT 1'));
     this.ops.samples(() => sampleBacklog(name, this.db));

@@ -1,4 +1,11 @@
-import { Inject, Injectable, type ModuleMetadata, type OnApplicationBootstrap, type OnApplicationShutdown, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type Type,
+} from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { v7 as uuidv7 } from 'uuid';
 import { inContext } from './context';
@@ -64,7 +71,12 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
     this.ops.samples(() => this.sample());
     await this.infra.queues.work(queue, concurrency, (ref, attempt, last) => {
       const { requestId = uuidv7(), traceparent: from } = ref.origin ?? {};
-      const work = () => traced(`${queue} job`, { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': queue }, from }, () => this.work(ref, attempt, last));
+      const work = () =>
+        traced(
+          `${queue} job`,
+          { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': queue }, from },
+          () => this.work(ref, attempt, last),
+        );
       return inContext({ requestId }, work);
     });
   }
@@ -81,7 +93,8 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
     const run = this.runs.get(begun.name);
     if (!run) throw new Error(`${this.options.name} has no handler for the job ${begun.name}`);
     const began = performance.now();
-    const took = (result: 'ok' | 'failed') => jobDuration.observe({ queue: this.options.queue, job: begun.name, result }, secondsSince(began));
+    const took = (result: 'ok' | 'failed') =>
+      jobDuration.observe({ queue: this.options.queue, job: begun.name, result }, secondsSince(began));
     try {
       await run(begun.payload, { attempt });
     } catch (error) {

@@ -114,7 +114,8 @@ describe('with Vault', () => {
   });
   afterAll(() => vault.stop());
 
-  const keysOf = (settings = {}) => openKeys({ AT_REST_VAULT_URL: vault.url, AT_REST_VAULT_TOKEN: token, ...settings })!;
+  const keysOf = (settings = {}) =>
+    openKeys({ AT_REST_VAULT_URL: vault.url, AT_REST_VAULT_TOKEN: token, ...settings })!;
   const content = randomBytes(40_000);
 
   it('its key wraps, unwraps, and is rotated there', async () => {
@@ -145,14 +146,21 @@ describe('with Vault', () => {
     const closed = new EncryptedObjectStore(raw, keysOf({ AT_REST_VAULT_TOKEN: 'another' }));
     await expect(closed.get('a/b/c')).rejects.toThrow('Vault refused to decrypt: 403 permission denied');
     await expect(closed.put('a/b/d', of(content))).rejects.toThrow(KeyUnavailable);
-    expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: 'a/b/c' }), 'the key of an object cannot be had');
+    expect(alarms).toHaveBeenCalledWith(
+      expect.objectContaining({ objectKey: 'a/b/c' }),
+      'the key of an object cannot be had',
+    );
     vault.seal(true);
     await expect(keysOf().ready()).rejects.toThrow(KeyUnavailable);
     await expect(rotateKeys(raw, keysOf())).rejects.toThrow(KeyUnavailable);
-    await expect(new EncryptedObjectStore(raw, keysOf()).get('a/b/c', { start: 0, end: 1 })).rejects.toThrow(KeyUnavailable);
+    await expect(new EncryptedObjectStore(raw, keysOf()).get('a/b/c', { start: 0, end: 1 })).rejects.toThrow(
+      KeyUnavailable,
+    );
     vault.seal(false);
     await keysOf().ready();
-    await expect(keysOf({ AT_REST_VAULT_URL: 'http://127.0.0.1:1/v1/transit/keys/tradepost' }).ready()).rejects.toThrow('Vault does not answer');
+    await expect(keysOf({ AT_REST_VAULT_URL: 'http://127.0.0.1:1/v1/transit/keys/tradepost' }).ready()).rejects.toThrow(
+      'Vault does not answer',
+    );
   });
 });
 
@@ -167,9 +175,13 @@ function contract(make: () => Promise<RawObjectStore>): void {
   });
 
   const key = 'owner/folder/file';
-  const read = async (from: EncryptedObjectStore = store, range?: { start: number; end: number }) => buffer(await from.get(key, range));
+  const read = async (from: EncryptedObjectStore = store, range?: { start: number; end: number }) =>
+    buffer(await from.get(key, range));
   /** As whoever owns the store could. */
-  const tamper = async (at: string, change: (body: Buffer, envelope: string) => { body?: Buffer; envelope?: string }) => {
+  const tamper = async (
+    at: string,
+    change: (body: Buffer, envelope: string) => { body?: Buffer; envelope?: string },
+  ) => {
     const { stream, envelope } = await raw.open(at);
     const body = await buffer(stream);
     const changed = { body, envelope: envelope!, ...change(body, envelope!) };
@@ -214,7 +226,9 @@ function contract(make: () => Promise<RawObjectStore>): void {
       const content = randomBytes(size);
       await store.put(key, of(content));
       const near = (border: number) => Math.min(size - 1, Math.max(0, border + randomInt(-2, 3)));
-      const ranges = Array.from({ length: 12 }, () => [near(randomInt(52) * chunkSize), near(randomInt(52) * chunkSize)].sort((a, b) => a - b));
+      const ranges = Array.from({ length: 12 }, () =>
+        [near(randomInt(52) * chunkSize), near(randomInt(52) * chunkSize)].sort((a, b) => a - b),
+      );
       for (const [start, end] of [...ranges, [0, size - 1], [size - 1, size + 99], [0, 0]]) {
         expect((await read(store, { start: start!, end: end! })).equals(content.subarray(start, end! + 1))).toBe(true);
       }
@@ -237,8 +251,23 @@ function contract(make: () => Promise<RawObjectStore>): void {
       ['the last byte cut off', (body) => ({ body: body.subarray(0, -1) })],
       ['all of it cut off', () => ({ body: Buffer.alloc(0) })],
       ['something behind it', (body) => ({ body: Buffer.concat([body, Buffer.alloc(20)]) })],
-      ['chunks swapped', (body) => ({ body: Buffer.concat([body.subarray(0, border(0)), body.subarray(border(1), border(2)), body.subarray(border(0), border(1)), body.subarray(border(2))]) })],
-      ['a wrapped key that was changed', (_, envelope) => ({ envelope: `${envelope.slice(0, -3)}${envelope.at(-3) === 'A' ? 'B' : 'A'}${envelope.slice(-2)}` })],
+      [
+        'chunks swapped',
+        (body) => ({
+          body: Buffer.concat([
+            body.subarray(0, border(0)),
+            body.subarray(border(1), border(2)),
+            body.subarray(border(0), border(1)),
+            body.subarray(border(2)),
+          ]),
+        }),
+      ],
+      [
+        'a wrapped key that was changed',
+        (_, envelope) => ({
+          envelope: `${envelope.slice(0, -3)}${envelope.at(-3) === 'A' ? 'B' : 'A'}${envelope.slice(-2)}`,
+        }),
+      ],
       ['an envelope of another format', (_, envelope) => ({ envelope: `2${envelope.slice(1)}` })],
     ])('%s', async (_, change) => {
       await store.put(key, of(content));
@@ -251,8 +280,13 @@ function contract(make: () => Promise<RawObjectStore>): void {
       const right = Buffer.concat(given);
       expect(right.equals(content.subarray(0, right.length))).toBe(true);
       expect(right.length).toBeLessThan(content.length);
-      expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: key }), 'an object is not what was stored');
-      expect(await registry.getSingleMetricAsString('tradepost_objects_unreadable_total')).toMatch(/reason="damaged"[^\n]* [1-9]/);
+      expect(alarms).toHaveBeenCalledWith(
+        expect.objectContaining({ objectKey: key }),
+        'an object is not what was stored',
+      );
+      expect(await registry.getSingleMetricAsString('tradepost_objects_unreadable_total')).toMatch(
+        /reason="damaged"[^\n]* [1-9]/,
+      );
     });
 
     it('a bit flipped in the part that is asked for', async () => {
@@ -285,19 +319,28 @@ function contract(make: () => Promise<RawObjectStore>): void {
     const stranger = new EncryptedObjectStore(raw, new KeyRing([newKey]));
     await expect(read(stranger)).rejects.toThrow(KeyUnavailable);
     await expect(read(stranger)).rejects.toThrow(/none of AT_REST_KEY, AT_REST_KEY_PREVIOUS$/);
-    expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ objectKey: key }), 'the key of an object cannot be had');
+    expect(alarms).toHaveBeenCalledWith(
+      expect.objectContaining({ objectKey: key }),
+      'the key of an object cannot be had',
+    );
   });
 
   it('changes its keys while it is read, and again where it was broken off', async () => {
-    const contents = new Map(Array.from({ length: 45 }, (_, n) => [`owner/folder/${n}`, randomBytes(chunkSize * (n % 3) + n)]));
+    const contents = new Map(
+      Array.from({ length: 45 }, (_, n) => [`owner/folder/${n}`, randomBytes(chunkSize * (n % 3) + n)]),
+    );
     for (const [at, content] of contents) await store.put(at, of(content), { contentType: 'application/pdf' });
     await raw.put('owner/folder/plain', of(Buffer.from('x')));
-    await new EncryptedObjectStore(raw, new KeyRing(['a key that nobody has any more, of 32'])).put('owner/folder/lost', of(Buffer.from('x')));
+    await new EncryptedObjectStore(raw, new KeyRing(['a key that nobody has any more, of 32'])).put(
+      'owner/folder/lost',
+      of(Buffer.from('x')),
+    );
 
     const both = new EncryptedObjectStore(raw, after);
     let done = false;
     const reading = (async () => {
-      while (!done) for (const [at, content] of contents) expect((await buffer(await both.get(at))).equals(content)).toBe(true);
+      while (!done)
+        for (const [at, content] of contents) expect((await buffer(await both.get(at))).equals(content)).toBe(true);
     })();
     await expect(
       rotateKeys(raw, after, ({ rewrapped }) => {
@@ -307,7 +350,11 @@ function contract(make: () => Promise<RawObjectStore>): void {
     const rest = await rotateKeys(raw, after);
     done = true;
     await reading;
-    expect(rest).toMatchObject({ objects: 47, without: 1, unreadable: [{ key: 'owner/folder/lost', reason: expect.stringContaining('AT_REST_KEY_PREVIOUS') }] });
+    expect(rest).toMatchObject({
+      objects: 47,
+      without: 1,
+      unreadable: [{ key: 'owner/folder/lost', reason: expect.stringContaining('AT_REST_KEY_PREVIOUS') }],
+    });
     expect(rest.rewrapped).toBeGreaterThan(0);
     expect(rest.rewrapped).toBeLessThanOrEqual(35);
     expect(await rotateKeys(raw, after)).toMatchObject({ objects: 47, rewrapped: 0 });

@@ -25,7 +25,14 @@ const { subject } = auditEvents.kycDecided;
 const bad = 'bad';
 const database = { schema: 'kyc', entities: [], migrations: [] };
 
-const delivery = (what = 'good', id = uuidv7(), attempt = 1): Delivery => ({ id, subject, attempt, data: Buffer.from(JSON.stringify({ meta: { id, subject, requestId: 'r' }, payload: { what }, settleTo: 'settle.test' })) });
+const delivery = (what = 'good', id = uuidv7(), attempt = 1): Delivery => ({
+  id,
+  subject,
+  attempt,
+  data: Buffer.from(
+    JSON.stringify({ meta: { id, subject, requestId: 'r' }, payload: { what }, settleTo: 'settle.test' }),
+  ),
+});
 
 @Module({
   providers: [
@@ -47,7 +54,8 @@ describe('events that come together', () => {
     db = stage.db;
     const bus = {
       consume: async (_group: string, _prefix: string, given: Take) => void (take = given),
-      broadcast: (_subject: string, data: Uint8Array) => void told.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
+      broadcast: (_subject: string, data: Uint8Array) =>
+        void told.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
     } as Partial<Bus> as Bus;
     const handler = async ({ what }: { what: string }, { id }: EventMeta, tx: Tx) => {
       await tx.insert(OutboxRow, { id, subject: 'effect', payload: { what }, meta: {} as EventMeta });
@@ -64,7 +72,12 @@ describe('events that come together', () => {
 
   it('are each taken once, repeats among them and later ones too', async () => {
     const [one, two, three] = [delivery(), delivery(), delivery()];
-    expect((await take([one, two, one, three])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled']);
+    expect((await take([one, two, one, three])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect((await take([three, one])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await effects([one, two, three])).toEqual([1, 1, 1]);
     expect(new Set(told)).toEqual(new Set([one.id, two.id, three.id]));
@@ -76,12 +89,17 @@ describe('events that come together', () => {
     expect(await effects([one, wrong, two])).toEqual([1, 0, 1]);
     expect(await db.read.countBy(InboxRow, { eventId: wrong.id })).toBe(0);
     expect(told).not.toContain(wrong.id);
-    expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(await db.read.countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
   });
 
   it('are confirmed however many they are, in one round', async () => {
-    await db.read.query(`INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`);
+    await db.read.query(
+      `INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`,
+    );
     const reconciler = new Reconciler('kyc', db, {} as Rpc, {} as Queues, new Map());
     await reconciler.run();
     expect(await db.read.countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
@@ -108,15 +126,23 @@ describe('a NATS consumer', () => {
     await bus.consume('test', 'evt.test', async (deliveries) => {
       came.push(deliveries.map(({ id }) => id));
       refused ||= deliveries[0]?.id ?? '';
-      return deliveries.map(({ id, attempt }) => (id === refused && attempt === 1 ? { status: 'rejected', reason: new Error('not yet') } : { status: 'fulfilled', value: undefined }));
+      return deliveries.map(({ id, attempt }) =>
+        id === refused && attempt === 1
+          ? { status: 'rejected', reason: new Error('not yet') }
+          : { status: 'fulfilled', value: undefined },
+      );
     });
     const sent = Array.from({ length: 1_000 }, () => uuidv7());
     try {
-      await Promise.all(sent.map((id) => bus.publish({ id, subject: 'evt.test.happened', data: Buffer.from('{}'), attempt: 1 })));
+      await Promise.all(
+        sent.map((id) => bus.publish({ id, subject: 'evt.test.happened', data: Buffer.from('{}'), attempt: 1 })),
+      );
       // well before an event that was lost on the way would be delivered again
       await waitFor(() => came.flat().length === sent.length + 1, { what: 'every event' });
       const order = came.flat();
-      expect(order.slice(0, -1).filter((id) => id !== refused)).toEqual(sent.filter((id) => id !== refused).slice(0, order.length - 2));
+      expect(order.slice(0, -1).filter((id) => id !== refused)).toEqual(
+        sent.filter((id) => id !== refused).slice(0, order.length - 2),
+      );
       expect(order.filter((id) => id === refused)).toHaveLength(2);
       expect(new Set(order).size).toBe(sent.length);
       expect(Math.max(...came.map(({ length }) => length))).toBeGreaterThan(1);

@@ -12,13 +12,20 @@ export async function startFakeVault(token: string) {
   const encrypt = (plaintext: string): string => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', versions.at(-1)!, nonce);
-    const bytes = Buffer.concat([nonce, cipher.update(Buffer.from(plaintext, 'base64')), cipher.final(), cipher.getAuthTag()]);
+    const bytes = Buffer.concat([
+      nonce,
+      cipher.update(Buffer.from(plaintext, 'base64')),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]);
     return `vault:v${versions.length}:${bytes.toString('base64')}`;
   };
   const decrypt = (ciphertext: string): string => {
     const [, version, text] = /^vault:v(\d+):(.+)$/.exec(ciphertext) ?? [];
     const bytes = Buffer.from(text!, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', versions[Number(version) - 1]!, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16));
+    const decipher = createDecipheriv('aes-256-gcm', versions[Number(version) - 1]!, bytes.subarray(0, 12)).setAuthTag(
+      bytes.subarray(-16),
+    );
     return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('base64');
   };
   const answer = async (request: IncomingMessage): Promise<[number, unknown]> => {
@@ -45,7 +52,9 @@ export async function startFakeVault(token: string) {
   };
 
   const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)));
+    void answer(request).then(([status, body]) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -24,7 +24,12 @@ describe('S3', () => {
     server = createServer((request, response) => answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    store = new S3ObjectStore({ endpoint: `http://127.0.0.1:${port}`, accessKey: 'a', secretKey: 'b', bucket: 'bucket' });
+    store = new S3ObjectStore({
+      endpoint: `http://127.0.0.1:${port}`,
+      accessKey: 'a',
+      secretKey: 'b',
+      bucket: 'bucket',
+    });
   });
   afterAll(() => {
     server.closeAllConnections();
@@ -94,21 +99,43 @@ describe('S3', () => {
       request.resume();
       const { method, url, headers } = request;
       const query = new URL(url!, 'http://s3').searchParams;
-      if (method === 'HEAD') return void response.writeHead(200, { 'content-length': 6 * gib + 5, etag: '"as-it-is"', 'content-type': 'application/zip', 'x-amz-meta-at-rest': 'old' }).end();
+      if (method === 'HEAD')
+        return void response
+          .writeHead(200, {
+            'content-length': 6 * gib + 5,
+            etag: '"as-it-is"',
+            'content-type': 'application/zip',
+            'x-amz-meta-at-rest': 'old',
+          })
+          .end();
       if (method === 'POST' && query.has('uploads')) {
         seen.push(`begin ${headers['x-amz-meta-at-rest']} ${headers['content-type']}`);
-        return void response.end('<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>an-upload</UploadId></InitiateMultipartUploadResult>');
+        return void response.end(
+          '<InitiateMultipartUploadResult><Bucket>bucket</Bucket><Key>a/b/c</Key><UploadId>an-upload</UploadId></InitiateMultipartUploadResult>',
+        );
       }
       if (method === 'POST') {
         seen.push('complete');
-        return void response.end('<CompleteMultipartUploadResult><Location>http://s3/bucket/a/b/c</Location><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>');
+        return void response.end(
+          '<CompleteMultipartUploadResult><Location>http://s3/bucket/a/b/c</Location><Bucket>bucket</Bucket><Key>a/b/c</Key><ETag>"new"</ETag></CompleteMultipartUploadResult>',
+        );
       }
-      seen.push(`${query.get('partNumber')} ${headers['x-amz-copy-source']} ${headers['x-amz-copy-source-if-match']} ${headers['x-amz-copy-source-range']}`);
+      seen.push(
+        `${query.get('partNumber')} ${headers['x-amz-copy-source']} ${headers['x-amz-copy-source-if-match']} ${headers['x-amz-copy-source-range']}`,
+      );
       response.end(`<CopyPartResult><ETag>"part-${query.get('partNumber')}"</ETag></CopyPartResult>`);
     };
     expect(await store.changeEnvelope('a/b/c', 'old', 'new')).toBe(true);
-    const parts = Array.from({ length: 6 }, (_, n) => `${n + 1} /bucket/a/b/c as-it-is bytes=${n * gib}-${(n + 1) * gib - 1}`);
-    expect(seen).toEqual(['begin new application/zip', ...parts, `7 /bucket/a/b/c as-it-is bytes=${6 * gib}-${6 * gib + 4}`, 'complete']);
+    const parts = Array.from(
+      { length: 6 },
+      (_, n) => `${n + 1} /bucket/a/b/c as-it-is bytes=${n * gib}-${(n + 1) * gib - 1}`,
+    );
+    expect(seen).toEqual([
+      'begin new application/zip',
+      ...parts,
+      `7 /bucket/a/b/c as-it-is bytes=${6 * gib}-${6 * gib + 4}`,
+      'complete',
+    ]);
     expect(await store.changeEnvelope('a/b/c', 'another', 'new')).toBe(false);
   });
 
@@ -124,7 +151,12 @@ describe('S3', () => {
   it('is not ready without its bucket, or when nobody listens', async () => {
     respond(404);
     await expect(store.ready()).rejects.toThrow(ObjectStoreUnavailable);
-    const nobody = new S3ObjectStore({ endpoint: 'http://127.0.0.1:1', accessKey: 'a', secretKey: 'b', bucket: 'bucket' });
+    const nobody = new S3ObjectStore({
+      endpoint: 'http://127.0.0.1:1',
+      accessKey: 'a',
+      secretKey: 'b',
+      bucket: 'bucket',
+    });
     await expect(nobody.ready()).rejects.toThrow(ObjectStoreUnavailable);
     await expect(nobody.get('a/b/c')).rejects.toThrow(ObjectStoreUnavailable);
     await expect(nobody.put('a/b/c', content())).rejects.toThrow(ObjectStoreUnavailable);

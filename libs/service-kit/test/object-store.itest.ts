@@ -41,7 +41,9 @@ const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI 
   contract(async () => new S3ObjectStore({ ...server, bucket: `bucket-${randomUUID()}` }));
 
   describe('encrypted', () => {
-    contract(async () => new EncryptedObjectStore(new S3ObjectStore({ ...server, bucket: `bucket-${randomUUID()}` }), keys));
+    contract(
+      async () => new EncryptedObjectStore(new S3ObjectStore({ ...server, bucket: `bucket-${randomUUID()}` }), keys),
+    );
   });
 
   it('lists more objects than one page of S3 holds', async () => {
@@ -107,7 +109,14 @@ function contract(make: () => Promise<ObjectStore>): void {
   it.each([1_000, 2 * MIB])('gives exactly the bytes of a range, of %d', async (size) => {
     const content = randomBytes(size);
     await store.put('a/b/c', inChunks(content));
-    for (const [start, end] of [[0, 0], [0, 99], [17, 600], [size - 1, size - 1], [0, size - 1], [size - 5, size + 5]]) {
+    for (const [start, end] of [
+      [0, 0],
+      [0, 99],
+      [17, 600],
+      [size - 1, size - 1],
+      [0, size - 1],
+      [size - 5, size + 5],
+    ]) {
       const expected = content.subarray(start, end! + 1);
       expect((await read('a/b/c', { start: start!, end: end! })).equals(expected)).toBe(true);
     }

@@ -22,7 +22,10 @@ const ops = new Ops();
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tradepost-ops-'));
-  [nats, redis] = await Promise.all([startNats({ dataDir: join(directory, 'nats') }), startRedis({ dataDir: join(directory, 'redis') })]);
+  [nats, redis] = await Promise.all([
+    startNats({ dataDir: join(directory, 'nats') }),
+    startRedis({ dataDir: join(directory, 'redis') }),
+  ]);
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
   queues = new Queues(redis.url);
@@ -38,7 +41,10 @@ afterAll(async () => {
 
 describe('readiness', () => {
   it('is up while everything is there', async () => {
-    expect(await ops.readiness()).toEqual({ status: 'up', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' } });
+    expect(await ops.readiness()).toEqual({
+      status: 'up',
+      dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' },
+    });
   });
 
   it('is refused to an app that opens objects and has no key for them', () => {
@@ -57,10 +63,16 @@ describe('readiness', () => {
 
   it('names what has gone away, and sees it come back', async () => {
     await rm(join(directory, 'objects'), { recursive: true });
-    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'up', queue: 'up', 'object-store': 'down' } });
+    expect(await ops.readiness()).toEqual({
+      status: 'down',
+      dependencies: { bus: 'up', queue: 'up', 'object-store': 'down' },
+    });
     const { port } = new URL(redis.url);
     await Promise.all([redis.stop(), nats.stop()]);
-    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'down', queue: 'down', 'object-store': 'down' } });
+    expect(await ops.readiness()).toEqual({
+      status: 'down',
+      dependencies: { bus: 'down', queue: 'down', 'object-store': 'down' },
+    });
     redis = await startRedis({ dataDir: join(directory, 'redis'), port: Number(port) });
     nats = await startNats({ dataDir: join(directory, 'nats'), port: Number(new URL(nats.url).port) });
     await openObjectStore(pathToFileURL(join(directory, 'objects')).href).prepare();
@@ -69,6 +81,9 @@ describe('readiness', () => {
 
   it('is down while the process stops', async () => {
     ops.onModuleDestroy();
-    expect(await ops.readiness()).toEqual({ status: 'down', dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' } });
+    expect(await ops.readiness()).toEqual({
+      status: 'down',
+      dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' },
+    });
   });
 });

@@ -39,7 +39,11 @@ afterAll(async () => {
 
 it('shows all of a source to the scanner and hands it on unchanged', async () => {
   const bytes = randomBytes(5_000_000);
-  const got = await read(scanner.watch(pieces(bytes.subarray(0, 1), Buffer.alloc(0), bytes.subarray(1, 3_000_000), bytes.subarray(3_000_000))));
+  const got = await read(
+    scanner.watch(
+      pieces(bytes.subarray(0, 1), Buffer.alloc(0), bytes.subarray(1, 3_000_000), bytes.subarray(3_000_000)),
+    ),
+  );
   expect(got.equals(bytes)).toBe(true);
   expect(clamd.scanned.at(-1)).toBe(sha256(bytes));
   expect((await read(scanner.watch(pieces()))).length).toBe(0);
@@ -59,7 +63,11 @@ it('names what it found, wherever it stands, and nothing reaches the store', asy
   const store = new DirectoryObjectStore(join(directory, 'objects'));
   await store.prepare();
   const cut = 30;
-  const infected = [Buffer.concat([randomBytes(400_000), Buffer.from(eicar.slice(0, cut))]), Buffer.concat([Buffer.from(eicar.slice(cut)), randomBytes(400_000)]), randomBytes(9)];
+  const infected = [
+    Buffer.concat([randomBytes(400_000), Buffer.from(eicar.slice(0, cut))]),
+    Buffer.concat([Buffer.from(eicar.slice(cut)), randomBytes(400_000)]),
+    randomBytes(9),
+  ];
   for (const source of [infected, [Buffer.from(eicar)]]) {
     const { length } = Buffer.concat(source);
     for (const size of [undefined, length]) {
@@ -83,7 +91,8 @@ it('holds the last bytes back until there is a verdict', async () => {
 });
 
 it('says nothing of what it could not scan', async () => {
-  const waiting = (waitMs: number) => new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 10_000, waitMs });
+  const waiting = (waitMs: number) =>
+    new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 10_000, waitMs });
   const [impatient, patient] = [waiting(100), waiting(10_000)];
   const large = () => pieces(...Array.from({ length: 64 }, () => randomBytes(256 * 1024)));
   const faults: [ClamdFault, ClamAv, string][] = [
@@ -103,7 +112,10 @@ it('says nothing of what it could not scan', async () => {
 
 it('takes what is over the daemon’s own limit for unscanned', async () => {
   clamd.streamMaxLength = 300_000;
-  for (const source of [pieces(randomBytes(400_000)), pieces(...Array.from({ length: 100 }, () => randomBytes(100_000)))]) {
+  for (const source of [
+    pieces(randomBytes(400_000)),
+    pieces(...Array.from({ length: 100 }, () => randomBytes(100_000))),
+  ]) {
     await expect(read(scanner.watch(source))).rejects.toThrow(ScannerUnavailable);
   }
   expect((await read(scanner.watch(pieces(randomBytes(300_000))))).length).toBe(300_000);
@@ -117,7 +129,10 @@ it('notices at once that nobody is there, before a byte is read', async () => {
     isRead = true;
     yield Buffer.from('x');
   }
-  const failed = async () => /tradepost_scans_total\{verdict="failed"\} (\d+)/.exec(await registry.getSingleMetricAsString('tradepost_scans_total'))?.[1];
+  const failed = async () =>
+    /tradepost_scans_total\{verdict="failed"\} (\d+)/.exec(
+      await registry.getSingleMetricAsString('tradepost_scans_total'),
+    )?.[1];
   const before = Number(await failed());
   await expect(read(openScanner(gone.url).watch(source()))).rejects.toThrow(ScannerUnavailable);
   await expect(read(openScanner(`unix://${directory}/none.ctl`).watch(source()))).rejects.toThrow(ScannerUnavailable);

@@ -21,7 +21,18 @@ const commands = {
   fail: internal<{ ok: true }>()('kyc.fail', object({ how: string().required() })),
 };
 const greet = job<{ name: string }>('mail', 'greet');
-const payload = { caseId: 'c', companyId: 'c', version: 1, decision: 'approve' as const, reason: null, by: 'admin', documents: [], fields: [], verified: null, reverifyAt: null };
+const payload = {
+  caseId: 'c',
+  companyId: 'c',
+  version: 1,
+  decision: 'approve' as const,
+  reason: null,
+  by: 'admin',
+  documents: [],
+  fields: [],
+  verified: null,
+  reverifyAt: null,
+};
 
 const seen: string[] = [];
 let failures = 0;
@@ -36,7 +47,12 @@ class DemoHandler {
   @Handle(commands.announce)
   announce({ what }: { what: string }) {
     return this.db.transaction(async (tx) => {
-      await this.outbox.event(tx, kycEvents.documentRead, { companyId: 'c', document: what, filename: what }, userActor());
+      await this.outbox.event(
+        tx,
+        kycEvents.documentRead,
+        { companyId: 'c', document: what, filename: what },
+        userActor(),
+      );
       await this.outbox.job(tx, greet, { name: what }, { key: `greet-${what}` });
       return { made: `${what}-${Math.random()}` };
     });
@@ -86,7 +102,9 @@ const database = { schema: 'kyc', entities: [], migrations: [] };
 @Module(worker({ name: 'demo-worker', queue: 'mail', concurrency: 1, handlers: [GreetHandler] }))
 class DemoWorker {}
 
-@Module({ ...service({ name: 'kyc', commands, events: kycEvents, entities: [], migrations: [], handlers: [DemoHandler] }) })
+@Module({
+  ...service({ name: 'kyc', commands, events: kycEvents, entities: [], migrations: [], handlers: [DemoHandler] }),
+})
 class DemoService {}
 
 @Module({ imports: [DemoService, DemoWorker] })
@@ -102,7 +120,9 @@ describe('a service', () => {
 
   it('publishes what its transaction wrote and has its promised job done, tried again after a failure', async () => {
     await demo.call(commands.announce, { what: 'hello' }, { kind: 'system', service: 'test' });
-    expect(await demo.published(kycEvents.documentRead)).toEqual([{ companyId: 'c', document: 'hello', filename: 'hello' }]);
+    expect(await demo.published(kycEvents.documentRead)).toEqual([
+      { companyId: 'c', document: 'hello', filename: 'hello' },
+    ]);
     await waitFor(async () => (await demo.jobs('mail'))[0]?.state === 'done');
     expect(GreetHandler.greeted).toEqual(['hello']);
     expect((await demo.jobs('mail'))[0]?.payload).toEqual({});
@@ -112,13 +132,21 @@ describe('a service', () => {
     const id = '01930000-0000-7000-8000-000000000001';
     await Promise.all([1, 2, 3].map(() => demo.hear(auditEvents.kycDecided, payload, { id })));
     expect(seen.filter((event) => event === id)).toHaveLength(1);
-    expect(await demo.call(kitCommands('kyc').taken, { ids: [id] }, { kind: 'system', service: 'test' })).toEqual({ ids: [id] });
+    expect(await demo.call(kitCommands('kyc').taken, { ids: [id] }, { kind: 'system', service: 'test' })).toEqual({
+      ids: [id],
+    });
   });
 
   it('sets an event aside after the last try and takes it on replay', async () => {
     const id = '01930000-0000-7000-8000-000000000002';
     failures = 1;
-    const data = Buffer.from(JSON.stringify({ meta: { id, subject: auditEvents.kycDecided.subject, requestId: 'r' }, payload, settleTo: null }));
+    const data = Buffer.from(
+      JSON.stringify({
+        meta: { id, subject: auditEvents.kycDecided.subject, requestId: 'r' },
+        payload,
+        settleTo: null,
+      }),
+    );
     await demo.bus.publish({ id, subject: auditEvents.kycDecided.subject, data, attempt: 8 });
     expect(await demo.db.read.countBy(DeadLetterRow, { eventId: id })).toBe(1);
     await demo.call(kitCommands('kyc').replay, {}, { kind: 'system', service: 'test' });
@@ -134,22 +162,36 @@ describe('a service', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await demo.db.read.count(JobIntentRow)).toBe(before + 1);
-    const other = await demo.rpc.send(commands.announce.subject, { what: 'twice' }, userActor(), { idempotencyKey: 'k' });
+    const other = await demo.rpc.send(commands.announce.subject, { what: 'twice' }, userActor(), {
+      idempotencyKey: 'k',
+    });
     expect(other).not.toEqual(answers[0]);
   });
 
   it('says what failed without saying how', async () => {
     const system = { kind: 'system', service: 'test' } as const;
-    await expect(demo.call(commands.fail, { how: 'rule' }, system)).rejects.toMatchObject({ code: 'FOLDER_EXISTS', status: 409 });
+    await expect(demo.call(commands.fail, { how: 'rule' }, system)).rejects.toMatchObject({
+      code: 'FOLDER_EXISTS',
+      status: 409,
+    });
     await expect(demo.call(commands.fail, { how: 'database' }, system)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(demo.call(commands.fail, {}, system)).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'how' }] });
+    await expect(demo.call(commands.fail, {}, system)).rejects.toMatchObject({
+      code: 'INVALID',
+      errors: [{ field: 'how' }],
+    });
     await expect(demo.call(storage.stats, {}, userActor())).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   });
 
   it('refuses a forged or altered actor', async () => {
-    const forged = Buffer.from(JSON.stringify({ actor: userActor(), until: Date.now() + 60_000 })).toString('base64url');
+    const forged = Buffer.from(JSON.stringify({ actor: userActor(), until: Date.now() + 60_000 })).toString(
+      'base64url',
+    );
     for (const claim of [forged, `${forged}.AAAA`]) {
-      const reply = await demo.bus.request(commands.announce.subject, Buffer.from(JSON.stringify({ input: { what: 'x' }, claim, requestId: 'r' })), 1_000);
+      const reply = await demo.bus.request(
+        commands.announce.subject,
+        Buffer.from(JSON.stringify({ input: { what: 'x' }, claim, requestId: 'r' })),
+        1_000,
+      );
       expect(JSON.parse(Buffer.from(reply).toString())).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
     }
   });
@@ -157,7 +199,9 @@ describe('a service', () => {
 
 describe('exactly', () => {
   it('refuses what has no handler, two, or is foreign', () => {
-    expect(() => exactly('s', 'command', ['s.a', 's.b'], ['s.a', 's.a', 'x.y'])).toThrow('no handler for s.b; two handlers for s.a; handlers for what is not its own: x.y');
+    expect(() => exactly('s', 'command', ['s.a', 's.b'], ['s.a', 's.a', 'x.y'])).toThrow(
+      'no handler for s.b; two handlers for s.a; handlers for what is not its own: x.y',
+    );
     expect(() => exactly('s', 'command', ['s.a'], ['s.a'])).not.toThrow();
   });
 });

@@ -12,7 +12,9 @@ export interface Told {
 }
 
 /** Somebody's program that takes events: a real HTTP server on the loopback. @param take hears each and answers it, or does not */
-export async function startEventReceiver(take: (told: Told, response: ServerResponse) => void): Promise<Running & { url: string }> {
+export async function startEventReceiver(
+  take: (told: Told, response: ServerResponse) => void,
+): Promise<Running & { url: string }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

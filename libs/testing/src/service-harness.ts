@@ -30,9 +30,17 @@ export interface ServiceUnderTest {
   /** The database's owner, who may do what no service may. */
   ownerUrl: string;
   /** Calls the service as a browser's request would reach it. */
-  call<C extends AnyCommand>(command: C, input: In<C> | Record<string, unknown>, actor: Actor, extra?: { idempotencyKey?: string }): Promise<Out<C>>;
+  call<C extends AnyCommand>(
+    command: C,
+    input: In<C> | Record<string, unknown>,
+    actor: Actor,
+    extra?: { idempotencyKey?: string },
+  ): Promise<Out<C>>;
   /** Answers for a neighbouring service. */
-  neighbour<C extends AnyCommand>(command: C, answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>): Promise<void>;
+  neighbour<C extends AnyCommand>(
+    command: C,
+    answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>,
+  ): Promise<void>;
   /** Hands the service an event, as the bus would, and waits until it is taken. */
   hear<E extends Event<any>>(event: E, payload: Payload<E>, meta?: Partial<EventMeta>): Promise<void>;
   /** Payloads of every event of this kind that was published, in order. */
@@ -45,14 +53,23 @@ export interface ServiceUnderTest {
 }
 
 /** Starts one service in this process: embedded PostgreSQL, in-process bus, BullMQ on PostgreSQL, a directory of objects. */
-export async function startService({ module, database, env = {} }: { module: Type; database: Database; env?: Record<string, string> }): Promise<ServiceUnderTest> {
+export async function startService({
+  module,
+  database,
+  env = {},
+}: {
+  module: Type;
+  database: Database;
+  env?: Record<string, string>;
+}): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'tradepost-service-'));
   const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), persistent: false });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const password = randomUUID();
   await migrateService({ ownerUrl: postgres.url, password, ...database });
   await migrateQueues({ ownerUrl: postgres.url, password });
-  const urlOf = (schema: string) => Object.assign(new URL(postgres.url), { username: serviceRole(schema), password }).href;
+  const urlOf = (schema: string) =>
+    Object.assign(new URL(postgres.url), { username: serviceRole(schema), password }).href;
   Object.assign(process.env, {
     [`${database.schema.toUpperCase()}_DATABASE_URL`]: urlOf(database.schema),
     QUEUE_URL: urlOf(queueSchema),
@@ -65,7 +82,10 @@ export async function startService({ module, database, env = {} }: { module: Typ
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
   const start = () => NestFactory.createApplicationContext(module, { logger: ['error'], abortOnError: false });
-  const callOf = (to: Rpc): ServiceUnderTest['call'] => (command, input, actor, extra) => to.send(command.subject, input, actor, extra) as never;
+  const callOf =
+    (to: Rpc): ServiceUnderTest['call'] =>
+    (command, input, actor, extra) =>
+      to.send(command.subject, input, actor, extra) as never;
   const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);
@@ -76,11 +96,24 @@ export async function startService({ module, database, env = {} }: { module: Typ
     rpc,
     ownerUrl: postgres.url,
     call: callOf(rpc),
-    neighbour: (command, answer) => rpc.answer(command.subject, 'test', async (input, actor) => answer(input as never, actor)),
+    neighbour: (command, answer) =>
+      rpc.answer(command.subject, 'test', async (input, actor) => answer(input as never, actor)),
     hear: (event, payload, meta) => {
       const id = uuidv7();
-      const full: EventMeta = { id, subject: event.subject, at: new Date().toISOString(), requestId: id, actor: null, ...meta };
-      return bus.publish({ id: full.id, subject: event.subject, attempt: 1, data: Buffer.from(JSON.stringify({ meta: full, payload, settleTo: null })) });
+      const full: EventMeta = {
+        id,
+        subject: event.subject,
+        at: new Date().toISOString(),
+        requestId: id,
+        actor: null,
+        ...meta,
+      };
+      return bus.publish({
+        id: full.id,
+        subject: event.subject,
+        attempt: 1,
+        data: Buffer.from(JSON.stringify({ meta: full, payload, settleTo: null })),
+      });
     },
     published: async (event) => {
       const rows = await db.read.find(OutboxRow, { where: { subject: event.subject }, order: { id: 'ASC' } });
@@ -107,7 +140,10 @@ async function settleAtOnce(bus: Bus): Promise<void> {
   for (const { subject, settle } of allEvents) {
     if (settle.length === 0) continue;
     await bus.listen(subject, (data) => {
-      const { meta, settleTo } = JSON.parse(Buffer.from(data).toString()) as { meta: EventMeta; settleTo: string | null };
+      const { meta, settleTo } = JSON.parse(Buffer.from(data).toString()) as {
+        meta: EventMeta;
+        settleTo: string | null;
+      };
       if (!settleTo) return;
       for (const consumer of settle) bus.broadcast(settleTo, Buffer.from(JSON.stringify({ id: meta.id, consumer })));
     });

@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Resolves with the first truthy answer.
  * @throws Error when there was none within `timeoutMs`
  */
-export async function waitFor<T>(look: () => Promise<T> | T, { timeoutMs = 15_000, what = 'the expected state' } = {}): Promise<NonNullable<T>> {
+export async function waitFor<T>(
+  look: () => Promise<T> | T,
+  { timeoutMs = 15_000, what = 'the expected state' } = {},
+): Promise<NonNullable<T>> {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

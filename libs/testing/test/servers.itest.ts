@@ -94,7 +94,11 @@ it('catches mail and shows the code in it', async () => {
   const inbox = await running(startInbox({ dataDir }));
   const mailer = createTransport(inbox.smtpUrl);
   const client = inboxAt(inbox.webUrl);
-  const mail = { from: 'us@tradepost.test', to: 'Ada@Example.com', text: 'Your code:\n\n  04711\n\nIt lasts 10 minutes.' };
+  const mail = {
+    from: 'us@tradepost.test',
+    to: 'Ada@Example.com',
+    text: 'Your code:\n\n  04711\n\nIt lasts 10 minutes.',
+  };
   await mailer.sendMail({ ...mail, subject: 'First' });
   const first = await client.waitForMail({ to: 'ada@example.com' });
   expect(codeIn(first)).toBe('04711');
@@ -149,8 +153,14 @@ describe('S3', () => {
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const clientOf = (s3: { port: number; accessKey: string; secretKey: string }) =>
     new S3Client({
-      endPoint: '127.0.0.1', port: s3.port, useSSL: false, region: 'us-east-1', pathStyle: true,
-      accessKey: s3.accessKey, secretKey: s3.secretKey, partSize: 5 * 1024 * 1024,
+      endPoint: '127.0.0.1',
+      port: s3.port,
+      useSSL: false,
+      region: 'us-east-1',
+      pathStyle: true,
+      accessKey: s3.accessKey,
+      secretKey: s3.secretKey,
+      partSize: 5 * 1024 * 1024,
     });
 
   it('takes an object in parts, gives ranges of it, and keeps it over a restart', async () => {

@@ -46,11 +46,19 @@ let restored: ReturnType<typeof place>;
 /** An installation of its own in the one server: a database and a directory. */
 function place(database: string) {
   const url = Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
-  return { servers: { postgres: url, queue: roleUrl(url, queueSchema, secrets), objectStore: pathToFileURL(join(directory, database)).href }, databasePasswords };
+  return {
+    servers: {
+      postgres: url,
+      queue: roleUrl(url, queueSchema, secrets),
+      objectStore: pathToFileURL(join(directory, database)).href,
+    },
+    databasePasswords,
+  };
 }
 
 /** As `npm run restore` does. */
-const restore = async (into: ReturnType<typeof place>, folder: string) => restoreBackup(into, folder, await verifiedManifest(folder));
+const restore = async (into: ReturnType<typeof place>, folder: string) =>
+  restoreBackup(into, folder, await verifiedManifest(folder));
 
 async function emptyPlace() {
   const name = `place_${randomUUID().replaceAll('-', '')}`;
@@ -69,7 +77,8 @@ async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise
 }
 
 const atRest = new KeyRing([randomUUID()]);
-const encrypted = ({ servers }: ReturnType<typeof place>) => new EncryptedObjectStore(openObjectStore(servers.objectStore), atRest);
+const encrypted = ({ servers }: ReturnType<typeof place>) =>
+  new EncryptedObjectStore(openObjectStore(servers.objectStore), atRest);
 
 async function addFile(client: Client, bytes = randomUUID()): Promise<string> {
   const key = `${company}/${folderId}/${randomUUID()}`;
@@ -90,9 +99,23 @@ async function removeFile(client: Client, key: string): Promise<void> {
 async function addEntries(client: Client): Promise<void> {
   let head = genesis;
   for (let sequence = 1; sequence <= 3; sequence += 1) {
-    const entry = { id: randomUUID(), chainId, sequence, at: new Date(), action: 'a', actor: null, actorId: null, ip: null, requestId: null, message: `"\\ ${sequence}` };
+    const entry = {
+      id: randomUUID(),
+      chainId,
+      sequence,
+      at: new Date(),
+      action: 'a',
+      actor: null,
+      actorId: null,
+      ip: null,
+      requestId: null,
+      message: `"\\ ${sequence}`,
+    };
     head = hashOf(head, entry as never);
-    await client.query('INSERT INTO audit.entry (id, chain_id, sequence, at, action, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)', [entry.id, chainId, sequence, entry.at, 'a', entry.message, head]);
+    await client.query(
+      'INSERT INTO audit.entry (id, chain_id, sequence, at, action, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [entry.id, chainId, sequence, entry.at, 'a', entry.message, head],
+    );
   }
   await client.query('INSERT INTO audit.chain (id, length, head) VALUES ($1, 3, $2)', [chainId, head]);
 }
@@ -108,9 +131,15 @@ beforeAll(async () => {
 
   await on(source.servers.postgres, async (client) => {
     await client.query('SET search_path = storage');
-    await client.query("INSERT INTO storage.folder (id, company_id, name, created_at) VALUES ($1, $2, 'Prices', now())", [folderId, company]);
+    await client.query(
+      "INSERT INTO storage.folder (id, company_id, name, created_at) VALUES ($1, $2, 'Prices', now())",
+      [folderId, company],
+    );
     await addEntries(client);
-    await client.query("INSERT INTO notification.job_intent (id, queue, name, key, payload, enqueued_at) VALUES ($1, 'mail', 'welcome', 'k', '{}', now() - interval '1 hour')", [mailId]);
+    await client.query(
+      "INSERT INTO notification.job_intent (id, queue, name, key, payload, enqueued_at) VALUES ($1, 'mail', 'welcome', 'k', '{}', now() - interval '1 hour')",
+      [mailId],
+    );
     const keys: string[] = [];
     for (let i = 0; i < 200; i += 1) keys.push(await addFile(client));
     // People go on adding and removing, in the order that a copier meets last.
@@ -138,7 +167,9 @@ afterAll(async () => {
 test('a backup made while people work is of one moment and comes back whole into an empty place', async () => {
   expect(manifest.missing).toEqual([]);
   await on(restored.servers.postgres, async (client) => {
-    const { rows: files } = await client.query<{ key: string }>('SELECT object_key AS key FROM storage.file ORDER BY object_key COLLATE "C"');
+    const { rows: files } = await client.query<{ key: string }>(
+      'SELECT object_key AS key FROM storage.file ORDER BY object_key COLLATE "C"',
+    );
     expect(files.length).toBeGreaterThanOrEqual(100);
     const [folder] = (await client.query<{ file_count: number }>('SELECT file_count FROM storage.folder')).rows;
     expect(folder?.file_count).toBe(files.length);
@@ -158,8 +189,17 @@ test('a backup made while people work is of one moment and comes back whole into
     expect((await readFile(join(backup, 'objects', key))).includes(content)).toBe(false);
     expect(manifest.objects.every(({ envelope }) => envelope?.startsWith('1:ring:'))).toBe(true);
 
-    const { rows } = await client.query<{ at: Date }>('SELECT id, chain_id AS "companyId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash FROM audit.entry ORDER BY sequence');
-    expect(await verifyExport((async function* () { for (const row of rows) yield JSON.stringify({ ...row, at: row.at.toISOString() }); })(), null)).toMatchObject({ entries: 3, chains: 1 });
+    const { rows } = await client.query<{ at: Date }>(
+      'SELECT id, chain_id AS "companyId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash FROM audit.entry ORDER BY sequence',
+    );
+    expect(
+      await verifyExport(
+        (async function* () {
+          for (const row of rows) yield JSON.stringify({ ...row, at: row.at.toISOString() });
+        })(),
+        null,
+      ),
+    ).toMatchObject({ entries: 3, chains: 1 });
   });
   // The same rows make the same files.
   const again = join(directory, 'again');
@@ -168,7 +208,11 @@ test('a backup made while people work is of one moment and comes back whole into
 });
 
 test('a mail that was promised and not sent goes to the mail worker after the restore', async () => {
-  const database = await dataSource({ ...notificationDatabase, url: roleUrl(restored.servers.postgres, 'notification', secrets), poolSize: 2 }).initialize();
+  const database = await dataSource({
+    ...notificationDatabase,
+    url: roleUrl(restored.servers.postgres, 'notification', secrets),
+    poolSize: 2,
+  }).initialize();
   const queues = new Queues(restored.servers.queue);
   const relay = new Relay('notification', database, undefined as unknown as Bus, queues);
   try {
@@ -185,7 +229,8 @@ test('a mail that was promised and not sent goes to the mail worker after the re
 });
 
 test('a place that is not empty is refused and stays as it was', async () => {
-  const rows = () => on(source.servers.postgres, async (client) => (await client.query('SELECT count(*) FROM storage.file')).rows);
+  const rows = () =>
+    on(source.servers.postgres, async (client) => (await client.query('SELECT count(*) FROM storage.file')).rows);
   const before = await rows();
   await expect(restore(source, backup)).rejects.toThrow(/database is not empty/);
   expect(await rows()).toEqual(before);
@@ -201,10 +246,22 @@ const flip = async (file: string) => {
   await writeFile(file, bytes);
 };
 test.each<[string, (folder: string, key: string) => Promise<void>, RegExp]>([
-  ['an object with a flipped bit', (folder, key) => flip(join(folder, 'objects', key)), /objects\/.*: its bytes are not/],
+  [
+    'an object with a flipped bit',
+    (folder, key) => flip(join(folder, 'objects', key)),
+    /objects\/.*: its bytes are not/,
+  ],
   ['an object that is missing', (folder, key) => rm(join(folder, 'objects', key)), /objects\/.*: missing/],
-  ['a table with a flipped bit', (folder) => flip(join(folder, 'tables', 'storage.file.copy')), /storage\.file\.copy: its bytes are not/],
-  ['a table cut short', (folder) => truncate(join(folder, 'tables', 'audit.entry.copy'), 10), /audit\.entry\.copy: 10 bytes instead of/],
+  [
+    'a table with a flipped bit',
+    (folder) => flip(join(folder, 'tables', 'storage.file.copy')),
+    /storage\.file\.copy: its bytes are not/,
+  ],
+  [
+    'a table cut short',
+    (folder) => truncate(join(folder, 'tables', 'audit.entry.copy'), 10),
+    /audit\.entry\.copy: 10 bytes instead of/,
+  ],
   ['a manifest with a flipped bit', (folder) => flip(join(folder, 'manifest.json')), /manifest\.json/],
   ['no manifest', (folder) => rm(join(folder, 'manifest.json')), /no whole backup/],
 ])('%s is named and nothing is written', async (_what, damage, complaint) => {
@@ -213,6 +270,11 @@ test.each<[string, (folder: string, key: string) => Promise<void>, RegExp]>([
   await damage(damaged, manifest.objects[0]?.key as string);
   const untouched = await emptyPlace();
   await expect(restore(untouched, damaged)).rejects.toThrow(complaint);
-  expect(await on(untouched.servers.postgres, async (client) => (await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'storage'")).rowCount)).toBe(0);
+  expect(
+    await on(
+      untouched.servers.postgres,
+      async (client) => (await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'storage'")).rowCount,
+    ),
+  ).toBe(0);
   expect((await readdir(directory)).includes(new URL(untouched.servers.postgres).pathname.slice(1))).toBe(false);
 });

@@ -9,7 +9,14 @@ import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/object-s
 import { openObjectStore } from '@tradepost/service-kit/object-store/open';
 import type { RawObjectStore } from '@tradepost/service-kit/object-store/raw-object-store';
 import type { Installation } from '../topology/installation';
-import { objectsFolder, tableFile, writeManifest, type Manifest, type ObjectOfBackup, type TableOfBackup } from './manifest';
+import {
+  objectsFolder,
+  tableFile,
+  writeManifest,
+  type Manifest,
+  type ObjectOfBackup,
+  type TableOfBackup,
+} from './manifest';
 import { migrationsIn, namedObjects, plainSession, rowsOf, tablesOf, type Table } from './tables';
 
 const passes = 5;
@@ -25,7 +32,8 @@ type Snapshot = Pick<Manifest, 'date' | 'migrations' | 'tables'> & { named: { ke
  */
 export async function makeBackup({ servers }: Pick<Installation, 'servers'>, folder: string): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: every backup has a folder of its own.`);
+  if ((await readdir(folder)).length > 0)
+    throw new Error(`${folder} is not empty: every backup has a folder of its own.`);
   const store = openObjectStore(servers.objectStore);
   const copy = new DirectoryObjectStore(objectsFolder(folder));
   await copy.prepare();
@@ -94,7 +102,13 @@ async function copyObject(store: RawObjectStore, copy: ObjectStore, key: string)
   }
 }
 
-async function finish(folder: string, copy: ObjectStore, { named, ...snapshot }: Snapshot, copied: Map<string, ObjectOfBackup>, missing: string[]): Promise<Manifest> {
+async function finish(
+  folder: string,
+  copy: ObjectStore,
+  { named, ...snapshot }: Snapshot,
+  copied: Map<string, ObjectOfBackup>,
+  missing: string[],
+): Promise<Manifest> {
   const objects = named.flatMap(({ key }) => copied.get(key) ?? []);
   const kept = new Set(objects.map(({ key }) => key));
   for (const key of copied.keys()) if (!kept.has(key)) await copy.remove(key);

@@ -38,7 +38,8 @@ export interface Manifest {
   missing: string[];
 }
 
-export const tableFile = (folder: string, { schema, table }: Pick<TableOfBackup, 'schema' | 'table'>) => join(folder, 'tables', `${schema}.${table}.copy`);
+export const tableFile = (folder: string, { schema, table }: Pick<TableOfBackup, 'schema' | 'table'>) =>
+  join(folder, 'tables', `${schema}.${table}.copy`);
 export const objectsFolder = (folder: string) => join(folder, 'objects');
 const manifestFile = (folder: string) => join(folder, 'manifest.json');
 const sumFile = (folder: string) => join(folder, 'manifest.json.sha256');
@@ -59,8 +60,16 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 export async function verifiedManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const files = [
-    ...manifest.tables.map((table) => ({ ...table, file: tableFile(folder, table), name: `tables/${table.schema}.${table.table}.copy` })),
-    ...manifest.objects.map((object) => ({ ...object, file: join(objectsFolder(folder), object.key), name: `objects/${object.key}` })),
+    ...manifest.tables.map((table) => ({
+      ...table,
+      file: tableFile(folder, table),
+      name: `tables/${table.schema}.${table.table}.copy`,
+    })),
+    ...manifest.objects.map((object) => ({
+      ...object,
+      file: join(objectsFolder(folder), object.key),
+      name: `objects/${object.key}`,
+    })),
   ];
   const faults: string[] = [];
   for (const { file, name, size, sha256: wanted } of files) {
@@ -72,12 +81,18 @@ export async function verifiedManifest(folder: string): Promise<Manifest> {
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const [text, sum] = await Promise.all([manifestFile(folder), sumFile(folder)].map((file) => readFile(file, 'utf8'))).catch((error: Error) => {
+  const [text, sum] = await Promise.all(
+    [manifestFile(folder), sumFile(folder)].map((file) => readFile(file, 'utf8')),
+  ).catch((error: Error) => {
     throw new Error(`${folder} is no whole backup: ${error.message}`);
   });
-  if (sum?.slice(0, 64) !== sha256(text as string)) throw new Error('The backup is damaged; nothing was written.\n  manifest.json: its bytes are not those that were written');
+  if (sum?.slice(0, 64) !== sha256(text as string))
+    throw new Error(
+      'The backup is damaged; nothing was written.\n  manifest.json: its bytes are not those that were written',
+    );
   const manifest = JSON.parse(text as string) as Manifest;
-  if (![1, 2].includes(manifest.version)) throw new Error(`The backup is of version ${String(manifest.version)}, which this release does not know.`);
+  if (![1, 2].includes(manifest.version))
+    throw new Error(`The backup is of version ${String(manifest.version)}, which this release does not know.`);
   for (const { key } of manifest.objects) assertObjectKey(key);
   return manifest;
 }

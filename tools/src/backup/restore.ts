@@ -20,7 +20,11 @@ import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } fro
  * @param manifest as `verifiedManifest` gave it
  * @throws Error that names what is not empty or not as it was
  */
-export async function restoreBackup({ servers, databasePasswords }: Pick<Installation, 'servers' | 'databasePasswords'>, folder: string, manifest: Manifest): Promise<void> {
+export async function restoreBackup(
+  { servers, databasePasswords }: Pick<Installation, 'servers' | 'databasePasswords'>,
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
   refuseUnknownMigrations(manifest);
   const store = openObjectStore(servers.objectStore);
   const client = new Client({ connectionString: servers.postgres, application_name: 'tradepost-restore' });
@@ -42,13 +46,24 @@ export async function restoreBackup({ servers, databasePasswords }: Pick<Install
 }
 
 function refuseUnknownMigrations({ migrations }: Manifest): void {
-  const unknown = Object.entries(migrations).flatMap(([schema, names]) => names.filter((name) => !migrationNames[schema]?.includes(name)));
-  if (unknown.length > 0) throw new Error(`The backup is of a newer release: this one does not know ${unknown.join(', ')}. Nothing was written.`);
+  const unknown = Object.entries(migrations).flatMap(([schema, names]) =>
+    names.filter((name) => !migrationNames[schema]?.includes(name)),
+  );
+  if (unknown.length > 0)
+    throw new Error(
+      `The backup is of a newer release: this one does not know ${unknown.join(', ')}. Nothing was written.`,
+    );
 }
 
 async function refuseUnlessEmpty(client: Client, store: ObjectStore): Promise<void> {
-  const { rows } = await client.query<{ schemaname: string }>('SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname = ANY ($1) ORDER BY 1', [schemas]);
-  if (rows.length > 0) throw new Error(`The database is not empty (it has tables in ${rows.map(({ schemaname }) => schemaname).join(', ')}); nothing was written.`);
+  const { rows } = await client.query<{ schemaname: string }>(
+    'SELECT DISTINCT schemaname FROM pg_tables WHERE schemaname = ANY ($1) ORDER BY 1',
+    [schemas],
+  );
+  if (rows.length > 0)
+    throw new Error(
+      `The database is not empty (it has tables in ${rows.map(({ schemaname }) => schemaname).join(', ')}); nothing was written.`,
+    );
   const first = await firstKey(store);
   if (first) throw new Error(`The object store is not empty (it has ${first}); nothing was written.`);
 }
@@ -71,7 +86,8 @@ async function putObjects(store: RawObjectStore, folder: string, { objects }: Ma
     const found = await store.open(key);
     const stored = meter(found.stream);
     for await (const _chunk of stored.stream);
-    if (stored.result().sha256 !== sha256 || found.envelope !== (envelope ?? null)) throw new Error(`objects/${key} is not in the store as it is in the backup`);
+    if (stored.result().sha256 !== sha256 || found.envelope !== (envelope ?? null))
+      throw new Error(`objects/${key} is not in the store as it is in the backup`);
   }
 }
 
@@ -82,11 +98,15 @@ async function loadTables(client: Client, folder: string, { tables }: Manifest):
   const byName = new Map((await tablesOf(client)).map((table) => [qualified(table), table]));
   for (const expected of tables) {
     const table = byName.get(qualified(expected));
-    if (!table) throw new Error(`The table ${expected.schema}.${expected.table} is not in the schema that the backup names`);
+    if (!table)
+      throw new Error(`The table ${expected.schema}.${expected.table} is not in the schema that the backup names`);
     await client.query(`ALTER TABLE ${qualified(table)} DISABLE TRIGGER USER`);
     // A migration may have filled the table already, as it once did where the backup was made.
     await client.query(`DELETE FROM ${qualified(table)}`);
-    await pipeline(createReadStream(tableFile(folder, table)), client.query(from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)));
+    await pipeline(
+      createReadStream(tableFile(folder, table)),
+      client.query(from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)),
+    );
     await client.query(`ALTER TABLE ${qualified(table)} ENABLE TRIGGER USER`);
     await compare(client, table, expected);
   }
@@ -98,7 +118,9 @@ async function compare(client: Client, table: Table, expected: TableOfBackup): P
   const rows = rowsOf(client, table);
   await pipeline(rows, hash);
   if (rows.rowCount !== expected.rows || hash.digest('hex') !== expected.sha256) {
-    throw new Error(`${expected.schema}.${expected.table} has ${rows.rowCount} rows that are not the ${expected.rows} of the backup`);
+    throw new Error(
+      `${expected.schema}.${expected.table} has ${rows.rowCount} rows that are not the ${expected.rows} of the backup`,
+    );
   }
 }
 

@@ -15,11 +15,18 @@ export interface Table {
 }
 
 /** Every value is written the same way, whatever the server's defaults. */
-export const plainSession = "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET client_encoding = 'UTF8'";
+export const plainSession =
+  "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET client_encoding = 'UTF8'";
 
 /** Every table of the services but the migrations', those that others refer to first. */
 export async function tablesOf(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<{ schema: string; table: string; columns: string[]; key: string[] | null; refers: string[] }>(
+  const { rows } = await client.query<{
+    schema: string;
+    table: string;
+    columns: string[];
+    key: string[] | null;
+    refers: string[];
+  }>(
     `SELECT n.nspname AS schema, c.relname AS table,
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
@@ -36,23 +43,34 @@ export async function tablesOf(client: Client): Promise<Table[]> {
     const [name, row] = [...left].find(([, { refers }]) => !refers.some((other) => left.has(other))) ?? [];
     if (!name || !row) throw new Error(`Tables refer to each other in a circle: ${[...left.keys()].join(', ')}`);
     left.delete(name);
-    sorted.push({ schema: row.schema, table: row.table, columns: row.columns, order: row.key?.join(', ') ?? '"t"::text COLLATE "C"' });
+    sorted.push({
+      schema: row.schema,
+      table: row.table,
+      columns: row.columns,
+      order: row.key?.join(', ') ?? '"t"::text COLLATE "C"',
+    });
   }
   return sorted;
 }
 
-export const qualified = ({ schema, table }: Pick<Table, 'schema' | 'table'>) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
-export const columnList = ({ columns }: Pick<Table, 'columns'>) => columns.map((column) => escapeIdentifier(column)).join(', ');
+export const qualified = ({ schema, table }: Pick<Table, 'schema' | 'table'>) =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
+export const columnList = ({ columns }: Pick<Table, 'columns'>) =>
+  columns.map((column) => escapeIdentifier(column)).join(', ');
 
 /** The table's rows in PostgreSQL's text format. */
 export const rowsOf = (client: Client, table: Table): CopyToStreamQuery =>
-  client.query(to(`COPY (SELECT ${columnList(table)} FROM ${qualified(table)} AS "t" ORDER BY ${table.order}) TO STDOUT`));
+  client.query(
+    to(`COPY (SELECT ${columnList(table)} FROM ${qualified(table)} AS "t" ORDER BY ${table.order}) TO STDOUT`),
+  );
 
 /** Names of the migrations that ran, by schema. */
 export async function migrationsIn(client: Client): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const schema of keptSchemas) {
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${escapeIdentifier(schema)}.migration ORDER BY id`);
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM ${escapeIdentifier(schema)}.migration ORDER BY id`,
+    );
     found[schema] = rows.map(({ name }) => name);
   }
   return found;

@@ -31,8 +31,22 @@ const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), rando
 /** Building an archive beside three programs that store files in a ZIP, and sending one beside nginx. */
 export async function archives(topology: Topology): Promise<boolean> {
   const built = await building();
-  const large = await sending(topology, { name: '20 × 2 MB', count: 20, bytes: 2 * MB, repeats: 1, ready: 0.5, onTheFly: 0.5 });
-  const small = await sending(topology, { name: '200 × 10 KB', count: 200, bytes: 10 * 1024, repeats: 10, ready: 0, onTheFly: 0.05 });
+  const large = await sending(topology, {
+    name: '20 × 2 MB',
+    count: 20,
+    bytes: 2 * MB,
+    repeats: 1,
+    ready: 0.5,
+    onTheFly: 0.5,
+  });
+  const small = await sending(topology, {
+    name: '200 × 10 KB',
+    count: 200,
+    bytes: 10 * 1024,
+    repeats: 10,
+    ready: 0,
+    onTheFly: 0.05,
+  });
   return built && large && small;
 }
 
@@ -49,7 +63,13 @@ async function building(): Promise<boolean> {
       const content = pdfOf(bytes);
       const objectKey = `bench/files/${n}`;
       await store.put(objectKey, Readable.from([content]), { size: content.length });
-      entries.push({ objectKey, name: `${n}.pdf`, size: content.length, crc32: crc32(content), modifiedAt: new Date().toISOString() });
+      entries.push({
+        objectKey,
+        name: `${n}.pdf`,
+        size: content.length,
+        crc32: crc32(content),
+        modifiedAt: new Date().toISOString(),
+      });
     }
     const files = entries.map(({ objectKey, name }) => ({ name, path: join(dataDir, objectKey) }));
     const target = (name: string) => join(dataDir, `${name}.zip`);
@@ -81,10 +101,13 @@ async function building(): Promise<boolean> {
         if (round >= 0) rates[name]?.push((count * bytes) / MB / took);
       }
     }
-    if (statSync(join(dataDir, 'bench/ours.zip')).size !== layoutArchive(entries).size) throw new Error('the archive is not as long as laid out');
+    if (statSync(join(dataDir, 'bench/ours.zip')).size !== layoutArchive(entries).size)
+      throw new Error('the archive is not as long as laid out');
     for (const [name, rate] of Object.entries(rates)) console.log(`build 20 × 20 MB, ${name}: ${spread(rate, 0)} MB/s`);
     const [ours = 0, ...others] = Object.values(rates).map(median);
-    console.log(`build: ${ours.toFixed(0)} MB/s (at least ${buildAtLeast}, and ahead of ${Math.max(...others).toFixed(0)})`);
+    console.log(
+      `build: ${ours.toFixed(0)} MB/s (at least ${buildAtLeast}, and ahead of ${Math.max(...others).toFixed(0)})`,
+    );
     return ours >= buildAtLeast && others.every((other) => ours > other);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -103,8 +126,15 @@ interface Sending {
 }
 
 /** The archive of one transfer: from the store, then as if it were not yet built, beside nginx with the very same bytes. */
-async function sending(topology: Topology, { name, count, bytes, repeats, ready: readyAtLeast, onTheFly: onTheFlyAtLeast }: Sending): Promise<boolean> {
-  const trade = await deliveredTrade(topology, `archives-${count}`, Array.from({ length: count }, () => pdfOf(bytes)));
+async function sending(
+  topology: Topology,
+  { name, count, bytes, repeats, ready: readyAtLeast, onTheFly: onTheFlyAtLeast }: Sending,
+): Promise<boolean> {
+  const trade = await deliveredTrade(
+    topology,
+    `archives-${count}`,
+    Array.from({ length: count }, () => pdfOf(bytes)),
+  );
   const { id } = await acceptTrade(topology, trade);
   await readyArchive(trade.receiver, id);
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
@@ -117,7 +147,8 @@ async function sending(topology: Topology, { name, count, bytes, repeats, ready:
     await theirs.send('PUT', '/archive', {}, archive);
     const rate = async (download: () => Promise<number>) => {
       const took = await seconds(async () => {
-        for (let n = 0; n < repeats; n++) if ((await download()) !== archive.length) throw new Error('other bytes came than the archive has');
+        for (let n = 0; n < repeats; n++)
+          if ((await download()) !== archive.length) throw new Error('other bytes came than the archive has');
       });
       return (repeats * archive.length) / MB / took;
     };
@@ -130,12 +161,17 @@ async function sending(topology: Topology, { name, count, bytes, repeats, ready:
       }
       measured.nginx = [];
       for (let round = -1; round < rounds; round++) {
-        const [theirRate, ourRate] = [await rate(() => theirs.send('GET', '/archive')), await rate(() => ours.send('GET', path, headers))];
+        const [theirRate, ourRate] = [
+          await rate(() => theirs.send('GET', '/archive')),
+          await rate(() => ours.send('GET', path, headers)),
+        ];
         if (round < 0) continue;
         measured.nginx.push(theirRate);
         measured[kind].push(ourRate / theirRate);
       }
-      console.log(`${name} ${kind === 'ready' ? 'ready' : 'on the fly'}: ratio to nginx (${spread(measured.nginx, 0)} MB/s) ${spread(measured[kind], 2)} (at least ${kind === 'ready' ? readyAtLeast : onTheFlyAtLeast})`);
+      console.log(
+        `${name} ${kind === 'ready' ? 'ready' : 'on the fly'}: ratio to nginx (${spread(measured.nginx, 0)} MB/s) ${spread(measured[kind], 2)} (at least ${kind === 'ready' ? readyAtLeast : onTheFlyAtLeast})`,
+      );
     }
     return median(measured.ready) >= readyAtLeast && median(measured.onTheFly) >= onTheFlyAtLeast;
   } finally {
@@ -148,7 +184,11 @@ async function sending(topology: Topology, { name, count, bytes, repeats, ready:
 
 /** As if the worker had not come to it yet. */
 async function forgetBuilt({ servers, secrets }: Topology, id: string) {
-  const source = await dataSource({ ...requestsDatabase, url: roleUrl(servers.postgres, requestsDatabase.schema, secrets), poolSize: 1 }).initialize();
+  const source = await dataSource({
+    ...requestsDatabase,
+    url: roleUrl(servers.postgres, requestsDatabase.schema, secrets),
+    poolSize: 1,
+  }).initialize();
   try {
     await source.query('UPDATE transfer SET archive_ready_at = NULL WHERE id = $1', [id]);
   } finally {

@@ -30,7 +30,13 @@ interface Measured extends Load {
 export async function calls(topology: Topology): Promise<boolean> {
   const pid = topology.processes.get('gateway')?.pid;
   if (!pid) throw new Error('This measures the gateway process: the services topology is needed');
-  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `calls-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const client = await registerSender(topology, {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `calls-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  });
   const authorization = `Bearer ${client.token}`;
   const pagePath = `/api/file-sharing/folders/${await folderOf(topology, client, 100)}/files?page=1&pageSize=50`;
   const page: unknown = await (await client.fetch(pagePath)).json();
@@ -55,7 +61,12 @@ export async function calls(topology: Topology): Promise<boolean> {
       for (const [name, { url, headers = {} }] of Object.entries(contestants)) {
         const [before, allBefore] = [cpuOf(pid), cpuOfChildren()];
         const one = await load(url, { seconds: secondsEach, headers });
-        if (round >= 0) measured[name]?.push({ ...one, cpuMs: ((cpuOf(pid) - before) * 1000) / one.calls, allMs: ((cpuOfChildren() - allBefore) * 1000) / one.calls });
+        if (round >= 0)
+          measured[name]?.push({
+            ...one,
+            cpuMs: ((cpuOf(pid) - before) * 1000) / one.calls,
+            allMs: ((cpuOfChildren() - allBefore) * 1000) / one.calls,
+          });
       }
     }
     return report(measured);
@@ -68,15 +79,22 @@ export async function calls(topology: Topology): Promise<boolean> {
 
 function report(measured: Record<string, Measured[]>): boolean {
   const of = (name: string, key: keyof Measured) => (measured[name] ?? []).map((round) => round[key]);
-  const ratio = (ours: string, theirs: string) => median(of(ours, 'rate').map((rate, n) => rate / (of(theirs, 'rate')[n] as number)));
-  const line = (name: string) => `${spread(of(name, 'rate'), 0)} a second, ${latencies({ p50: median(of(name, 'p50')), p95: median(of(name, 'p95')), p99: median(of(name, 'p99')) })}`;
-  const ours = (name: string) => `${line(name)}, CPU of the gateway ${median(of(name, 'cpuMs')).toFixed(2)} ms, of everything ${median(of(name, 'allMs')).toFixed(2)}`;
+  const ratio = (ours: string, theirs: string) =>
+    median(of(ours, 'rate').map((rate, n) => rate / (of(theirs, 'rate')[n] as number)));
+  const line = (name: string) =>
+    `${spread(of(name, 'rate'), 0)} a second, ${latencies({ p50: median(of(name, 'p50')), p95: median(of(name, 'p95')), p99: median(of(name, 'p99')) })}`;
+  const ours = (name: string) =>
+    `${line(name)}, CPU of the gateway ${median(of(name, 'cpuMs')).toFixed(2)} ms, of everything ${median(of(name, 'allMs')).toFixed(2)}`;
   const [live, me, page] = [ratio('live', 'nginx'), ratio('me', 'nginx'), ratio('page', 'plain')];
   const cpuMs = median(of('live', 'cpuMs'));
   console.log(`nginx, a small file: ${line('nginx')}`);
-  console.log(`GET /api/health/live: ${ours('live')} (the gateway’s at most ${limits.cpuMs}): ratio to nginx ${live.toFixed(3)} (at least ${limits.small})`);
+  console.log(
+    `GET /api/health/live: ${ours('live')} (the gateway’s at most ${limits.cpuMs}): ratio to nginx ${live.toFixed(3)} (at least ${limits.small})`,
+  );
   console.log(`GET /api/auth/me, with its NATS hop and query: ${ours('me')}: ratio to nginx ${me.toFixed(3)}`);
   console.log(`plain Node, the page of 50: ${line('plain')}`);
-  console.log(`page of 50 files, with its NATS hop and queries: ${ours('page')}: ratio to plain Node ${page.toFixed(3)} (at least ${limits.page})`);
+  console.log(
+    `page of 50 files, with its NATS hop and queries: ${ours('page')}: ratio to plain Node ${page.toFixed(3)} (at least ${limits.page})`,
+  );
   return live >= limits.small && cpuMs <= limits.cpuMs && page >= limits.page;
 }

@@ -28,7 +28,12 @@ export class EventFlow {
     const owner = new Client(servers.postgres);
     await owner.connect();
     // evt.notification has no durable consumer: what is published there is only kept
-    const nats = await connect({ servers: new URL(servers.nats).host, user: 'notification', pass: secrets.busPasswords.notification ?? '', inboxPrefix: '_INBOX.notification.bench' });
+    const nats = await connect({
+      servers: new URL(servers.nats).host,
+      user: 'notification',
+      pass: secrets.busPasswords.notification ?? '',
+      inboxPrefix: '_INBOX.notification.bench',
+    });
     return new EventFlow(owner, nats);
   }
 
@@ -43,7 +48,12 @@ export class EventFlow {
     const [message] = this.events(1);
     if (!message) throw new Error('No event');
     const data = envelope({ ...message, settleTo: null });
-    return count / (await seconds(() => inParallel(count, outstanding, () => jetstream.publish('evt.notification.bench', data, { msgID: uuidv7() }))));
+    return (
+      count /
+      (await seconds(() =>
+        inParallel(count, outstanding, () => jetstream.publish('evt.notification.bench', data, { msgID: uuidv7() })),
+      ))
+    );
   }
 
   /**
@@ -58,7 +68,9 @@ export class EventFlow {
     const taken = (await this.entries()) - before;
     const began = performance.now();
     if (taken >= count) throw new Error('Too few events to measure');
-    const last = await this.until(async () => ((await this.entries()) - before >= count ? performance.now() : undefined));
+    const last = await this.until(async () =>
+      (await this.entries()) - before >= count ? performance.now() : undefined,
+    );
     return (count - taken) / ((last - Math.max(first, began)) / 1000);
   }
 
@@ -68,13 +80,23 @@ export class EventFlow {
    */
   async queueRate(count: number): Promise<{ rate: number; mailed: number }> {
     const before = await this.jobs();
-    await this.commit(this.events(count, (payload) => ({ ...payload, emails: [`bench-${randomUUID()}@example.com`] }), storageEvents.folderDelivered.subject));
+    await this.commit(
+      this.events(
+        count,
+        (payload) => ({ ...payload, emails: [`bench-${randomUUID()}@example.com`] }),
+        storageEvents.folderDelivered.subject,
+      ),
+    );
     await this.until(async () => ((await this.jobs()).queued > before.queued ? true : undefined));
     const taken = (await this.jobs()).queued - before.queued;
     const began = performance.now();
     if (taken >= count) throw new Error('Too few events to measure');
-    const last = await this.until(async () => ((await this.jobs()).queued - before.queued >= count ? performance.now() : undefined));
-    const mailed = await this.until(async () => ((await this.jobs()).done - before.done >= count ? performance.now() : undefined));
+    const last = await this.until(async () =>
+      (await this.jobs()).queued - before.queued >= count ? performance.now() : undefined,
+    );
+    const mailed = await this.until(async () =>
+      (await this.jobs()).done - before.done >= count ? performance.now() : undefined,
+    );
     return { rate: (count - taken) / ((last - began) / 1000), mailed: (mailed - began) / 1000 };
   }
 
@@ -89,24 +111,43 @@ export class EventFlow {
     return rows.map(({ ms }) => ms);
   }
 
-  private events(count: number, more = (payload: object): object => payload, subject: string = storageEvents.folderCreated.subject): { id: string; subject: string; payload: object; meta: EventMeta }[] {
+  private events(
+    count: number,
+    more = (payload: object): object => payload,
+    subject: string = storageEvents.folderCreated.subject,
+  ): { id: string; subject: string; payload: object; meta: EventMeta }[] {
     return Array.from({ length: count }, (_, n) => {
       const id = uuidv7();
       const companyId = this.companyIds[n % companies] as string;
-      const payload = more({ companyId, companyName: 'Bench Trading', folderId: randomUUID(), folderName: `Bench ${n}` });
-      const actor = { userId: randomUUID(), email: 'bench@example.com', companyId, companyName: 'Bench Trading', ip: '127.0.0.1' };
+      const payload = more({
+        companyId,
+        companyName: 'Bench Trading',
+        folderId: randomUUID(),
+        folderName: `Bench ${n}`,
+      });
+      const actor = {
+        userId: randomUUID(),
+        email: 'bench@example.com',
+        companyId,
+        companyName: 'Bench Trading',
+        ip: '127.0.0.1',
+      };
       return { id, subject, payload, meta: { id, subject, at: new Date().toISOString(), requestId: id, actor } };
     });
   }
 
   private async commit(events: ReturnType<EventFlow['events']>): Promise<void> {
-    await this.owner.query('INSERT INTO storage.outbox (id, subject, payload, meta) SELECT id, subject, payload, meta FROM jsonb_to_recordset($1) AS e (id uuid, subject text, payload jsonb, meta jsonb)', [
-      JSON.stringify(events),
-    ]);
+    await this.owner.query(
+      'INSERT INTO storage.outbox (id, subject, payload, meta) SELECT id, subject, payload, meta FROM jsonb_to_recordset($1) AS e (id uuid, subject text, payload jsonb, meta jsonb)',
+      [JSON.stringify(events)],
+    );
   }
 
   private async entries(): Promise<number> {
-    const { rows } = await this.owner.query<{ entries: number }>('SELECT coalesce(sum(length), 0)::int AS entries FROM audit.chain WHERE id = ANY($1)', [this.companyIds]);
+    const { rows } = await this.owner.query<{ entries: number }>(
+      'SELECT coalesce(sum(length), 0)::int AS entries FROM audit.chain WHERE id = ANY($1)',
+      [this.companyIds],
+    );
     return rows[0]?.entries ?? 0;
   }
 

@@ -25,12 +25,26 @@ export async function eventRates(topology: Topology): Promise<boolean> {
     }
     const ratio = median(rates.map(({ alone, chain }) => chain / alone));
     console.log(
-      `events to audit entries: ${spread(rates.map(({ chain }) => chain), 0)} a second, JetStream alone with 64 outstanding ${spread(rates.map(({ alone }) => alone), 0)}: ` +
+      `events to audit entries: ${spread(
+        rates.map(({ chain }) => chain),
+        0,
+      )} a second, JetStream alone with 64 outstanding ${spread(
+        rates.map(({ alone }) => alone),
+        0,
+      )}: ` +
         `ratio ${ratio.toFixed(2)} (at least ${least}); CPU ${median(rates.map(({ cpuMs }) => cpuMs)).toFixed(2)} ms an event`,
     );
     const queued = [];
     for (let round = 0; round < rounds; round++) queued.push(await flow.queueRate(mailed));
-    console.log(`events to mail jobs in the queue: ${spread(queued.map(({ rate }) => rate), 0)} a second; mailed ${spread(queued.map(({ mailed: took }) => mailed / took), 0)} a second`);
+    console.log(
+      `events to mail jobs in the queue: ${spread(
+        queued.map(({ rate }) => rate),
+        0,
+      )} a second; mailed ${spread(
+        queued.map(({ mailed: took }) => mailed / took),
+        0,
+      )} a second`,
+    );
     await lag(topology, flow);
     return ratio >= least;
   } finally {
@@ -40,7 +54,13 @@ export async function eventRates(topology: Topology): Promise<boolean> {
 
 /** New folders at a steady rate, whether or not the last was answered: from their commit to that of the audit entry. */
 async function lag(topology: Topology, flow: EventFlow): Promise<void> {
-  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `lag-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const client = await registerSender(topology, {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `lag-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  });
   const since = new Date();
   const count = Math.round(lagMinutes * 60 * callsASecond);
   const took: number[] = [];
@@ -60,7 +80,10 @@ async function lag(topology: Topology, flow: EventFlow): Promise<void> {
   await Promise.all(calls);
   await pause(2_000);
   const lags = await flow.lags(since);
-  const of = (values: number[]) => latencies({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), p99: percentile(values, 0.99) });
-  console.log(`${callsASecond} new folders a second for ${lagMinutes} minutes: ${took.length} answered, ${failed} failed, ${lags.length} audit entries`);
+  const of = (values: number[]) =>
+    latencies({ p50: percentile(values, 0.5), p95: percentile(values, 0.95), p99: percentile(values, 0.99) });
+  console.log(
+    `${callsASecond} new folders a second for ${lagMinutes} minutes: ${took.length} answered, ${failed} failed, ${lags.length} audit entries`,
+  );
   console.log(`event lag, commit to audit entry: ${of(lags)}; the calls themselves ${of(took)}`);
 }

@@ -19,7 +19,13 @@ function memory(pid: number): { now: number; peak: number } {
 export async function gatewayMemory(topology: Topology): Promise<boolean> {
   const gateway = topology.processes.get('gateway');
   if (!gateway?.pid) throw new Error('This measures the gateway process: the services topology is needed');
-  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `bench-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const client = await registerSender(topology, {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `bench-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  });
   const folder = await client.send(routes.createFolder, { name: 'Bench' });
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(megabytes * 1024 * 1024)]);
   const before = memory(gateway.pid).now;
@@ -33,7 +39,12 @@ export async function gatewayMemory(topology: Topology): Promise<boolean> {
   const up = await timed(() =>
     Promise.all(
       Array.from({ length: files }, async (_, i) => {
-        const { file } = await client.sendForm(routes.uploadFile, { folderId: folder.id }, { name: `${i}.pdf` }, { file: { name: `${i}.pdf`, type: 'application/pdf', content: new Blob([content]) } });
+        const { file } = await client.sendForm(
+          routes.uploadFile,
+          { folderId: folder.id },
+          { name: `${i}.pdf` },
+          { file: { name: `${i}.pdf`, type: 'application/pdf', content: new Blob([content]) } },
+        );
         ids.push(file.id);
       }),
     ),
@@ -50,6 +61,8 @@ export async function gatewayMemory(topology: Topology): Promise<boolean> {
   );
   const { peak } = memory(gateway.pid);
   const rate = (seconds: number) => `${((files * megabytes) / seconds).toFixed(0)} MiB/s`;
-  console.log(`${files} × ${megabytes} MiB at once: up ${rate(up)}, down ${rate(down)}; gateway ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} MiB at most (limit ${limitMiB})`);
+  console.log(
+    `${files} × ${megabytes} MiB at once: up ${rate(up)}, down ${rate(down)}; gateway ${before.toFixed(0)} MiB before, ${peak.toFixed(0)} MiB at most (limit ${limitMiB})`,
+  );
   return peak < limitMiB;
 }

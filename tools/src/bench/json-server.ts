@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 process.once('message', (value) => {
   const server = createServer((_request, response) => {
     const body = JSON.stringify(value);
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    });
     response.end(body);
   });
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

@@ -13,7 +13,13 @@ const limits = { ratio: 0.8, cpuMs: 10 };
 /** Logins of the web app, which sends a key made of the password, a second, beside what Argon2id alone does here, in alternating rounds. */
 export async function logins(topology: Topology): Promise<boolean> {
   const cores = availableParallelism();
-  const account = { firstName: 'Ben', lastName: 'Bench', email: `logins-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' };
+  const account = {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `logins-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  };
   const { email, password } = account;
   const client = await register(topology, 'sender', account);
   const authKey = await authKeyOf(password, await client.send(routes.prelogin, { email }));
@@ -30,7 +36,11 @@ export async function logins(topology: Topology): Promise<boolean> {
     const hashMs = (used.user + used.system) / 1000 / each;
     const before = cpuOfChildren();
     const oursSeconds = await seconds(ours);
-    rates.push({ native: each / nativeSeconds, ours: each / oursSeconds, cpuMs: ((cpuOfChildren() - before) * 1000) / each - hashMs });
+    rates.push({
+      native: each / nativeSeconds,
+      ours: each / oursSeconds,
+      cpuMs: ((cpuOfChildren() - before) * 1000) / each - hashMs,
+    });
   }
   const ratio = median(rates.map((rate) => rate.ours / rate.native));
   const cpuMs = median(rates.map((rate) => rate.cpuMs));

@@ -11,7 +11,9 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
 /** The median, and how far the rounds lay apart: `12.3 (11.9 to 12.8)`. */
@@ -25,7 +27,15 @@ export function cpuOfChildren(): number {
   const all = readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     const fields = statOf(entry);
-    return fields ? [{ pid: Number(entry), parent: Number(fields[1]), ticks: [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) }] : [];
+    return fields
+      ? [
+          {
+            pid: Number(entry),
+            parent: Number(fields[1]),
+            ticks: [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0),
+          },
+        ]
+      : [];
   });
   let ticks = 0;
   const parents = [process.pid];
@@ -53,7 +63,8 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** `p50 1.2 ms, p95 3.4, p99 5.6` */
-export const latencies = ({ p50, p95, p99 }: Latencies) => `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)}`;
+export const latencies = ({ p50, p95, p99 }: Latencies) =>
+  `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)}`;
 
 /** Milliseconds. */
 export interface Latencies {
@@ -74,7 +85,11 @@ function statOf(pid: string): string[] | undefined {
 }
 
 /** Runs `count` pieces of work, at most `concurrency` at once. */
-export async function inParallel(count: number, concurrency: number, work: (n: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(
+  count: number,
+  concurrency: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < count) await work(next++);

@@ -15,12 +15,23 @@ const least = 0.9;
 
 /** A page of 50 out of 10,000 files beside a page of 50 out of 100, in alternating rounds. */
 export async function pages(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `pages-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const client = await registerSender(topology, {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `pages-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  });
   const [small, large] = [await folderOf(topology, client, few), await folderOf(topology, client, many)];
   const http = new RawHttp(topology.origin);
   const rateOf = async (folderId: string, query: string) => {
     const path = `/api/file-sharing/folders/${folderId}/files?page=1&pageSize=50&${query}`;
-    return calls / (await seconds(() => inParallel(calls, atOnce, () => http.send('GET', path, { authorization: `Bearer ${client.token}` }))));
+    return (
+      calls /
+      (await seconds(() =>
+        inParallel(calls, atOnce, () => http.send('GET', path, { authorization: `Bearer ${client.token}` })),
+      ))
+    );
   };
   let good = true;
   for (const query of ['sort=-updatedAt', 'sort=name', 'type=spreadsheet']) {
@@ -30,7 +41,15 @@ export async function pages(topology: Topology): Promise<boolean> {
       if (round >= 0) rates.push(rate);
     }
     const ratio = median(rates.map((rate) => rate.large / rate.small));
-    console.log(`page of 50, ${query}: ${spread(rates.map((rate) => rate.large), 0)} a second out of ${many}, ${spread(rates.map((rate) => rate.small), 0)} out of ${few}: ratio ${ratio.toFixed(2)} (at least ${least})`);
+    console.log(
+      `page of 50, ${query}: ${spread(
+        rates.map((rate) => rate.large),
+        0,
+      )} a second out of ${many}, ${spread(
+        rates.map((rate) => rate.small),
+        0,
+      )} out of ${few}: ratio ${ratio.toFixed(2)} (at least ${least})`,
+    );
     good = good && ratio >= least;
   }
   http.close();

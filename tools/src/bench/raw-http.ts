@@ -9,13 +9,17 @@ export class RawHttp {
   /** @throws Error for an answer that is not a success @returns bytes of the body that came back */
   send(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
-      const call = request(`${this.origin}${path}`, { method, agent: this.agent, headers: { ...headers, ...(body && { 'content-length': body.length }) } }, (response) => {
-        countBytes(response).then((bytes) => {
-          const status = response.statusCode ?? 0;
-          if (status >= 200 && status < 300) resolve(bytes);
-          else reject(new Error(`${method} ${path}: ${status}`));
-        }, reject);
-      });
+      const call = request(
+        `${this.origin}${path}`,
+        { method, agent: this.agent, headers: { ...headers, ...(body && { 'content-length': body.length }) } },
+        (response) => {
+          countBytes(response).then((bytes) => {
+            const status = response.statusCode ?? 0;
+            if (status >= 200 && status < 300) resolve(bytes);
+            else reject(new Error(`${method} ${path}: ${status}`));
+          }, reject);
+        },
+      );
       call.once('error', reject);
       call.end(body);
     });

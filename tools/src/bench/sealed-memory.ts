@@ -18,10 +18,19 @@ const most = 500 * MB;
 
 /** A sealed transfer of 2 GB, downloaded as one archive by Chromium's service worker: what the browser needs for it. */
 export async function sealedMemory(topology: Topology): Promise<boolean> {
-  const account = (who: string): Account => ({ firstName: 'Ben', lastName: 'Bench', email: `${who}-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: `Bench ${who}` });
+  const account = (who: string): Account => ({
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `${who}-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: `Bench ${who}`,
+  });
   const [from, to] = [account('sender'), account('receiver')];
   const link = await largeTransfer(topology, from, to);
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const page = await signedIn(browser, topology, to, '/receiver/login');
     await page.addInitScript('delete window.showSaveFilePicker');

@@ -23,13 +23,23 @@ const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomB
 
 /** Sealed files through the web app in Chromium, up and down on a slow network, beside managed ones. */
 export async function sealedTransfers(topology: Topology): Promise<boolean> {
-  const account: Account = { firstName: 'Ben', lastName: 'Bench', email: `sealed-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' };
+  const account: Account = {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `sealed-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  };
   await registerSender(topology, account);
   const { client } = await holderOf(topology, account, 'sender');
   return onSlowNetwork(topology, account, client);
 }
 
-const launched = (proxy: string) => chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu', `--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'] });
+const launched = (proxy: string) =>
+  chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', `--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'],
+  });
 
 /** Each round: the same file managed and sealed, up by the screen; and down, managed by `fetch`, sealed by the screen. */
 async function onSlowNetwork(topology: Topology, account: Account, client: ApiClient): Promise<boolean> {
@@ -52,13 +62,19 @@ async function onSlowNetwork(topology: Topology, account: Account, client: ApiCl
       const bare = await page.evaluate(plainDownload, folderId);
       const down = await seconds(async () => {
         await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
-        const [download] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), page.getByRole('menuitem', { name: 'Download', exact: true }).click()]);
-        if (!readFileSync(await download.path()).equals(readFileSync(path))) throw new Error(`${name} came back changed`);
+        const [download] = await Promise.all([
+          page.waitForEvent('download', { timeout: 120_000 }),
+          page.getByRole('menuitem', { name: 'Download', exact: true }).click(),
+        ]);
+        if (!readFileSync(await download.path()).equals(readFileSync(path)))
+          throw new Error(`${name} came back changed`);
       });
       ratios.up.push(up / managed);
       ratios.down.push(down / bare);
     }
-    console.log(`${slowBytes / MB} MB at ${slowRate / MB} MB a second, sealed by the time of plain: up ${spread(ratios.up, 2)}, down ${spread(ratios.down, 2)} (at most ${longest})`);
+    console.log(
+      `${slowBytes / MB} MB at ${slowRate / MB} MB a second, sealed by the time of plain: up ${spread(ratios.up, 2)}, down ${spread(ratios.down, 2)} (at most ${longest})`,
+    );
     return median(ratios.up) <= longest && median(ratios.down) <= longest;
   } finally {
     await browser.close();
@@ -86,8 +102,12 @@ async function plainDownload(folderId: string): Promise<number> {
   const { document } = globalThis as unknown as { document: { cookie: string } };
   const headers = { authorization: `Bearer ${/auth-token=([^;]+)/.exec(document.cookie)?.[1]}`, 'x-client': 'web' };
   const folder = `/api/file-sharing/folders/${folderId}/files`;
-  const { items } = (await (await fetch(`${folder}?page=1`, { headers })).json()) as { items: { id: string; mode: string }[] };
+  const { items } = (await (await fetch(`${folder}?page=1`, { headers })).json()) as {
+    items: { id: string; mode: string }[];
+  };
   const began = performance.now();
-  await (await fetch(`${folder}/${items.find(({ mode }) => mode === 'managed')?.id}/content`, { headers })).arrayBuffer();
+  await (
+    await fetch(`${folder}/${items.find(({ mode }) => mode === 'managed')?.id}/content`, { headers })
+  ).arrayBuffer();
   return (performance.now() - began) / 1000;
 }

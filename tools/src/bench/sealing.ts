@@ -22,10 +22,15 @@ export async function sealing(): Promise<boolean> {
   const worker = await workerCode();
   const server = createServer(({ url }, response) => {
     const isWorker = url === '/worker.js';
-    response.writeHead(200, { 'content-type': isWorker ? 'text/javascript' : 'text/html' }).end(isWorker ? worker : '<!doctype html><title>Bench</title>');
+    response
+      .writeHead(200, { 'content-type': isWorker ? 'text/javascript' : 'text/html' })
+      .end(isWorker ? worker : '<!doctype html><title>Bench</title>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const page = await browser.newPage();
     await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
@@ -46,7 +51,16 @@ export async function sealing(): Promise<boolean> {
 
 /** Runs in the page. */
 async function inWorker({ rounds, megabytes }: { rounds: number; megabytes: number }): Promise<Rates[]> {
-  const { Worker } = globalThis as unknown as { Worker: new (url: string, options: { type: 'module' }) => { onmessage: (message: { data: Rates }) => void; onerror: (error: { message: string }) => void; postMessage: (data: number) => void } };
+  const { Worker } = globalThis as unknown as {
+    Worker: new (
+      url: string,
+      options: { type: 'module' },
+    ) => {
+      onmessage: (message: { data: Rates }) => void;
+      onerror: (error: { message: string }) => void;
+      postMessage: (data: number) => void;
+    };
+  };
   const worker = new Worker('/worker.js', { type: 'module' });
   const all: Rates[] = [];
   for (let round = 0; round < rounds; round++) {

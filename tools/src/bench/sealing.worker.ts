@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 const file = { fileId: '01234567-89ab-4cde-8f01-23456789abcd', version: 1 };
 const bytesOf = async (stream: ReadableStream<Uint8Array>) => {
   let bytes = 0;
-  for (const reader = stream.getReader(); ; ) {
+  for (const reader = stream.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) return bytes;
     bytes += value.length;
@@ -55,10 +55,15 @@ async function round(megabytes: number) {
   const raw = Math.max(await rawRate(megabytes, 1), await rawRate(megabytes, 64));
   const seal = await rate(megabytes, () => bytesOf(content().pipeThrough(sealFile(key, file))));
   const sealed: Uint8Array[] = [];
-  await content().pipeThrough(sealFile(key, file)).pipeTo(new WritableStream({ write: (bytes) => void sealed.push(bytes) }));
+  await content()
+    .pipeThrough(sealFile(key, file))
+    .pipeTo(new WritableStream({ write: (bytes) => void sealed.push(bytes) }));
   const open = await rate(megabytes, () => bytesOf(streamOf(() => sealed.shift()).pipeThrough(openFile(key, file))));
   return { raw, seal, open };
 }
 
-const worker = globalThis as unknown as { onmessage: (message: { data: number }) => void; postMessage: (rates: object) => void };
+const worker = globalThis as unknown as {
+  onmessage: (message: { data: number }) => void;
+  postMessage: (rates: object) => void;
+};
 worker.onmessage = async ({ data }) => worker.postMessage(await round(data));

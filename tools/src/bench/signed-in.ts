@@ -3,7 +3,12 @@ import type { Account } from '../client/people';
 import type { Topology } from '../topology/start';
 
 /** A page of a browser's own, on the first screen after the sign-in. @param path of the portal's login */
-export async function signedIn(browser: Browser, { origin }: Topology, { email, password }: Account, path: string): Promise<Page> {
+export async function signedIn(
+  browser: Browser,
+  { origin }: Topology,
+  { email, password }: Account,
+  path: string,
+): Promise<Page> {
   const page = await browser.newPage({ baseURL: origin, acceptDownloads: true });
   const later = page.getByRole('dialog', { name: 'Save your recovery key' });
   await page.addLocatorHandler(later, () => later.getByRole('button', { name: 'Later' }).click());

@@ -23,7 +23,13 @@ const boundary = randomUUID();
 
 /** Uploads and downloads beside nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, { firstName: 'Ben', lastName: 'Bench', email: `transfers-${Date.now()}@example.com`, password: 'Bench-bench-1!', companyName: 'Bench' });
+  const client = await registerSender(topology, {
+    firstName: 'Ben',
+    lastName: 'Bench',
+    email: `transfers-${Date.now()}@example.com`,
+    password: 'Bench-bench-1!',
+    companyName: 'Bench',
+  });
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });
   const [theirs, ours] = [new RawHttp(nginx.url), new RawHttp(topology.origin)];
@@ -32,20 +38,41 @@ export async function transfers(topology: Topology): Promise<boolean> {
   try {
     for (const { name, count, bytes, ...limits } of batches) {
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
-      const rates = { up: [] as number[], down: [] as number[], cpu: [] as number[], theirUp: [] as number[], theirDown: [] as number[] };
+      const rates = {
+        up: [] as number[],
+        down: [] as number[],
+        cpu: [] as number[],
+        theirUp: [] as number[],
+        theirDown: [] as number[],
+      };
       const megabytes = (count * bytes) / MB;
       for (let round = -1; round < rounds; round++) {
         const folder = await client.send(routes.createFolder, { name: `Bench ${name} ${round}` });
         const forms = Array.from({ length: count }, (_, n) => formOf(`${n}.pdf`, content));
-        const put = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)));
+        const put = await seconds(() =>
+          inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)),
+        );
         const before = cpuOfChildren();
-        const post = await seconds(() => inParallel(count, atOnce, (n) => ours.send('POST', `/api/file-sharing/folders/${folder.id}/files`, { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` }, forms[n])));
+        const post = await seconds(() =>
+          inParallel(count, atOnce, (n) =>
+            ours.send(
+              'POST',
+              `/api/file-sharing/folders/${folder.id}/files`,
+              { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
+              forms[n],
+            ),
+          ),
+        );
         const cpu = cpuOfChildren() - before;
         const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
         const theirGet = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('GET', `/${bytes}-${n}`)));
         const get = await seconds(() =>
           inParallel(count, atOnce, async (n) => {
-            const came = await ours.send('GET', `/api/file-sharing/folders/${folder.id}/files/${items[n]?.id}/content`, { authorization });
+            const came = await ours.send(
+              'GET',
+              `/api/file-sharing/folders/${folder.id}/files/${items[n]?.id}/content`,
+              { authorization },
+            );
             if (came !== bytes) throw new Error(`${came} bytes came back instead of ${bytes}`);
           }),
         );
@@ -67,11 +94,19 @@ export async function transfers(topology: Topology): Promise<boolean> {
   }
 }
 
-function report(name: string, rates: Record<'up' | 'down' | 'cpu' | 'theirUp' | 'theirDown', number[]>, limits: { up: number; down: number; cpu: number }): boolean {
+function report(
+  name: string,
+  rates: Record<'up' | 'down' | 'cpu' | 'theirUp' | 'theirDown', number[]>,
+  limits: { up: number; down: number; cpu: number },
+): boolean {
   const ratio = (ours: number[], theirs: number[]) => median(ours.map((rate, n) => rate / (theirs[n] as number)));
   const [up, down, cpu] = [ratio(rates.up, rates.theirUp), ratio(rates.down, rates.theirDown), median(rates.cpu)];
-  console.log(`${name} up: ${spread(rates.up)} MB/s, nginx ${spread(rates.theirUp)}: ratio ${up.toFixed(2)} (at least ${limits.up}); CPU ${cpu.toFixed(1)} s a GB${Number.isFinite(limits.cpu) ? ` (at most ${limits.cpu})` : ''}`);
-  console.log(`${name} down: ${spread(rates.down)} MB/s, nginx ${spread(rates.theirDown)}: ratio ${down.toFixed(2)} (at least ${limits.down})`);
+  console.log(
+    `${name} up: ${spread(rates.up)} MB/s, nginx ${spread(rates.theirUp)}: ratio ${up.toFixed(2)} (at least ${limits.up}); CPU ${cpu.toFixed(1)} s a GB${Number.isFinite(limits.cpu) ? ` (at most ${limits.cpu})` : ''}`,
+  );
+  console.log(
+    `${name} down: ${spread(rates.down)} MB/s, nginx ${spread(rates.theirDown)}: ratio ${down.toFixed(2)} (at least ${limits.down})`,
+  );
   return up >= limits.up && down >= limits.down && cpu <= limits.cpu;
 }
 

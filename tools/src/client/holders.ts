@@ -22,7 +22,12 @@ export interface Holder {
 }
 
 /** Signs in as the web app does, and makes keys. */
-export async function holderOf(place: Place, { email, password }: Account, portal: 'sender' | 'receiver', client = new ApiClient(place.origin)): Promise<Holder> {
+export async function holderOf(
+  place: Place,
+  { email, password }: Account,
+  portal: 'sender' | 'receiver',
+  client = new ApiClient(place.origin),
+): Promise<Holder> {
   const { user, keys: passwordKeys } = await signIn(client, { email, password, portal });
   const recoveryCode = newRecoveryCode();
   const vault = await makeKeys(client, user.id, passwordKeys, recoveryCode);
@@ -30,24 +35,42 @@ export async function holderOf(place: Place, { email, password }: Account, porta
 }
 
 /** @returns the file's id */
-export async function uploadSealed({ client, vault }: Pick<Holder, 'client' | 'vault'>, folderId: string, { name, type, content }: { name: string; type: string; content: Blob }): Promise<string> {
+export async function uploadSealed(
+  { client, vault }: Pick<Holder, 'client' | 'vault'>,
+  folderId: string,
+  { name, type, content }: { name: string; type: string; content: Blob },
+): Promise<string> {
   const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type });
-  const { file } = await client.sendForm(routes.uploadFile, { folderId }, { ...fields, category: 'Trade' }, { file: { name, content: sealed } });
+  const { file } = await client.sendForm(
+    routes.uploadFile,
+    { folderId },
+    { ...fields, category: 'Trade' },
+    { file: { name, content: sealed } },
+  );
   return file.id as string;
 }
 
 /** The step-up of the spec: a code by mail. */
-export async function provenAcceptance({ inboxUrl }: Place, { client, user: { email } }: Holder, requestId: string): Promise<void> {
+export async function provenAcceptance(
+  { inboxUrl }: Place,
+  { client, user: { email } }: Holder,
+  requestId: string,
+): Promise<void> {
   const inbox = inboxAt(inboxUrl);
   const before = (await inbox.mailTo(email)).at(-1);
   await client.send(routes.createAcceptCode, { requestId, email });
-  const code = codeIn(await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }), timeoutMs: 40_000 }));
+  const code = codeIn(
+    await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }), timeoutMs: 40_000 }),
+  );
   await client.send(routes.verifyAcceptCode, { id: requestId, code });
 }
 
 /** The receiver asks for the files; the sender's program proves itself, seals their keys to the receiver and says yes. */
 export async function sealedTransfer(place: Place, sender: Holder, receiver: Holder, fileIds: string[]) {
-  const { requests } = await receiver.client.send(routes.createRequest, { files: fileIds.map((id) => ({ id })), receiverEmail: receiver.user.email });
+  const { requests } = await receiver.client.send(routes.createRequest, {
+    files: fileIds.map((id) => ({ id })),
+    receiverEmail: receiver.user.email,
+  });
   const requestId = requests[0]?.id ?? '';
   await provenAcceptance(place, sender, requestId);
   const expiry = new Date(Date.now() + 3_600_000).toISOString();

@@ -57,7 +57,12 @@ export const kycSubmission = ({ companyName, email }: Account) => ({
 export async function register(place: Place, userType: 'sender' | 'receiver', account: Account): Promise<ApiClient> {
   const client = new ApiClient(place.origin);
   const { firstName, lastName, email, password } = account;
-  await client.send(userType === 'sender' ? routes.signup : routes.signupReceiver, { firstName, lastName, email, password });
+  await client.send(userType === 'sender' ? routes.signup : routes.signupReceiver, {
+    firstName,
+    lastName,
+    email,
+    password,
+  });
   const otp = codeIn(await inboxAt(place.inboxUrl).waitForMail({ to: email, subject: /code|verif/i }));
   const { token } = await client.send(routes.verifyOtp, { email, otp });
   const saved = await client.send(routes.saveCompany, { email, company: companyOf(account) }, { token });
@@ -74,10 +79,15 @@ export async function registerSender(place: Place, account: Account): Promise<Ap
 }
 
 /** A sender and a receiver who trade with each other. */
-export async function registerPair(place: Place, from: Account, to: Account): Promise<{ sender: ApiClient; receiver: ApiClient }> {
+export async function registerPair(
+  place: Place,
+  from: Account,
+  to: Account,
+): Promise<{ sender: ApiClient; receiver: ApiClient }> {
   const sender = await registerSender(place, from);
   await sender.send(routes.invite, { emails: [to.email] });
   const receiver = await register(place, 'receiver', to);
-  for (const { id } of await receiver.send(routes.receivedInvitations, {})) await receiver.send(routes.acceptInvitation, { id });
+  for (const { id } of await receiver.send(routes.receivedInvitations, {}))
+    await receiver.send(routes.acceptInvitation, { id });
   return { sender, receiver };
 }

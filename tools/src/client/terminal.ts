@@ -47,11 +47,23 @@ export class Terminal {
     // who does not read what is piped in has ended
     child.stdin.on('error', () => undefined);
     if (input !== undefined) child.stdin.end(input);
-    const ended = new Promise<Ran>((resolve, reject) => child.once('error', reject).once('close', (code) => resolve({ code, ...read })));
+    const ended = new Promise<Ran>((resolve, reject) =>
+      child.once('error', reject).once('close', (code) => resolve({ code, ...read })),
+    );
     const said = async (text: string) => {
-      while (!read.stderr.includes(text)) await Promise.race([new Promise((resolve) => child.stderr.once('data', resolve)), ended.then((ran) => Promise.reject(new Error(`never said ${text}: ${JSON.stringify(ran)}`)))]);
+      while (!read.stderr.includes(text))
+        await Promise.race([
+          new Promise((resolve) => child.stderr.once('data', resolve)),
+          ended.then((ran) => Promise.reject(new Error(`never said ${text}: ${JSON.stringify(ran)}`))),
+        ]);
     };
-    return { ended, pid: child.pid ?? 0, write: (text) => child.stdin.write(text), said, interrupt: () => child.kill('SIGINT') };
+    return {
+      ended,
+      pid: child.pid ?? 0,
+      write: (text) => child.stdin.write(text),
+      said,
+      interrupt: () => child.kill('SIGINT'),
+    };
   }
 
   run(args: string[], options: Options = {}): Promise<Ran> {
@@ -66,6 +78,10 @@ export class Terminal {
   async json(args: string[], options: Options = {}): Promise<any[]> {
     const { code, stdout, stderr } = await this.run([...args, '--json'], options);
     if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`);
-    return stdout.trimEnd().split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown);
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
   }
 }

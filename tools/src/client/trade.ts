@@ -18,13 +18,24 @@ export interface Trade {
 
 /** A sender that has delivered files with these contents to a receiver. */
 export async function deliveredTrade(place: Place, name: string, contents: Buffer[]): Promise<Trade> {
-  const person = (role: string): Account => ({ firstName: 'Tess', lastName: role, email: `${role}-${name}-${Date.now()}@example.com`, password: 'Trade-trade-1!', companyName: `${role} ${name}` });
+  const person = (role: string): Account => ({
+    firstName: 'Tess',
+    lastName: role,
+    email: `${role}-${name}-${Date.now()}@example.com`,
+    password: 'Trade-trade-1!',
+    companyName: `${role} ${name}`,
+  });
   const [senderAccount, receiverAccount] = [person('sender'), person('receiver')];
   const { sender, receiver } = await registerPair(place, senderAccount, receiverAccount);
   const folder = await sender.send(routes.createFolder, { name: 'Trade' });
   const files: FileView[] = [];
   for (const [n, content] of contents.entries()) {
-    const { file } = await sender.sendForm(routes.uploadFile, { folderId: folder.id }, {}, { file: { name: `${n}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(content)]) } });
+    const { file } = await sender.sendForm(
+      routes.uploadFile,
+      { folderId: folder.id },
+      {},
+      { file: { name: `${n}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(content)]) } },
+    );
     files.push(file);
   }
   await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
@@ -36,13 +47,28 @@ export async function deliveredTrade(place: Place, name: string, contents: Buffe
  * @param last the newest mail with a code that the sender has had
  * @returns the transfer, and the mail its code came in
  */
-export async function acceptTrade({ inboxUrl }: Place, { sender, receiver, senderEmail, receiverEmail, files }: Trade, last?: Mail): Promise<{ id: string; mail: Mail }> {
-  const { requests } = await receiver.send(routes.createRequest, { files: files.map(({ id }) => ({ id })), receiverEmail });
+export async function acceptTrade(
+  { inboxUrl }: Place,
+  { sender, receiver, senderEmail, receiverEmail, files }: Trade,
+  last?: Mail,
+): Promise<{ id: string; mail: Mail }> {
+  const { requests } = await receiver.send(routes.createRequest, {
+    files: files.map(({ id }) => ({ id })),
+    receiverEmail,
+  });
   const requestId = requests[0]?.id ?? '';
   await sender.send(routes.createAcceptCode, { requestId, email: senderEmail });
-  const mail = await inboxAt(inboxUrl).waitForMail({ to: senderEmail, subject: /accept a file request/i, ...(last && { after: last }), timeoutMs: patienceMs });
+  const mail = await inboxAt(inboxUrl).waitForMail({
+    to: senderEmail,
+    subject: /accept a file request/i,
+    ...(last && { after: last }),
+    timeoutMs: patienceMs,
+  });
   await sender.send(routes.verifyAcceptCode, { id: requestId, code: codeIn(mail) });
-  const { transfer } = await sender.send(routes.confirmRequest, { requestId, expiry: new Date(Date.now() + hourMs).toISOString() });
+  const { transfer } = await sender.send(routes.confirmRequest, {
+    requestId,
+    expiry: new Date(Date.now() + hourMs).toISOString(),
+  });
   return { id: transfer.id, mail };
 }
 

@@ -19,15 +19,26 @@ interface Service {
 }
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
-const { name: project, ...compose } = parse(text('docker-compose.yml'), { merge: true }) as { name: string; services: Record<string, Service>; secrets: Record<string, { file: string }>; volumes: object };
+const { name: project, ...compose } = parse(text('docker-compose.yml'), { merge: true }) as {
+  name: string;
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  volumes: object;
+};
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build);
 const documented = text('docs/configuration.md');
 
 /** The schema names its parts by `id`, as older drafts did, and nothing refers to them so. It is older than `name`, which is tried apart. */
 function valid(file: object): string[] {
-  const ajv = new Ajv2019({ strict: false, allErrors: true, formats: { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true } });
-  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) => ((key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value)) as object;
+  const ajv = new Ajv2019({
+    strict: false,
+    allErrors: true,
+    formats: { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true },
+  });
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+    (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
+  ) as object;
   const check = ajv.compile(schema);
   return check(file) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
@@ -39,21 +50,25 @@ test('docker-compose.yml keeps to the Compose specification', () => {
 });
 
 test('every app is a service of its own image', () => {
-  for (const { folder } of apps) expect(compose.services[folder]?.build).toMatchObject({ target: 'app', args: { APP: `apps/${folder}` } });
+  for (const { folder } of apps)
+    expect(compose.services[folder]?.build).toMatchObject({ target: 'app', args: { APP: `apps/${folder}` } });
   expect(compose.services.web?.build?.target).toBe('web');
   expect(compose.services.migrate?.build?.target).toBe('tools');
 });
 
-test.each(services)('%s is contained: no rights, nothing to write on but what is named, limits, a check', (_name, service) => {
-  expect(service).toMatchObject({
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
-  });
-  if (service.image?.startsWith('maildev')) return;
-  expect(service.healthcheck).toBeDefined();
-});
+test.each(services)(
+  '%s is contained: no rights, nothing to write on but what is named, limits, a check',
+  (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
+    });
+    if (service.image?.startsWith('maildev')) return;
+    expect(service.healthcheck).toBeDefined();
+  },
+);
 
 test('secrets come by files, which are those that `npm run secrets` makes', () => {
   const files = Object.keys(secretFiles());
@@ -62,14 +77,18 @@ test('secrets come by files, which are those that `npm run secrets` makes', () =
   expect(files.filter((file) => !named.includes(file)).sort()).toEqual(['kustomization.yaml', 'postgres/username']);
   for (const [, { secrets = [], environment = {} }] of services) {
     expect(secrets.filter(({ source }) => !compose.secrets[source])).toEqual([]);
-    const read = Object.entries(environment).filter(([setting]) => setting.endsWith('_FILE')).map(([, path]) => path);
+    const read = Object.entries(environment)
+      .filter(([setting]) => setting.endsWith('_FILE'))
+      .map(([, path]) => path);
     expect(read.filter((path) => !secrets.some(({ target }) => path === `/run/secrets/${target}`))).toEqual([]);
   }
 });
 
 test.each(ours)('%s is given the settings that docs/configuration.md explains', (_name, { environment = {} }) => {
   const settings = Object.keys(environment).map((setting) => setting.replace(/_FILE$/, ''));
-  expect(settings.filter((setting) => !documented.includes(`\`${setting}\``) && !setting.startsWith('DATABASE_PASSWORD_'))).toEqual([]);
+  expect(
+    settings.filter((setting) => !documented.includes(`\`${setting}\``) && !setting.startsWith('DATABASE_PASSWORD_')),
+  ).toEqual([]);
 });
 
 test('what the file takes from the environment is explained too', () => {
@@ -80,18 +99,33 @@ test('what the file takes from the environment is explained too', () => {
 
 test('only the web server is reached from outside, and only those who must reach out can', () => {
   expect(services.filter(([, { ports }]) => ports).map(([service]) => service)).toEqual(['inbox', 'web']);
-  expect(services.filter(([, { networks }]) => networks.includes('edge')).map(([service]) => service).sort()).toEqual(['gateway', 'inbox', 'notification', 'web', 'worker-mail']);
+  expect(
+    services
+      .filter(([, { networks }]) => networks.includes('edge'))
+      .map(([service]) => service)
+      .sort(),
+  ).toEqual(['gateway', 'inbox', 'notification', 'web', 'worker-mail']);
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 
 test('the images are built from every workspace, run as nobody, and leave sources and secrets out', () => {
   const dockerfile = text('deploy/Dockerfile');
-  const workspaces = ['tools', ...['apps', 'libs'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))];
-  const manifests = workspaces.map((workspace) => `${workspace}/package.json`).filter((manifest) => existsSync(join(root, manifest)));
+  const workspaces = [
+    'tools',
+    ...['apps', 'libs'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)),
+  ];
+  const manifests = workspaces
+    .map((workspace) => `${workspace}/package.json`)
+    .filter((manifest) => existsSync(join(root, manifest)));
   const copied = [...dockerfile.matchAll(/^COPY (\S+\/package\.json) (\S+)$/gm)].map(([, from]) => from);
   expect(copied.sort()).toEqual(manifests.sort());
-  const stages = dockerfile.split(/^FROM /m).slice(1).filter((stage) => /^\S+ AS (app|tools|web)$/m.test(stage));
+  const stages = dockerfile
+    .split(/^FROM /m)
+    .slice(1)
+    .filter((stage) => /^\S+ AS (app|tools|web)$/m.test(stage));
   expect(stages.map((stage) => /^USER (.+)$/m.exec(stage)?.[1])).toEqual(['65532:65532', '65532:65532', '65532:65532']);
   expect(stages.join('').match(/--from=build/g)).toBeNull();
-  expect(text('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['deploy/secrets', '.git', '**/node_modules']));
+  expect(text('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['deploy/secrets', '.git', '**/node_modules']),
+  );
 });

@@ -11,7 +11,9 @@ import { root } from '../topology/paths';
  */
 export async function packApp(folder: string, entries: string[]): Promise<number> {
   const seen = await trace(entries);
-  const hidden = wrapped.filter((folder) => seen.has(`${folder}/mod.js`)).flatMap((folder) => scriptsIn(join(root, folder)));
+  const hidden = wrapped
+    .filter((folder) => seen.has(`${folder}/mod.js`))
+    .flatMap((folder) => scriptsIn(join(root, folder)));
   const fileList = hidden.length > 0 ? await trace([...entries, ...hidden]) : seen;
   for (const file of fileList) copy(join(root, file), join(folder, file));
   return fileList.size;
@@ -20,9 +22,13 @@ export async function packApp(folder: string, entries: string[]): Promise<number
 /** What these require stands in UMD wrappers behind other statements: tracing does not look there. */
 const wrapped = ['node_modules/@hpke/common/script', 'node_modules/@hpke/core/script'];
 
-const scriptsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).map((file) => join(folder, file));
+const scriptsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => join(folder, file));
 
-const trace = async (entries: string[]) => (await nodeFileTrace(entries, { base: root, processCwd: root, conditions: ['node', 'require', 'default'] })).fileList;
+const trace = async (entries: string[]) =>
+  (await nodeFileTrace(entries, { base: root, processCwd: root, conditions: ['node', 'require', 'default'] })).fileList;
 
 /** Packages of this repository are links into apps and libs, and stay so. */
 function copy(from: string, to: string) {

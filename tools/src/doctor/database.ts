@@ -9,17 +9,33 @@ import type { Patient } from './patient';
 /** The reconciler looks after three minutes; what waits much longer will not go by itself. */
 const lag = { warnSeconds: 5 * 60, failSeconds: 30 * 60 };
 const skew = { warnMs: 1_000, failMs: 30_000 };
-const ages = (seconds: number) => (seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`);
+const ages = (seconds: number) =>
+  seconds < 120
+    ? `${Math.round(seconds)} s`
+    : seconds < 7_200
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 3_600)} h`;
 
 /** Looks, and writes nothing. */
 export async function examineDatabase(url: string, patient: Patient): Promise<Finding[]> {
   const { host } = new URL(url);
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 20_000, application_name: 'tradepost-doctor' });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 20_000,
+    application_name: 'tradepost-doctor',
+  });
   client.on('error', () => undefined); // the query under way rejects with the same
   try {
     await client.connect();
   } catch (error) {
-    return [fail('PostgreSQL', `not reachable at ${host}: ${(error as Error).message || (error as { code?: string }).code}`, 'start it, or correct POSTGRES_URL')];
+    return [
+      fail(
+        'PostgreSQL',
+        `not reachable at ${host}: ${(error as Error).message || (error as { code?: string }).code}`,
+        'start it, or correct POSTGRES_URL',
+      ),
+    ];
   }
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -27,7 +43,13 @@ export async function examineDatabase(url: string, patient: Patient): Promise<Fi
     const migrations = await migrated(client);
     found.push(migrations);
     if (migrations.state === 'fail') return found;
-    return [...found, await outbox(client), await promised(client), await deadLetters(client), await auditHead(client, patient.auditKey)];
+    return [
+      ...found,
+      await outbox(client),
+      await promised(client),
+      await deadLetters(client),
+      await auditHead(client, patient.auditKey),
+    ];
   } catch (error) {
     return [fail('PostgreSQL', (error as Error).message, 'give POSTGRES_URL of the owner of the database')];
   } finally {
@@ -46,18 +68,33 @@ async function clock(client: Client): Promise<Finding> {
 }
 
 async function migrated(client: Client): Promise<Finding> {
-  const { rows } = await client.query<{ schema: string }>("SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)", [keptSchemas]);
+  const { rows } = await client.query<{ schema: string }>(
+    "SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)",
+    [keptSchemas],
+  );
   const present = new Set(rows.map(({ schema }) => schema));
   const missing: string[] = [];
   const unknown: string[] = [];
   for (const schema of keptSchemas) {
-    const ran = present.has(schema) ? (await client.query<{ name: string }>(`SELECT name FROM ${schema}.migration`)).rows.map(({ name }) => name) : [];
+    const ran = present.has(schema)
+      ? (await client.query<{ name: string }>(`SELECT name FROM ${schema}.migration`)).rows.map(({ name }) => name)
+      : [];
     const wanted = migrationNames[schema] ?? [];
     missing.push(...wanted.filter((name) => !ran.includes(name)).map((name) => `${schema}.${name}`));
     unknown.push(...ran.filter((name) => !wanted.includes(name)).map((name) => `${schema}.${name}`));
   }
-  if (missing.length > 0) return fail('Migrations', `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`, 'run `npm run up`, or the migration step: node tools/dist/migrate.js');
-  if (unknown.length > 0) return fail('Migrations', `the database is of a newer release: ${unknown.join(', ')}`, 'run the release that made it');
+  if (missing.length > 0)
+    return fail(
+      'Migrations',
+      `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
+      'run `npm run up`, or the migration step: node tools/dist/migrate.js',
+    );
+  if (unknown.length > 0)
+    return fail(
+      'Migrations',
+      `the database is of a newer release: ${unknown.join(', ')}`,
+      'run the release that made it',
+    );
   return ok('Migrations', 'current');
 }
 
@@ -68,7 +105,9 @@ interface Waiting {
 }
 
 const waiting = async (client: Client, select: (schema: string) => string): Promise<Waiting> => {
-  const { rows } = await client.query<Waiting>(`SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (${keptSchemas.map(select).join(' UNION ALL ')}) AS waiting`);
+  const { rows } = await client.query<Waiting>(
+    `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (${keptSchemas.map(select).join(' UNION ALL ')}) AS waiting`,
+  );
   return rows[0] as Waiting;
 };
 
@@ -80,14 +119,30 @@ function late(what: string, { count, oldest }: Waiting, things: string, advice: 
 }
 
 const outbox = async (client: Client) =>
-  late('Outbox', await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`), 'event', 'see that every service and the bus run; their logs say what a consumer does not take');
+  late(
+    'Outbox',
+    await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`),
+    'event',
+    'see that every service and the bus run; their logs say what a consumer does not take',
+  );
 
 const promised = async (client: Client) =>
-  late('Queues', await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`), 'job', 'see that the workers, the queue and the mail server run; job_intent.last_error says what failed');
+  late(
+    'Queues',
+    await waiting(
+      client,
+      (schema) =>
+        `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`,
+    ),
+    'job',
+    'see that the workers, the queue and the mail server run; job_intent.last_error says what failed',
+  );
 
 async function deadLetters(client: Client): Promise<Finding> {
   const { count } = await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.dead_letter`);
-  return count === 0 ? ok('Dead letters', 'none') : warn('Dead letters', `${count} events could not be taken`, 'read dead_letter.error of each schema, and decide');
+  return count === 0
+    ? ok('Dead letters', 'none')
+    : warn('Dead letters', `${count} events could not be taken`, 'read dead_letter.error of each schema, and decide');
 }
 
 /** Heads and the newest checkpoints; every entry is checked by the log itself and by `npm run audit`. */
@@ -97,17 +152,43 @@ async function auditHead(client: Client, key: string | undefined): Promise<Findi
     `SELECT chain.id FROM audit.chain LEFT JOIN audit.entry ON entry.chain_id = chain.id AND entry.sequence = chain.length
      WHERE chain.length > chain.kept_from AND entry.hash IS DISTINCT FROM chain.head LIMIT 3`,
   );
-  if (broken.length > 0) return fail('Audit log', `the end of chain ${broken.map(({ id }) => id).join(', ')} is not the one that was written`, advice);
-  const { rows } = await client.query<{ chain_id: string; sequence: number; head: string; at: Date; signature: string; hash: string | null; kept: boolean }>(
+  if (broken.length > 0)
+    return fail(
+      'Audit log',
+      `the end of chain ${broken.map(({ id }) => id).join(', ')} is not the one that was written`,
+      advice,
+    );
+  const { rows } = await client.query<{
+    chain_id: string;
+    sequence: number;
+    head: string;
+    at: Date;
+    signature: string;
+    hash: string | null;
+    kept: boolean;
+  }>(
     `SELECT DISTINCT ON (c.chain_id) c.*, e.hash, c.sequence > chain.kept_from AS kept FROM audit.checkpoint c JOIN audit.chain ON chain.id = c.chain_id
      LEFT JOIN audit.entry e ON e.chain_id = c.chain_id AND e.sequence = c.sequence ORDER BY c.chain_id, c.sequence DESC`,
   );
   const publicKey = key === undefined ? null : createPublicKey(key);
   for (const { chain_id: companyId, sequence, head, at, signature, hash, kept } of rows) {
     const text = checkpointText({ companyId, sequence, head, at: at.toISOString() });
-    const isGenuine = !publicKey || verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
-    if (!isGenuine || (kept && hash !== head)) return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} is not right`, advice);
+    const isGenuine =
+      !publicKey ||
+      verify(
+        'sha256',
+        Buffer.from(text),
+        { key: publicKey, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      );
+    if (!isGenuine || (kept && hash !== head))
+      return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} is not right`, advice);
   }
-  if (!publicKey) return warn('Audit log', `heads fit; signatures of ${rows.length} checkpoints not verified`, 'set AUDIT_SIGNING_KEY to verify them');
+  if (!publicKey)
+    return warn(
+      'Audit log',
+      `heads fit; signatures of ${rows.length} checkpoints not verified`,
+      'set AUDIT_SIGNING_KEY to verify them',
+    );
   return ok('Audit log', `heads fit, the newest checkpoints of ${rows.length} chains are rightly signed`);
 }

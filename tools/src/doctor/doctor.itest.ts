@@ -25,8 +25,13 @@ let postgres: RunningPostgres;
 let owner: Client;
 let servers: Servers;
 
-const look = async (env: NodeJS.ProcessEnv) => new Map((await examine(patientOf(env, directory), directory)).map((finding) => [finding.what, finding]));
-const settings = () => ({ POSTGRES_URL: servers.postgres, QUEUE_URL: servers.queue, OBJECT_STORE_URL: servers.objectStore });
+const look = async (env: NodeJS.ProcessEnv) =>
+  new Map((await examine(patientOf(env, directory), directory)).map((finding) => [finding.what, finding]));
+const settings = () => ({
+  POSTGRES_URL: servers.postgres,
+  QUEUE_URL: servers.queue,
+  OBJECT_STORE_URL: servers.objectStore,
+});
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tradepost-doctor-'));
@@ -34,7 +39,12 @@ beforeAll(async () => {
   owner = new Client({ connectionString: postgres.url });
   await owner.connect();
   const secrets = loadSecrets(join(directory, 'embedded', 'secrets.json'));
-  servers = { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(directory, 'objects')).href, smtp: `smtp://127.0.0.1:${await freePort()}` };
+  servers = {
+    postgres: postgres.url,
+    queue: roleUrl(postgres.url, queueSchema, secrets),
+    objectStore: pathToFileURL(join(directory, 'objects')).href,
+    smtp: `smtp://127.0.0.1:${await freePort()}`,
+  };
 }, 60_000);
 
 afterAll(async () => {
@@ -52,7 +62,18 @@ test('a database without its migrations, and a store that is not made, fail with
 
 test('what is well is ok, running as told by settings or by `npm run up`', async () => {
   const told = await look(settings());
-  for (const what of ['Node', 'Configuration', 'PostgreSQL', 'Clock', 'Migrations', 'Outbox', 'Queues', 'Dead letters', 'Object store']) expect(told.get(what)).toMatchObject({ state: 'ok' });
+  for (const what of [
+    'Node',
+    'Configuration',
+    'PostgreSQL',
+    'Clock',
+    'Migrations',
+    'Outbox',
+    'Queues',
+    'Dead letters',
+    'Object store',
+  ])
+    expect(told.get(what)).toMatchObject({ state: 'ok' });
   const forget = noteRunning(join(directory, 'embedded'), servers);
   const running = await look({});
   forget();
@@ -68,13 +89,22 @@ test('a key that opens no object is told before people meet it', async () => {
   expect(await found({})).toMatchObject({ state: 'warn' });
   expect(await found({ AT_REST_KEY: key })).toMatchObject({ state: 'ok' });
   expect(await found({ AT_REST_KEY: another, AT_REST_KEY_PREVIOUS: key })).toMatchObject({ state: 'ok' });
-  expect(await found({ AT_REST_KEY: another })).toMatchObject({ state: 'fail', found: expect.stringContaining('none of AT_REST_KEY') });
+  expect(await found({ AT_REST_KEY: another })).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('none of AT_REST_KEY'),
+  });
   await store.remove('a/b/c');
 });
 
 test('a lag and a job that nobody takes are told with their ages', async () => {
-  await owner.query("INSERT INTO storage.outbox (id, subject, payload, meta, created_at) VALUES ($1, 's', '{}', '{}', now() - interval '10 minutes')", [randomUUID()]);
-  await owner.query("INSERT INTO notification.job_intent (id, queue, name, key, payload, created_at) VALUES ($1, 'mail', 'm', 'k', '{}', now() - interval '3 hours')", [randomUUID()]);
+  await owner.query(
+    "INSERT INTO storage.outbox (id, subject, payload, meta, created_at) VALUES ($1, 's', '{}', '{}', now() - interval '10 minutes')",
+    [randomUUID()],
+  );
+  await owner.query(
+    "INSERT INTO notification.job_intent (id, queue, name, key, payload, created_at) VALUES ($1, 'mail', 'm', 'k', '{}', now() - interval '3 hours')",
+    [randomUUID()],
+  );
   const found = await look(settings());
   expect(found.get('Outbox')).toMatchObject({ state: 'warn', found: '1 wait, the oldest for 10 min' });
   expect(found.get('Queues')).toMatchObject({ state: 'fail', found: '1 wait, the oldest for 3 h' });
@@ -83,14 +113,21 @@ test('a lag and a job that nobody takes are told with their ages', async () => {
 test('a chain whose end was altered fails', async () => {
   const chain = randomUUID();
   await owner.query("INSERT INTO audit.chain (id, length, head) VALUES ($1, 1, 'aa')", [chain]);
-  expect((await look(settings())).get('Audit log')).toMatchObject({ state: 'fail', found: expect.stringContaining(chain) });
+  expect((await look(settings())).get('Audit log')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining(chain),
+  });
   await owner.query('DELETE FROM audit.chain');
 });
 
 test('settings that are missing or malformed are named, never shown', async () => {
   const findings = await examine(patientOf({ POSTGRES_URL: 'mysql://u:secret@h/db' }, directory), directory);
   const said = findings.filter(({ what }) => what === 'Configuration').map(({ state, found }) => `${state} ${found}`);
-  expect(said).toEqual(['fail POSTGRES_URL is not a URL of postgres: or postgresql:', 'fail QUEUE_URL is missing', 'fail OBJECT_STORE_URL is missing']);
+  expect(said).toEqual([
+    'fail POSTGRES_URL is not a URL of postgres: or postgresql:',
+    'fail QUEUE_URL is missing',
+    'fail OBJECT_STORE_URL is missing',
+  ]);
   expect(JSON.stringify(findings)).not.toContain('secret');
 });
 
@@ -99,17 +136,28 @@ test('a stopped installation is looked at as far as it goes: ports that others h
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as { port: number };
-  const found = await look({ PORT: String(port), SMTP_PORT: String(await freePort()), INBOX_PORT: String(await freePort()) });
+  const found = await look({
+    PORT: String(port),
+    SMTP_PORT: String(await freePort()),
+    INBOX_PORT: String(await freePort()),
+  });
   await new Promise((done) => other.close(done));
   expect(found.get(`Port ${port}`)).toMatchObject({ state: 'fail' });
   expect(found.get('PostgreSQL')).toMatchObject({ state: 'warn' });
   await writeFile(join(directory, 'embedded', 'secrets.json'), '{ cut');
-  expect((await look({})).get('Configuration')).toMatchObject({ state: 'fail', found: expect.stringContaining('cannot be read') });
+  expect((await look({})).get('Configuration')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining('cannot be read'),
+  });
 });
 
 test('a PostgreSQL that is stopped fails with its address, and nothing is said of what is in it', async () => {
   const nobody = Object.assign(new URL(servers.postgres), { port: String(await freePort()) });
   const found = await look({ ...settings(), POSTGRES_URL: nobody.href });
-  expect(found.get('PostgreSQL')).toMatchObject({ state: 'fail', found: expect.stringContaining(nobody.host), advice: expect.stringContaining('start it') });
+  expect(found.get('PostgreSQL')).toMatchObject({
+    state: 'fail',
+    found: expect.stringContaining(nobody.host),
+    advice: expect.stringContaining('start it'),
+  });
   expect(found.has('Migrations')).toBe(false);
 });

@@ -12,17 +12,31 @@ const reachWithinMs = 3_000;
 /** Objects looked at for one that is encrypted. */
 const sampled = 200;
 const gigabyte = 1024 ** 3;
-const defaultPorts: Record<string, number> = { 'nats:': 4222, 'tls:': 4222, 'redis:': 6379, 'rediss:': 6379, 'smtp:': 25, 'smtps:': 465 };
+const defaultPorts: Record<string, number> = {
+  'nats:': 4222,
+  'tls:': 4222,
+  'redis:': 6379,
+  'rediss:': 6379,
+  'smtp:': 25,
+  'smtps:': 465,
+};
 
 /** @param disk a directory on the disk that holds the data */
 export async function examine(patient: Patient, disk: string): Promise<Finding[]> {
   const { kind, servers, ports, faults } = patient;
   const stopped = kind === 'stopped';
-  const away = (what: string) => warn(what, 'not looked at: nothing runs here', 'start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL');
+  const away = (what: string) =>
+    warn(
+      what,
+      'not looked at: nothing runs here',
+      'start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL',
+    );
   return [
     node(),
     await space(disk),
-    ...(faults.length > 0 ? faults.map((fault) => fail('Configuration', fault, 'see docs/configuration.md')) : [ok('Configuration', stopped ? 'nothing is wrong with what is kept here' : 'present and well-formed')]),
+    ...(faults.length > 0
+      ? faults.map((fault) => fail('Configuration', fault, 'see docs/configuration.md'))
+      : [ok('Configuration', stopped ? 'nothing is wrong with what is kept here' : 'present and well-formed')]),
     ...(stopped ? await Promise.all(ports.map((port) => portFree(port))) : []),
     ...(servers.postgres ? await examineDatabase(servers.postgres, patient) : stopped ? [away('PostgreSQL')] : []),
     ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
@@ -35,12 +49,14 @@ export async function examine(patient: Patient, disk: string): Promise<Finding[]
 
 function node(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 20 || (major === 20 && minor >= 19) ? ok('Node', process.versions.node) : fail('Node', process.versions.node, 'install Node 20.19 or newer');
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok('Node', process.versions.node)
+    : fail('Node', process.versions.node, 'install Node 20.19 or newer');
 }
 
 async function space(directory: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(directory);
-  const found = `${(bavail * bsize / gigabyte).toFixed(1)} GB free at ${directory}`;
+  const found = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free at ${directory}`;
   if (bavail * bsize < gigabyte) return fail('Disk', found, 'make room before uploads are refused: at least 1 GB');
   return bavail * bsize < 5 * gigabyte ? warn('Disk', found, 'make room: less than 5 GB is left') : ok('Disk', found);
 }
@@ -50,7 +66,11 @@ async function portFree(port: number): Promise<Finding> {
     await claimPort(port, 'Tradepost');
     return ok(`Port ${port}`, 'free');
   } catch (error) {
-    return fail(`Port ${port}`, (error as Error).message, 'end that program, or choose others with PORT, SMTP_PORT and INBOX_PORT');
+    return fail(
+      `Port ${port}`,
+      (error as Error).message,
+      'end that program, or choose others with PORT, SMTP_PORT and INBOX_PORT',
+    );
   }
 }
 
@@ -68,7 +88,9 @@ async function reachable(what: string, url: string): Promise<Finding> {
     socket.once('timeout', () => end(new Error(`no answer in ${reachWithinMs / 1000} s`)));
     socket.once('error', end);
   });
-  return error ? fail(what, `not reachable at ${at.host}:${at.port}: ${error.message}`, `start it, or correct its URL`) : ok(what, `listens at ${at.host}:${at.port}`);
+  return error
+    ? fail(what, `not reachable at ${at.host}:${at.port}: ${error.message}`, `start it, or correct its URL`)
+    : ok(what, `listens at ${at.host}:${at.port}`);
 }
 
 async function objectStore(url: string): Promise<Finding> {
@@ -77,7 +99,11 @@ async function objectStore(url: string): Promise<Finding> {
     await openObjectStore(url).ready();
     return ok('Object store', `takes requests at ${where}`);
   } catch (error) {
-    return fail('Object store', `${(error as Error).message}: ${where}`, 'start it, mount its volume, or run the migration step, which makes the bucket or directory');
+    return fail(
+      'Object store',
+      `${(error as Error).message}: ${where}`,
+      'start it, mount its volume, or run the migration step, which makes the bucket or directory',
+    );
   }
 }
 
@@ -85,7 +111,12 @@ async function objectStore(url: string): Promise<Finding> {
 async function objectKeys(url: string, config: AtRestConfig): Promise<Finding> {
   const what = 'Keys of objects';
   const keys = openKeys(config);
-  if (!keys) return warn(what, 'not looked at: neither AT_REST_KEY nor AT_REST_VAULT_URL is set', 'set what gateway and worker-zip have; without it no managed file opens');
+  if (!keys)
+    return warn(
+      what,
+      'not looked at: neither AT_REST_KEY nor AT_REST_VAULT_URL is set',
+      'set what gateway and worker-zip have; without it no managed file opens',
+    );
   const store = openObjectStore(url);
   try {
     let looked = 0;
@@ -100,6 +131,10 @@ async function objectKeys(url: string, config: AtRestConfig): Promise<Finding> {
     await keys.ready();
     return ok(what, 'there; no encrypted object was met to try it on');
   } catch (error) {
-    return fail(what, (error as Error).message, 'put the key back that is missing (docs/keys.md): without it no managed file opens');
+    return fail(
+      what,
+      (error as Error).message,
+      'put the key back that is missing (docs/keys.md): without it no managed file opens',
+    );
   }
 }

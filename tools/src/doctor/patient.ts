@@ -39,9 +39,23 @@ export function patientOf(env: NodeJS.ProcessEnv, data: string): Patient {
   const dataDir = running ?? join(data, 'embedded');
   const secretsFile = join(dataDir, 'secrets.json');
   const { faults, auditSigningKey, atRestKey, previous = {} } = secretsIn(secretsFile, running !== undefined);
-  const kept = { faults, ports, ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }), ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }) };
-  if (running) return { kind: 'running', servers: JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers, ...kept };
-  return { kind: 'stopped', servers: existsSync(join(dataDir, 'objects')) ? { objectStore: pathToFileURL(join(dataDir, 'objects')).href } : {}, ...kept };
+  const kept = {
+    faults,
+    ports,
+    ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }),
+    ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }),
+  };
+  if (running)
+    return {
+      kind: 'running',
+      servers: JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers,
+      ...kept,
+    };
+  return {
+    kind: 'stopped',
+    servers: existsSync(join(dataDir, 'objects')) ? { objectStore: pathToFileURL(join(dataDir, 'objects')).href } : {},
+    ...kept,
+  };
 }
 
 function setting(env: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -53,13 +67,28 @@ function bySettings(env: NodeJS.ProcessEnv): Patient {
   const faults = Object.entries(protocols).flatMap(([name, allowed]) => {
     const value = setting(env, name);
     if (value === undefined) return needed.includes(name) ? [`${name} is missing`] : [];
-    return URL.canParse(value) && allowed.includes(new URL(value).protocol) ? [] : [`${name} is not a URL of ${allowed.join(' or ')}`];
+    return URL.canParse(value) && allowed.includes(new URL(value).protocol)
+      ? []
+      : [`${name} is not a URL of ${allowed.join(' or ')}`];
   });
   const url = (name: string) => (faults.some((fault) => fault.startsWith(`${name} `)) ? undefined : setting(env, name));
-  const servers = { postgres: url('POSTGRES_URL'), queue: url('QUEUE_URL'), objectStore: url('OBJECT_STORE_URL'), nats: url('NATS_URL'), smtp: url('SMTP_URL') };
+  const servers = {
+    postgres: url('POSTGRES_URL'),
+    queue: url('QUEUE_URL'),
+    objectStore: url('OBJECT_STORE_URL'),
+    nats: url('NATS_URL'),
+    smtp: url('SMTP_URL'),
+  };
   const auditKey = setting(env, 'AUDIT_SIGNING_KEY');
   const atRest = atRestOfSettings(env);
-  return { kind: 'settings', servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)), ports: [], faults, atRest, ...(auditKey && { auditKey }) };
+  return {
+    kind: 'settings',
+    servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)),
+    ports: [],
+    faults,
+    atRest,
+    ...(auditKey && { auditKey }),
+  };
 }
 
 type KeptSecrets = Partial<Pick<Secrets, 'auditSigningKey' | 'atRestKey' | 'previous'>>;
@@ -68,7 +97,9 @@ function secretsIn(file: string, isNeeded: boolean): KeptSecrets & { faults: str
   if (!existsSync(file)) return { faults: isNeeded ? [`${file} is missing`] : [] };
   try {
     const { auditSigningKey, atRestKey, previous } = JSON.parse(readFileSync(file, 'utf8')) as KeptSecrets;
-    return auditSigningKey ? { faults: [], auditSigningKey, ...(atRestKey && { atRestKey }), ...(previous && { previous }) } : { faults: [`${file} has no auditSigningKey`] };
+    return auditSigningKey
+      ? { faults: [], auditSigningKey, ...(atRestKey && { atRestKey }), ...(previous && { previous }) }
+      : { faults: [`${file} has no auditSigningKey`] };
   } catch (error) {
     return { faults: [`${file} cannot be read: ${(error as Error).message}`] };
   }

@@ -21,8 +21,13 @@ const hashesInZip =
  * Acceptances while worker-zip is killed with -9, again and again: every archive must stand, open in a program that is not
  * ours and hold the files byte for byte; every receiver gets its mail, at most one twice a kill.
  */
-export async function acceptancesUnderKills(topology: Topology, { acceptances, kills }: { acceptances: number; kills: number }) {
-  const people = await Promise.all(Array.from({ length: Math.min(pairs, acceptances) }, (_, n) => deliveredTrade(topology, `kills-${n}`, someFiles())));
+export async function acceptancesUnderKills(
+  topology: Topology,
+  { acceptances, kills }: { acceptances: number; kills: number },
+) {
+  const people = await Promise.all(
+    Array.from({ length: Math.min(pairs, acceptances) }, (_, n) => deliveredTrade(topology, `kills-${n}`, someFiles())),
+  );
   const accepted: { pair: Trade; id: string }[] = [];
   await underKills(topology, { apps: ['worker-zip'], each: kills }, acceptances, (onPiece) => {
     let left = acceptances;
@@ -38,17 +43,28 @@ export async function acceptancesUnderKills(topology: Topology, { acceptances, k
     return Promise.all(people.map(acceptMany));
   });
 
-  const archives = await Promise.all(accepted.map(async ({ pair, id }) => ({ pair, id, url: await readyArchive(pair.receiver, id) })));
+  const archives = await Promise.all(
+    accepted.map(async ({ pair, id }) => ({ pair, id, url: await readyArchive(pair.receiver, id) })),
+  );
   let valid = 0;
   for (const { pair, url } of archives) if (await isWhole(pair, url)) valid += 1;
   const inbox = inboxAt(topology.inboxUrl);
   const ready = async () => (await inbox.all()).filter(isLinkMail).map(linkOf);
-  await waitFor(async () => new Set(await ready()).size >= acceptances, { timeoutMs: patienceMs, what: 'a mail for every acceptance' });
+  await waitFor(async () => new Set(await ready()).size >= acceptances, {
+    timeoutMs: patienceMs,
+    what: 'a mail for every acceptance',
+  });
   const mails = await ready();
   const mailed = new Set(mails);
   const twice = mails.length - mailed.size;
   return {
-    facts: { acceptances, 'kill -9 of worker-zip': kills, 'valid archives': valid, 'acceptances mailed': mailed.size, 'mails sent twice': twice },
+    facts: {
+      acceptances,
+      'kill -9 of worker-zip': kills,
+      'valid archives': valid,
+      'acceptances mailed': mailed.size,
+      'mails sent twice': twice,
+    },
     losses: {
       'archives not valid': acceptances - valid,
       'acceptances without a mail': accepted.filter(({ id }) => !mailed.has(id)).length,
@@ -57,7 +73,8 @@ export async function acceptancesUnderKills(topology: Topology, { acceptances, k
   };
 }
 
-const someFiles = () => Array.from({ length: filesEach }, () => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(fileBytes)]));
+const someFiles = () =>
+  Array.from({ length: filesEach }, () => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(fileBytes)]));
 const isLinkMail = ({ subject }: Mail) => /ready/i.test(subject);
 const linkOf = ({ text }: Mail) => /dashboard\?id=([\w-]+)/.exec(text)?.[1] ?? '';
 

@@ -10,10 +10,16 @@ const untilGarbageMs = 25 * 3_600_000;
 
 /** Collects as storage will tomorrow night, and counts what rows and objects then have without each other. */
 export async function collected({ servers, secrets }: Topology) {
-  const source = await dataSource({ ...storageDatabase, url: roleUrl(servers.postgres, storageDatabase.schema, secrets), poolSize: 1 }).initialize();
+  const source = await dataSource({
+    ...storageDatabase,
+    url: roleUrl(servers.postgres, storageDatabase.schema, secrets),
+    poolSize: 1,
+  }).initialize();
   try {
     const store = openObjectStore(servers.objectStore);
-    const { garbage, missing } = await new Collector(new Db(source), store).sweep(new Date(Date.now() + untilGarbageMs));
+    const { garbage, missing } = await new Collector(new Db(source), store).sweep(
+      new Date(Date.now() + untilGarbageMs),
+    );
     const rows = await source.manager.find(FileRow, { select: { objectKey: true, state: true } });
     const ready = new Set(rows.filter(({ state }) => state === 'ready').map(({ objectKey }) => objectKey));
     let orphans = 0;

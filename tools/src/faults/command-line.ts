@@ -28,7 +28,13 @@ interface Told {
  * said, what is listed, and what each file holds once it is opened are compared with what is on the disk.
  */
 export async function commandLineUnderKills(topology: Topology, { files, kills }: { files: number; kills: number }) {
-  const person = { firstName: 'Cleo', lastName: 'Fault', email: `cli-${Date.now()}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' };
+  const person = {
+    firstName: 'Cleo',
+    lastName: 'Fault',
+    email: `cli-${Date.now()}@example.com`,
+    password: 'Fault-fault-1!',
+    companyName: 'Fault',
+  };
   const client = await registerSender(topology, person);
   const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: person.password });
   try {
@@ -90,4 +96,8 @@ function filesIn(folder: string, count: number): Map<string, string> {
   );
 }
 
-const toldIn = (lines: string): Told[] => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Told);
+const toldIn = (lines: string): Told[] =>
+  lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Told);

@@ -6,7 +6,23 @@ import type { Running } from '@tradepost/testing/servers/server-process';
 type Answer = 'ok' | 'fails' | 'hangs' | 'breaks' | 'breaks too late';
 
 /** What the first tries of an event meet, event after event; whatever comes after these is taken. */
-const moods: Answer[][] = [['ok'], ['ok'], ['fails'], ['ok'], ['ok'], ['breaks'], ['ok'], ['ok'], ['breaks too late'], ['ok'], ['ok'], ['fails', 'breaks'], ['ok'], ['ok'], ['ok']];
+const moods: Answer[][] = [
+  ['ok'],
+  ['ok'],
+  ['fails'],
+  ['ok'],
+  ['ok'],
+  ['breaks'],
+  ['ok'],
+  ['ok'],
+  ['breaks too late'],
+  ['ok'],
+  ['ok'],
+  ['fails', 'breaks'],
+  ['ok'],
+  ['ok'],
+  ['ok'],
+];
 const hangsEvery = 60;
 const signatureLivesSeconds = 300;
 
@@ -32,7 +48,11 @@ export interface FaultyReceiver extends Running {
 /** A company's program with bad days: now and then it answers 500, nothing at all, or breaks the connection, before or after it took the event. */
 export async function startFaultyReceiver(): Promise<FaultyReceiver> {
   const running = await startEventReceiver(({ request, body, event }, response) => {
-    if (request.headers['x-tradepost-event'] !== event.id || !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)) receiver.counts['signatures not right'] += 1;
+    if (
+      request.headers['x-tradepost-event'] !== event.id ||
+      !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)
+    )
+      receiver.counts['signatures not right'] += 1;
     const known = receiver.heard.get(event.id) ?? { event, body, times: 0, taken: 0 };
     if (known.body !== body) receiver.counts['repeats that differ'] += 1;
     if (known.times === 0) receiver.heard.set(event.id, known);
@@ -68,5 +88,10 @@ function isSigned(header: string, body: string, secret: string): boolean {
   const t = parts.find(([name]) => name === 't')?.[1] ?? '';
   const wanted = Buffer.from(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));
   const isNew = Math.abs(Date.now() / 1000 - Number(t)) <= signatureLivesSeconds;
-  return isNew && parts.some(([name, given]) => name === 'v1' && given.length === wanted.length && timingSafeEqual(Buffer.from(given), wanted));
+  return (
+    isNew &&
+    parts.some(
+      ([name, given]) => name === 'v1' && given.length === wanted.length && timingSafeEqual(Buffer.from(given), wanted),
+    )
+  );
 }

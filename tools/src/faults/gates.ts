@@ -73,7 +73,9 @@ export async function gateOfStore(endpoint: URL): Promise<StoreGate> {
     if (refusal && (!refusal.writes || ['PUT', 'POST'].includes(method)) && Math.random() < refusal.share) {
       refused += 1;
       incoming.resume();
-      outgoing.writeHead(refusal.status, { 'content-type': 'application/xml', connection: 'close' }).end(`<Error><Code>${refusal.code}</Code></Error>`);
+      outgoing
+        .writeHead(refusal.status, { 'content-type': 'application/xml', connection: 'close' })
+        .end(`<Error><Code>${refusal.code}</Code></Error>`);
       return;
     }
     const onward = request({ host: endpoint.hostname, port: endpoint.port, method, path: url, headers }, (answer) => {

@@ -16,13 +16,20 @@ export interface Kills {
  * Does the work while apps are killed with -9 and started again, at random points of its progress.
  * @param pieces how many pieces the work has; it calls `onPiece` after each
  */
-export async function underKills({ processes }: Topology, { apps, each }: Kills, pieces: number, work: (onPiece: () => void) => Promise<unknown>): Promise<void> {
+export async function underKills(
+  { processes }: Topology,
+  { apps, each }: Kills,
+  pieces: number,
+  work: (onPiece: () => void) => Promise<unknown>,
+): Promise<void> {
   let done = 0;
   const failed = new AbortController();
   const killer = async (name: string) => {
     const app = processes.get(name);
     if (!app) throw new Error(`No process ${name}: the services topology is needed`);
-    const moments = Array.from({ length: each }, () => Math.random() * pieces * (1 - aheadAtLeast)).sort((a, b) => a - b);
+    const moments = Array.from({ length: each }, () => Math.random() * pieces * (1 - aheadAtLeast)).sort(
+      (a, b) => a - b,
+    );
     for (const moment of moments) {
       while (done < moment && !failed.signal.aborted) await delay(5);
       await delay(randomInt(300));

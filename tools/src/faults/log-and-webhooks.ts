@@ -31,7 +31,10 @@ const readings: Record<string, Reading> = {
   'kyc.status-changed': told(/ is now ([\w ]+)/, ['applicant', 'kyc.changed']),
   'identity.invitation-sent': told(/ invited \S+()$/, ['guest', 'invitation.received']),
   'identity.invitation-accepted': told(/^\S+ accepted the invitation()/, ['sender', 'invitation.accepted']),
-  'identity.partnership-ended': { names: /() ended the partnership /, for: (message) => [[endedByInviter.test(message) ? 'guest' : 'sender', 'invitation.ended']] },
+  'identity.partnership-ended': {
+    names: /() ended the partnership /,
+    for: (message) => [[endedByInviter.test(message) ? 'guest' : 'sender', 'invitation.ended']],
+  },
 };
 
 /** @throws Error for a sentence that is not as its action has it */
@@ -44,7 +47,11 @@ export function keysOfEntry({ action, message }: Pick<AuditEntry, 'action' | 'me
 }
 
 /** @param nameOf the file of a request */
-export function keyOfEvent(role: Role, { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>, nameOf: ReadonlyMap<string, string>): Key {
+export function keyOfEvent(
+  role: Role,
+  { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>,
+  nameOf: ReadonlyMap<string, string>,
+): Key {
   const about = {
     'folder.delivered': data.folderName,
     'file.replaced': `${data.name} ${data.version}`,

@@ -14,7 +14,10 @@ export interface Tally {
 export const newTally = (): Tally => ({ 'calls made': 0, 'calls repeated': 0, 'slowest call, ms': 0 });
 
 /** A broken connection, an answer that was cut off, and a server that cannot now are no answers. */
-const isNoAnswer = (error: unknown) => error instanceof TypeError || error instanceof SyntaxError || (error instanceof ApiError && (error.status === 0 || error.status >= 500));
+const isNoAnswer = (error: unknown) =>
+  error instanceof TypeError ||
+  error instanceof SyntaxError ||
+  (error instanceof ApiError && (error.status === 0 || error.status >= 500));
 
 /**
  * Repeats a call until it is answered. @param call returns nothing where it was not answered

@@ -63,7 +63,11 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const storeGate = keep(await gateOfStore(new URL(store.endpoint)));
   const inbox = keep(await startInbox({ dataDir: at('mail') }));
   const mailGate = keep(await gateOfMail(inbox.smtpPort));
-  const running = { postgres: await startPostgres(postgres), redis: await startRedis(redis), nats: undefined as Running | undefined };
+  const running = {
+    postgres: await startPostgres(postgres),
+    redis: await startRedis(redis),
+    nats: undefined as Running | undefined,
+  };
   keep({ stop: () => stopAll(Object.values(running).flatMap((one) => one ?? [])) });
 
   const topology = keep(
@@ -129,8 +133,20 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
   const receiverEmail = `receiver-${people}@example.com`;
   const { sender, receiver } = await registerPair(
     topology,
-    { firstName: 'Fay', lastName: 'Fault', email: `servers-${people}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' },
-    { firstName: 'Rita', lastName: 'Fault', email: receiverEmail, password: 'Fault-fault-1!', companyName: 'Receiving' },
+    {
+      firstName: 'Fay',
+      lastName: 'Fault',
+      email: `servers-${people}@example.com`,
+      password: 'Fault-fault-1!',
+      companyName: 'Fault',
+    },
+    {
+      firstName: 'Rita',
+      lastName: 'Fault',
+      email: receiverEmail,
+      password: 'Fault-fault-1!',
+      companyName: 'Receiving',
+    },
   );
   const { id: folderId } = await sender.send(routes.createFolder, { name: 'Uploads' });
 
@@ -144,8 +160,16 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000 + n * 1_000)]);
       const id = await uploadPatiently(n, calls, sender, { folderId, name: `${piece}.pdf`, content });
       files.set(id, { name: `${piece}.pdf`, hash: sha256(content) });
-      const folder = await patiently('a folder', calls, () => sender.send(routes.createFolder, { name: `Delivery ${piece}` }, { headers: { 'idempotency-key': `folder-${piece}` } }));
-      await patiently('a delivery', calls, () => sender.send(routes.deliver, { id: folder.id, email: [receiverEmail] }));
+      const folder = await patiently('a folder', calls, () =>
+        sender.send(
+          routes.createFolder,
+          { name: `Delivery ${piece}` },
+          { headers: { 'idempotency-key': `folder-${piece}` } },
+        ),
+      );
+      await patiently('a delivery', calls, () =>
+        sender.send(routes.deliver, { id: folder.id, email: [receiverEmail] }),
+      );
       delivered.add(folder.name);
     }
   });
@@ -158,10 +182,15 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
   };
   await Promise.all([fail().finally(() => (failing = false)), work]);
 
-  const mails = async () => (await inboxAt(topology.inboxUrl).all()).flatMap(({ subject, text }) => /Delivery \d+-\d+/.exec(`${subject} ${text}`)?.[0] ?? []);
+  const mails = async () =>
+    (await inboxAt(topology.inboxUrl).all()).flatMap(
+      ({ subject, text }) => /Delivery \d+-\d+/.exec(`${subject} ${text}`)?.[0] ?? [],
+    );
   const logged = async () => (await everyLog(sender)).filter((message) => / uploaded \d+-\d+\.pdf/.test(message));
   const healed = async () => new Set(await mails()).size >= delivered.size && (await logged()).length >= files.size;
-  await waitFor(healed, { timeoutMs: healedWithinMs, what: 'everything acknowledged to be mailed and logged' }).catch(() => undefined);
+  await waitFor(healed, { timeoutMs: healedWithinMs, what: 'everything acknowledged to be mailed and logged' }).catch(
+    () => undefined,
+  );
 
   const [mailed, entries] = [await mails(), await logged()];
   let mismatches = 0;
@@ -191,7 +220,8 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
       'files nobody was told of': total - files.size,
       'deliveries not seen by the receiver': [...delivered].filter((name) => !visible.has(name)).length,
       'deliveries without a mail': [...delivered].filter((name) => !mailed.includes(name)).length,
-      'uploads without a log entry': names.filter((name) => !entries.some((message) => message.includes(` ${name} `))).length,
+      'uploads without a log entry': names.filter((name) => !entries.some((message) => message.includes(` ${name} `)))
+        .length,
       'log entries twice': entries.length - new Set(entries).size,
       'files without their bytes': withoutBytes,
       'uploads left half-way': unfinished,
@@ -201,6 +231,8 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
 }
 
 async function everyLog(client: ApiClient): Promise<string[]> {
-  const entries = await everyPage((page) => client.send(routes.logs, { page, pageSize: 200 }) as Promise<Page<LogEntry>>);
+  const entries = await everyPage(
+    (page) => client.send(routes.logs, { page, pageSize: 200 }) as Promise<Page<LogEntry>>,
+  );
   return entries.map(({ message }) => message);
 }

@@ -27,8 +27,17 @@ const someSize = () => Math.round(smallest * (largest / smallest) ** Math.random
  * the same key, and keeps a ledger of every 2xx, which is compared with what is there in the end.
  * @param sealed whether the client seals its files and opens what it finds
  */
-export async function uploadsUnderKills(topology: Topology, { uploads, kills, sealed = false }: { uploads: number; kills: number; sealed?: boolean }) {
-  const person = { firstName: 'Fay', lastName: 'Fault', email: `faults-${Date.now()}@example.com`, password: 'Fault-fault-1!', companyName: 'Fault' };
+export async function uploadsUnderKills(
+  topology: Topology,
+  { uploads, kills, sealed = false }: { uploads: number; kills: number; sealed?: boolean },
+) {
+  const person = {
+    firstName: 'Fay',
+    lastName: 'Fault',
+    email: `faults-${Date.now()}@example.com`,
+    password: 'Fault-fault-1!',
+    companyName: 'Fault',
+  };
   const client = await registerSender(topology, person);
   const vault = sealed ? await newVault(client, person) : undefined;
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Faults' });
@@ -37,7 +46,11 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills, se
   await underKills(topology, { apps: ['gateway', 'storage'], each: kills }, uploads, (onPiece) =>
     inParallel(uploads, atOnce, async (n) => {
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize())]);
-      const id = await uploadPatiently(n, calls, client, { folderId, name: `${n}.pdf`, ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }) });
+      const id = await uploadPatiently(n, calls, client, {
+        folderId,
+        name: `${n}.pdf`,
+        ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }),
+      });
       ledger.set(id, { size: content.length, sha256: sha256(content) });
       onPiece();
     }),
@@ -54,7 +67,14 @@ export async function uploadsUnderKills(topology: Topology, { uploads, kills, se
   const { usedStorage } = await client.send(routes.stats, {});
   const { garbage, missing, orphans, unfinished } = await collected(topology);
   return {
-    facts: { uploads, 'kill -9 of the gateway': kills, 'kill -9 of storage': kills, 'calls repeated': calls['calls repeated'], acknowledged: ledger.size, 'objects collected': garbage },
+    facts: {
+      uploads,
+      'kill -9 of the gateway': kills,
+      'kill -9 of storage': kills,
+      'calls repeated': calls['calls repeated'],
+      acknowledged: ledger.size,
+      'objects collected': garbage,
+    },
     losses: {
       'not acknowledged': uploads - ledger.size,
       'acknowledged and missing': [...ledger.keys()].filter((id) => !there.has(id)).length,
@@ -74,18 +94,30 @@ async function newVault(client: ApiClient, person: { email: string; password: st
 }
 
 async function sealedAs(vault: Vault, name: string, content: Buffer) {
-  const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), { name, mime: 'application/pdf' });
+  const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), {
+    name,
+    mime: 'application/pdf',
+  });
   return { fields, content: Buffer.from(await sealed.arrayBuffer()) };
 }
 
 /** Of the content as it is there now; of a managed file only when the catalogue says the same. */
-export async function hashOf(client: ApiClient, vault: Vault | undefined, folderId: string, { id: fileId, sha256: told }: FileView): Promise<string> {
+export async function hashOf(
+  client: ApiClient,
+  vault: Vault | undefined,
+  folderId: string,
+  { id: fileId, sha256: told }: FileView,
+): Promise<string> {
   const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${fileId}/content`);
   const bytes = await answer.arrayBuffer();
   const stored = sha256(new Uint8Array(bytes));
   if (stored !== told || !vault) return stored === told ? stored : 'not what the catalogue says';
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';
-  const { open } = await openingOf(await ownFileKey(vault, details.sealed), details.sealed, { name: details.name, size: details.size, contentType: details.mimetype });
+  const { open } = await openingOf(await ownFileKey(vault, details.sealed), details.sealed, {
+    name: details.name,
+    size: details.size,
+    contentType: details.mimetype,
+  });
   return sha256(new Uint8Array(await new Response(open(new Blob([bytes]).stream())).arrayBuffer()));
 }

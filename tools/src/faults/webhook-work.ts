@@ -39,7 +39,8 @@ export interface Ledger {
 type Share = (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise<void>;
 
 /** Named, so that a repeat of a call that was not answered is known where calls are; elsewhere it does what it did, or is refused. */
-const send = <R extends Route>(client: ApiClient, route: R, input: SendInput<R>): Promise<RouteOut<R>> => client.send(route, input, { idempotencyKey: randomUUID() });
+const send = <R extends Route>(client: ApiClient, route: R, input: SendInput<R>): Promise<RouteOut<R>> =>
+  client.send(route, input, { idempotencyKey: randomUUID() });
 
 /** Undefined where a repeat finds that its first, unanswered call has done it. */
 async function unlessDone<T>(call: Promise<T>, code: ApiError['code']): Promise<T | undefined> {
@@ -51,8 +52,15 @@ async function unlessDone<T>(call: Promise<T>, code: ApiError['code']): Promise<
   }
 }
 
-async function asked({ people: { receiver } }: Cast, { keys, nameOf }: Ledger, file: Cast['files'][number]): Promise<string> {
-  const { requests } = await send(receiver.client, routes.createRequest, { files: [{ id: file.id }], receiverEmail: receiver.account.email });
+async function asked(
+  { people: { receiver } }: Cast,
+  { keys, nameOf }: Ledger,
+  file: Cast['files'][number],
+): Promise<string> {
+  const { requests } = await send(receiver.client, routes.createRequest, {
+    files: [{ id: file.id }],
+    receiverEmail: receiver.account.email,
+  });
   const id = requests[0]?.id ?? '';
   nameOf.set(id, file.name);
   keys.push(`sender request.created ${file.name}`);
@@ -67,7 +75,11 @@ const refusals =
     for (const [n, file] of cast.files.slice(from, to).entries()) {
       const id = await asked(cast, ledger, file);
       if (n % 2) await unlessDone(send(receiver.client, routes.withdrawRequest, { id }), 'NOT_FOUND');
-      else await unlessDone(send(sender.client, routes.rejectRequest, { id, email: sender.account.email, reason: 'Not this one' }), 'REQUEST_NOT_PENDING');
+      else
+        await unlessDone(
+          send(sender.client, routes.rejectRequest, { id, email: sender.account.email, reason: 'Not this one' }),
+          'REQUEST_NOT_PENDING',
+        );
       ledger.keys.push(n % 2 ? `sender request.withdrawn ${file.name}` : `receiver request.rejected ${file.name}`);
       onPiece();
     }
@@ -82,23 +94,51 @@ const transfers =
     let last: Mail | undefined;
     const prove = async (requestId: string): Promise<void> => {
       await send(sender.client, routes.createAcceptCode, { requestId, email: sender.account.email });
-      last = await inbox.waitForMail({ to: sender.account.email, subject: /accept a file request/i, ...(last && { after: last }), timeoutMs: patienceMs });
+      last = await inbox.waitForMail({
+        to: sender.account.email,
+        subject: /accept a file request/i,
+        ...(last && { after: last }),
+        timeoutMs: patienceMs,
+      });
       const { client } = sender;
       // proven already by a call that was not answered, or an older code: a newer one will do
-      if (!(await unlessDone(send(client, routes.verifyAcceptCode, { id: requestId, code: codeIn(last) }), 'CODE_INVALID'))) await prove(requestId);
+      if (
+        !(await unlessDone(
+          send(client, routes.verifyAcceptCode, { id: requestId, code: codeIn(last) }),
+          'CODE_INVALID',
+        ))
+      )
+        await prove(requestId);
     };
     for (const [n, file] of cast.files.slice(from, to).entries()) {
       const requestId = await asked(cast, ledger, file);
       await prove(requestId);
-      const confirmed = await unlessDone(send(sender.client, routes.confirmRequest, { requestId, expiry: new Date(Date.now() + 72 * hourMs).toISOString() }), 'REQUEST_NOT_PENDING');
+      const confirmed = await unlessDone(
+        send(sender.client, routes.confirmRequest, {
+          requestId,
+          expiry: new Date(Date.now() + 72 * hourMs).toISOString(),
+        }),
+        'REQUEST_NOT_PENDING',
+      );
       const id = confirmed?.transfer.id ?? (await transferOf(sender.client, requestId));
-      ledger.keys.push(`receiver request.accepted ${file.name}`, `receiver archive.ready ${file.name}`, `sender archive.ready ${file.name}`);
+      ledger.keys.push(
+        `receiver request.accepted ${file.name}`,
+        `receiver archive.ready ${file.name}`,
+        `sender archive.ready ${file.name}`,
+      );
       onPiece();
       if (n % remindedEvery === 0) continue;
       await downloaded(receiver.client, id);
-      await send(sender.client, routes.extendTransfer, { id, expiry: new Date(Date.now() + 96 * hourMs).toISOString() });
+      await send(sender.client, routes.extendTransfer, {
+        id,
+        expiry: new Date(Date.now() + 96 * hourMs).toISOString(),
+      });
       await send(sender.client, routes.revokeTransfer, { id, reason: 'Enough' });
-      ledger.keys.push(`sender transfer.downloaded ${file.name}`, `receiver transfer.changed ${file.name} extended`, `receiver transfer.changed ${file.name} revoked`);
+      ledger.keys.push(
+        `sender transfer.downloaded ${file.name}`,
+        `receiver transfer.changed ${file.name} extended`,
+        `receiver transfer.changed ${file.name} revoked`,
+      );
       onPiece();
     }
   };
@@ -114,7 +154,9 @@ async function downloaded(receiver: ApiClient, id: string): Promise<void> {
     return archive.status === 'ready' ? archive.url : undefined;
   };
   const url = await waitFor(ready, { timeoutMs: patienceMs, what: `the archive of ${id}` });
-  await receiver.patiently(async () => (await receiver.answered(url, {}, { isRepeatable: true })).arrayBuffer(), { isRepeatable: true });
+  await receiver.patiently(async () => (await receiver.answered(url, {}, { isRepeatable: true })).arrayBuffer(), {
+    isRepeatable: true,
+  });
 }
 
 /** Delivers a new folder, then a new version of what is in it. */
@@ -143,7 +185,11 @@ const partnerships =
       const id = invitation?.id ?? '';
       await send(guest.client, routes.acceptInvitation, { id });
       await send((n % 2 ? guest : sender).client, routes.endInvitation, { id });
-      keys.push('guest invitation.received ', 'sender invitation.accepted ', n % 2 ? 'sender invitation.ended ' : 'guest invitation.ended ');
+      keys.push(
+        'guest invitation.received ',
+        'sender invitation.accepted ',
+        n % 2 ? 'sender invitation.ended ' : 'guest invitation.ended ',
+      );
       onPiece();
     }
   };
@@ -162,15 +208,25 @@ const reviews =
 
 async function submitted({ client, account }: Cast['people']['applicant']): Promise<void> {
   const { user } = await client.send(routes.me, {});
-  await client.sendForm(routes.updateKyc, {}, { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) }, {}, { idempotencyKey: randomUUID() });
+  await client.sendForm(
+    routes.updateKyc,
+    {},
+    { userId: user.id, kycData: JSON.stringify(kycSubmission(account)) },
+    {},
+    { idempotencyKey: randomUUID() },
+  );
 }
 
 /** Once the case is in the queue. */
 export async function askForChanges({ admin, people: { applicant } }: Pick<Cast, 'admin' | 'people'>): Promise<void> {
-  const queued = async () => (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
+  const queued = async () =>
+    (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
   const { id } = await waitFor(queued, { timeoutMs: patienceMs, what: 'the registration in the queue' });
   await send(admin, routes.claimKycCase, { id });
-  await unlessDone(send(admin, routes.decideKycCase, { id, decision: 'request-changes', reason: 'Once more' }), 'CASE_NOT_PROCESSING');
+  await unlessDone(
+    send(admin, routes.decideKycCase, { id, decision: 'request-changes', reason: 'Once more' }),
+    'CASE_NOT_PROCESSING',
+  );
 }
 
 /** Asks for sealed files, and makes the keys they waited for. */
@@ -195,11 +251,26 @@ export interface Amount {
 }
 
 /** Every kind of event that needs no clock, side by side. @param onPiece called `pieces` times */
-export function workOf({ refusals: refused, transfers: given, folders, partnerships: parted, reviews: reviewed, sealed }: Amount) {
-  const shares = [refusals(0, refused), transfers(refused, refused + given), deliveries(folders), partnerships(parted), reviews(reviewed), keyArrivals];
+export function workOf({
+  refusals: refused,
+  transfers: given,
+  folders,
+  partnerships: parted,
+  reviews: reviewed,
+  sealed,
+}: Amount) {
+  const shares = [
+    refusals(0, refused),
+    transfers(refused, refused + given),
+    deliveries(folders),
+    partnerships(parted),
+    reviews(reviewed),
+    keyArrivals,
+  ];
   return {
     files: refused + given,
     pieces: refused + given * 2 - Math.ceil(given / remindedEvery) + folders + parted + reviewed + sealed + 1,
-    run: (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise.all(shares.map((share) => share(cast, ledger, onPiece))),
+    run: (cast: Cast, ledger: Ledger, onPiece: () => void) =>
+      Promise.all(shares.map((share) => share(cast, ledger, onPiece))),
   };
 }

@@ -38,7 +38,11 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
     for (const [role, { client }] of rolesOf(cast)) {
       const receiver = await startFaultyReceiver();
       receivers.set(role, receiver);
-      const { id, secret } = await client.send(routes.createWebhook, { url: receiver.url, kinds: everyKind, description: 'Faults' });
+      const { id, secret } = await client.send(routes.createWebhook, {
+        url: receiver.url,
+        kinds: everyKind,
+        description: 'Faults',
+      });
       receiver.secret = secret;
       webhooks.set(role, id);
     }
@@ -46,31 +50,67 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
     const ledger: Ledger = { keys: [], nameOf: new Map() };
     const repeats = { count: 0 };
     const patient = { ...patience, onPause: () => (repeats.count += 1) };
-    for (const client of [cast.admin, ...rolesOf(cast).map(([, one]) => one.client)]) Object.assign(client, new ApiClient(topology.origin, { token: client.token, patience: patient }));
+    for (const client of [cast.admin, ...rolesOf(cast).map(([, one]) => one.client)])
+      Object.assign(client, new ApiClient(topology.origin, { token: client.token, patience: patient }));
     const began = performance.now();
-    await underKills(topology, { apps: ['notification', 'requests', 'gateway'], each: kills }, work.pieces, (onPiece) => work.run(cast, ledger, onPiece));
+    await underKills(topology, { apps: ['notification', 'requests', 'gateway'], each: kills }, work.pieces, (onPiece) =>
+      work.run(cast, ledger, onPiece),
+    );
     ledger.keys.push(...(await remind(topology, ledger)));
 
-    const roles = new Map(await Promise.all(rolesOf(cast).map(async ([role, { client }]) => [(await client.send(routes.me, {})).user.companyId ?? '', role] as const)));
+    const roles = new Map(
+      await Promise.all(
+        rolesOf(cast).map(
+          async ([role, { client }]) => [(await client.send(routes.me, {})).user.companyId ?? '', role] as const,
+        ),
+      ),
+    );
     const compared = async () => {
-      const entries = (await exportedLog(cast.admin)).filter(({ id, companyId }) => !before.has(id) && ['sender', 'applicant'].includes(roles.get(companyId) ?? ''));
+      const entries = (await exportedLog(cast.admin)).filter(
+        ({ id, companyId }) => !before.has(id) && ['sender', 'applicant'].includes(roles.get(companyId) ?? ''),
+      );
       const log = counted(entries.flatMap(keysOfEntry));
-      const told = counted([...receivers].flatMap(([role, { heard }]) => [...heard.values()].filter(({ taken }) => taken > 0).map(({ event }) => keyOfEvent(role, event, ledger.nameOf))));
-      return { log, missing: lackedBy(told, log), strange: lackedBy(log, told), unlogged: lackedBy(log, counted(ledger.keys)) };
+      const told = counted(
+        [...receivers].flatMap(([role, { heard }]) =>
+          [...heard.values()]
+            .filter(({ taken }) => taken > 0)
+            .map(({ event }) => keyOfEvent(role, event, ledger.nameOf)),
+        ),
+      );
+      return {
+        log,
+        missing: lackedBy(told, log),
+        strange: lackedBy(log, told),
+        unlogged: lackedBy(log, counted(ledger.keys)),
+      };
     };
     const undelivered = async () => {
-      const of = async ([role, { client }]: ReturnType<typeof rolesOf>[number], status: DeliveryStatus) => (await client.send(routes.webhookDeliveries, { id: webhooks.get(role) ?? '', status, page: 1, pageSize: 1 })).total;
-      return (await Promise.all(rolesOf(cast).flatMap((one) => [of(one, 'waiting'), of(one, 'failed')]))).reduce((sum, count) => sum + count, 0);
+      const of = async ([role, { client }]: ReturnType<typeof rolesOf>[number], status: DeliveryStatus) =>
+        (await client.send(routes.webhookDeliveries, { id: webhooks.get(role) ?? '', status, page: 1, pageSize: 1 }))
+          .total;
+      return (await Promise.all(rolesOf(cast).flatMap((one) => [of(one, 'waiting'), of(one, 'failed')]))).reduce(
+        (sum, count) => sum + count,
+        0,
+      );
     };
     const deadline = Date.now() + settledWithinMs;
     let found = await compared();
-    while (Date.now() < deadline && (found.missing.length + found.strange.length + found.unlogged.length > 0 || (await undelivered()) > 0)) {
+    while (
+      Date.now() < deadline &&
+      (found.missing.length + found.strange.length + found.unlogged.length > 0 || (await undelivered()) > 0)
+    ) {
       await delay(1_000);
       found = await compared();
     }
-    for (const [what, keys] of Object.entries({ missing: found.missing, 'not in the log': found.strange, 'acknowledged and not in the log': found.unlogged })) if (keys.length > 0) console.error(`${what}: ${keys.join(', ')}`);
+    for (const [what, keys] of Object.entries({
+      missing: found.missing,
+      'not in the log': found.strange,
+      'acknowledged and not in the log': found.unlogged,
+    }))
+      if (keys.length > 0) console.error(`${what}: ${keys.join(', ')}`);
     const heard = [...receivers.values()].flatMap((receiver) => [...receiver.heard.values()]);
-    const sum = (of: (receiver: FaultyReceiver) => number) => [...receivers.values()].reduce((total, receiver) => total + of(receiver), 0);
+    const sum = (of: (receiver: FaultyReceiver) => number) =>
+      [...receivers.values()].reduce((total, receiver) => total + of(receiver), 0);
     const kinds = new Set([...found.log.keys()].map((key) => key.split(' ')[1]));
     return {
       facts: {
@@ -107,24 +147,62 @@ const rolesOf = ({ people }: Pick<Cast, 'people'>) => Object.entries(people) as 
 /** People whose registrations, partnership and files stand, and whose setting up has reached everybody. */
 async function castOf(topology: Topology, files: number, sealed: number): Promise<Cast> {
   const run = Date.now();
-  const account = (role: Role | 'admin') => ({ firstName: 'Hal', lastName: 'Hook', email: `${role}-${run}@example.com`, password: 'Fault-fault-1!', companyName: `The ${role}` });
-  const accounts = { sender: account('sender'), receiver: account('receiver'), guest: account('guest'), applicant: account('applicant') };
+  const account = (role: Role | 'admin') => ({
+    firstName: 'Hal',
+    lastName: 'Hook',
+    email: `${role}-${run}@example.com`,
+    password: 'Fault-fault-1!',
+    companyName: `The ${role}`,
+  });
+  const accounts = {
+    sender: account('sender'),
+    receiver: account('receiver'),
+    guest: account('guest'),
+    applicant: account('applicant'),
+  };
   const admin = await signedInAdmin(topology, account('admin'));
-  const person = async (role: Role) => ({ account: accounts[role], client: role === 'sender' || role === 'applicant' ? await registerSender(topology, accounts[role]) : await register(topology, 'receiver', accounts[role]) });
-  const people = { sender: await person('sender'), receiver: await person('receiver'), guest: await person('guest'), applicant: await person('applicant') };
+  const person = async (role: Role) => ({
+    account: accounts[role],
+    client:
+      role === 'sender' || role === 'applicant'
+        ? await registerSender(topology, accounts[role])
+        : await register(topology, 'receiver', accounts[role]),
+  });
+  const people = {
+    sender: await person('sender'),
+    receiver: await person('receiver'),
+    guest: await person('guest'),
+    applicant: await person('applicant'),
+  };
   const { sender, receiver } = people;
   await sender.client.send(routes.invite, { emails: [accounts.receiver.email] });
-  for (const { id } of await receiver.client.send(routes.receivedInvitations, {})) await receiver.client.send(routes.acceptInvitation, { id });
+  for (const { id } of await receiver.client.send(routes.receivedInvitations, {}))
+    await receiver.client.send(routes.acceptInvitation, { id });
 
   const { client, vault } = await holderOf(topology, accounts.sender, 'sender', sender.client);
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Trade' });
-  const uploaded = async (n: number) => (await client.sendForm(routes.uploadFile, { folderId }, {}, { file: { name: `${n}.pdf`, type: 'application/pdf', content } })).file as { id: string; name: string };
+  const uploaded = async (n: number) =>
+    (
+      await client.sendForm(
+        routes.uploadFile,
+        { folderId },
+        {},
+        { file: { name: `${n}.pdf`, type: 'application/pdf', content } },
+      )
+    ).file as { id: string; name: string };
   const plain = [];
   for (let n = 0; n < files; n += 1) plain.push(await uploaded(n));
   const closed = [];
   for (let n = 0; n < sealed; n += 1) {
     const name = `${n}.csv`;
-    closed.push({ name, id: await uploadSealed({ client, vault }, folderId, { name, type: 'text/csv', content: new Blob([`a,b\n${randomBytes(8).toString('hex')},1\n`]) }) });
+    closed.push({
+      name,
+      id: await uploadSealed({ client, vault }, folderId, {
+        name,
+        type: 'text/csv',
+        content: new Blob([`a,b\n${randomBytes(8).toString('hex')},1\n`]),
+      }),
+    });
   }
   await client.send(routes.deliver, { id: folderId, email: [accounts.receiver.email] });
 
@@ -147,14 +225,22 @@ async function exportedLog(admin: ApiClient): Promise<AuditEntry[]> {
     })(),
     key,
   );
-  return lines.map((line) => JSON.parse(line) as AuditEntry | { checkpoint: unknown }).filter((item): item is AuditEntry => !('checkpoint' in item));
+  return lines
+    .map((line) => JSON.parse(line) as AuditEntry | { checkpoint: unknown })
+    .filter((item): item is AuditEntry => !('checkpoint' in item));
 }
 
 /** Brings the clock forward for transfers that nobody downloaded: they will be reminded of. */
 async function remind({ servers, secrets }: Topology, { nameOf }: Ledger): Promise<Key[]> {
-  const source = await dataSource({ ...requestsDatabase, url: roleUrl(servers.postgres, requestsDatabase.schema, secrets), poolSize: 1 }).initialize();
+  const source = await dataSource({
+    ...requestsDatabase,
+    url: roleUrl(servers.postgres, requestsDatabase.schema, secrets),
+    poolSize: 1,
+  }).initialize();
   try {
-    const [rows] = (await source.query('UPDATE transfer SET remind_at = now() WHERE remind_at IS NOT NULL AND revoked_at IS NULL RETURNING request_id AS id')) as [{ id: string }[], number];
+    const [rows] = (await source.query(
+      'UPDATE transfer SET remind_at = now() WHERE remind_at IS NOT NULL AND revoked_at IS NULL RETURNING request_id AS id',
+    )) as [{ id: string }[], number];
     return rows.map(({ id }): Key => `receiver transfer.expiring ${nameOf.get(id)}`);
   } finally {
     await source.destroy();

@@ -20,17 +20,23 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
 
 /** Whether a version may break what an earlier one promised: below 1.0 a higher minor version says so. */
 export function maySayBreaking(before: string, after: string): boolean {
-  const [[majorWas = 0, minorWas = 0], [majorIs = 0, minorIs = 0]] = [before, after].map((version) => version.split('.').map(Number)) as [number[], number[]];
+  const [[majorWas = 0, minorWas = 0], [majorIs = 0, minorIs = 0]] = [before, after].map((version) =>
+    version.split('.').map(Number),
+  ) as [number[], number[]];
   return majorIs > majorWas || (majorWas === 0 && majorIs === 0 && minorIs > minorWas);
 }
 
 type Compare = ReturnType<typeof comparer>;
 
 function operationChanges(compare: Compare, at: string, was: Operation, is: Operation): string[] {
-  const nowRequired = (is.parameters ?? []).filter(({ required, name }) => required && !was.parameters?.some((one) => one.name === name && one.required));
+  const nowRequired = (is.parameters ?? []).filter(
+    ({ required, name }) => required && !was.parameters?.some((one) => one.name === name && one.required),
+  );
   const parameters = (was.parameters ?? []).flatMap((one) => {
     const same = is.parameters?.find(({ name, in: place }) => name === one.name && place === one.in);
-    return same ? compare('input', `${at} ${one.name}`, one.schema, same.schema) : [`${at} no longer takes ${one.name}`];
+    return same
+      ? compare('input', `${at} ${one.name}`, one.schema, same.schema)
+      : [`${at} no longer takes ${one.name}`];
   });
   return [
     ...(was.security && !is.security ? [`${at} now asks for a token`] : []),
@@ -57,7 +63,9 @@ function answerChanges(compare: Compare, at: string, was: Operation, is: Operati
     if (!same) return [`${at} no longer answers ${status}`];
     return Object.entries(content).flatMap(([type, { schema }]) => {
       const ofType = same.content?.[type];
-      return ofType ? compare('answer', `${at} ${status}`, schema, ofType.schema) : [`${at} ${status} is no longer ${type}`];
+      return ofType
+        ? compare('answer', `${at} ${status}`, schema, ofType.schema)
+        : [`${at} ${status} is no longer ${type}`];
     });
   });
 }
@@ -84,7 +92,8 @@ function comparer(before: Schemas, after: Schemas) {
   };
 }
 
-const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => (schema.$ref ? resolved(schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, schemas) : schema);
+const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema =>
+  schema.$ref ? resolved(schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, schemas) : schema;
 const listOf = (type: JsonSchema['type']) => (Array.isArray(type) ? type : type ? [type] : []);
 const missing = <T>(from: T[], to: T[]) => to.filter((one) => !from.includes(one));
 
@@ -94,7 +103,9 @@ function typeChanges(side: Side, at: string, was: JsonSchema, is: JsonSchema): s
   const [wide, narrow] = side === 'input' ? [now, types] : [types, now];
   if (wide.length === 0) return [];
   const lost = missing(wide.includes('number') ? [...wide, 'integer'] : wide, narrow);
-  return narrow.length === 0 || lost.length > 0 ? [`${at}: ${types.join('|') || 'anything'} became ${now.join('|') || 'anything'}`] : [];
+  return narrow.length === 0 || lost.length > 0
+    ? [`${at}: ${types.join('|') || 'anything'} became ${now.join('|') || 'anything'}`]
+    : [];
 }
 
 /** A value that is no longer taken breaks callers; so does one in an answer that they cannot know. */
@@ -114,7 +125,8 @@ const forms = ['pattern', 'format'];
 
 function ruleChanges(side: Side, at: string, was: JsonSchema, is: JsonSchema): string[] {
   if (side === 'answer') return [];
-  const numberOf = (schema: JsonSchema, rule: string, otherwise: number) => (schema[rule] as number | undefined) ?? otherwise;
+  const numberOf = (schema: JsonSchema, rule: string, otherwise: number) =>
+    (schema[rule] as number | undefined) ?? otherwise;
   const tightened = [
     ...lowest.filter((rule) => numberOf(is, rule, -Infinity) > numberOf(was, rule, -Infinity)),
     ...highest.filter((rule) => numberOf(is, rule, Infinity) < numberOf(was, rule, Infinity)),
@@ -130,8 +142,14 @@ function propertyChanges(compare: Compare, side: Side, at: string, was: JsonSche
   return [
     ...gone.map((name) => `${at}.${name} is gone`),
     ...(side === 'input' ? missing(required, nowRequired).map((name) => `${at} now requires ${name}`) : []),
-    ...(side === 'answer' ? missing(nowRequired, required).filter((name) => !gone.includes(name)).map((name) => `${at}.${name} may now be missing`) : []),
-    ...Object.entries(fields).flatMap(([name, schema]) => (now[name] ? compare(side, `${at}.${name}`, schema, now[name]) : [])),
+    ...(side === 'answer'
+      ? missing(nowRequired, required)
+          .filter((name) => !gone.includes(name))
+          .map((name) => `${at}.${name} may now be missing`)
+      : []),
+    ...Object.entries(fields).flatMap(([name, schema]) =>
+      now[name] ? compare(side, `${at}.${name}`, schema, now[name]) : [],
+    ),
   ];
 }
 

@@ -10,20 +10,43 @@ import { contractsVersion } from './published';
 
 const source = join(root, 'libs/contracts/src');
 /** Commands that routes reach, or are answered by. */
-const answering = new Set(Object.values<Route>(allRoutes).flatMap(({ command, answeredBy = command }) => [command.subject, answeredBy.subject]));
+const answering = new Set(
+  Object.values<Route>(allRoutes).flatMap(({ command, answeredBy = command }) => [command.subject, answeredBy.subject]),
+);
 
 export const describedFile = join(source, 'openapi/described.json');
 
 /** Answers are typed, not validated, so their schemas are read from the types; words and errors from the docstrings. */
 export function describeContracts(): Described {
-  const files = readdirSync(source).filter((name) => /^[a-z-]+\.ts$/.test(name)).map((name) => join(source, name));
-  const program = ts.createProgram(files, { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, strict: true, noEmit: true, types: [] });
-  const config = { ...DEFAULT_CONFIG, jsDoc: 'extended' as const, additionalProperties: true, encodeRefs: false, expose: 'export' as const };
-  const generator = new SchemaGenerator(program as never, createParser(program as never, config), createFormatter(config), config);
+  const files = readdirSync(source)
+    .filter((name) => /^[a-z-]+\.ts$/.test(name))
+    .map((name) => join(source, name));
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    noEmit: true,
+    types: [],
+  });
+  const config = {
+    ...DEFAULT_CONFIG,
+    jsDoc: 'extended' as const,
+    additionalProperties: true,
+    encodeRefs: false,
+    expose: 'export' as const,
+  };
+  const generator = new SchemaGenerator(
+    program as never,
+    createParser(program as never, config),
+    createFormatter(config),
+    config,
+  );
   const schemas: Record<string, JsonSchema> = {};
   const schemaOf = (type: ts.Node): JsonSchema => {
     const { $schema: _, definitions = {}, ...schema } = generator.createSchemaFromNodes([type as never]);
-    for (const [name, definition] of Object.entries(definitions)) if (!isUnnamed(name)) schemas[nameOf(name)] ??= renamed(definition) as JsonSchema;
+    for (const [name, definition] of Object.entries(definitions))
+      if (!isUnnamed(name)) schemas[nameOf(name)] ??= renamed(definition) as JsonSchema;
     return renamed(definitions[unnamedRoot(schema)] ?? schema) as JsonSchema;
   };
 
@@ -35,7 +58,8 @@ export function describeContracts(): Described {
       if (!ts.isPropertyAssignment(node) || !ts.isCallExpression(node.initializer)) return;
       const words = docOf(node);
       const command = declaredCommand(node.initializer);
-      if (command && answering.has(command.subject)) commands[command.subject] = { ...told(words), answer: schemaOf(command.output) };
+      if (command && answering.has(command.subject))
+        commands[command.subject] = { ...told(words), answer: schemaOf(command.output) };
       else if (!command && file.fileName.endsWith('/routes.ts') && words) routes[node.name.getText()] = words;
     });
   }
@@ -48,8 +72,12 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
 }
 
 /** `command<Output>()('subject', …)`. */
-function declaredCommand({ expression, arguments: [subject] }: ts.CallExpression): { subject: string; output: ts.TypeNode } | undefined {
-  if (!ts.isCallExpression(expression) || !['command', 'internal'].includes(expression.expression.getText())) return undefined;
+function declaredCommand({
+  expression,
+  arguments: [subject],
+}: ts.CallExpression): { subject: string; output: ts.TypeNode } | undefined {
+  if (!ts.isCallExpression(expression) || !['command', 'internal'].includes(expression.expression.getText()))
+    return undefined;
   const output = expression.typeArguments?.[0];
   return subject && ts.isStringLiteral(subject) && output ? { subject: subject.text, output } : undefined;
 }
@@ -58,7 +86,13 @@ const docOf = (node: ts.Node): string =>
   (ts.getLeadingCommentRanges(node.getSourceFile().text, node.getFullStart()) ?? [])
     .map(({ pos, end }) => node.getSourceFile().text.slice(pos, end))
     .filter((comment) => comment.startsWith('/**'))
-    .map((comment) => comment.slice(3, -2).replace(/^\s*\* ?/gm, '').replace(/\s+/g, ' ').trim())
+    .map((comment) =>
+      comment
+        .slice(3, -2)
+        .replace(/^\s*\* ?/gm, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .at(-1) ?? '';
 
 /** What a docstring says, and the errors it names. */
@@ -71,15 +105,18 @@ function told(words: string): Pick<DescribedCommand, 'doc' | 'throws'> {
 const prefix = '#/definitions/';
 /** A type that is written out where it is used. */
 const isUnnamed = (name: string) => name.startsWith('def-');
-const unnamedRoot = ({ $ref = '' }: { $ref?: string }) => ($ref.startsWith(`${prefix}def-`) ? $ref.slice(prefix.length) : '');
+const unnamedRoot = ({ $ref = '' }: { $ref?: string }) =>
+  $ref.startsWith(`${prefix}def-`) ? $ref.slice(prefix.length) : '';
 const nameOf = (name: string) => name.replace(/[<,]/g, 'Of').replace(/[^\w]/g, '');
 
 /** References as the document has them. */
 function renamed(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith(prefix) ? `#/components/schemas/${nameOf(value.slice(prefix.length))}` : value;
+  if (typeof value === 'string')
+    return value.startsWith(prefix) ? `#/components/schemas/${nameOf(value.slice(prefix.length))}` : value;
   if (Array.isArray(value)) return value.map(renamed);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renamed(item)]));
 }
 
-const sorted = <T>(record: Record<string, T>): Record<string, T> => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -15,11 +15,16 @@ import { asText, examplesFile } from './published';
 import { toldAt } from './samples/story';
 
 /** An answer shows no field that nobody described. */
-const closed = (_name: string, value: JsonSchema) => (value?.type === 'object' && value.properties && value.additionalProperties === undefined ? { ...value, additionalProperties: false } : value);
+const closed = (_name: string, value: JsonSchema) =>
+  value?.type === 'object' && value.properties && value.additionalProperties === undefined
+    ? { ...value, additionalProperties: false }
+    : value;
 const published = currentDocument();
 const document = JSON.parse(JSON.stringify(published), closed) as OpenApiDocument;
 const { schemas, responses, examples = {} } = document.components;
-const operations = Object.values(document.paths).flatMap((ofPath) => Object.values(ofPath)).map((operation): [string, Operation] => [operation.operationId, operation]);
+const operations = Object.values(document.paths)
+  .flatMap((ofPath) => Object.values(ofPath))
+  .map((operation): [string, Operation] => [operation.operationId, operation]);
 const bare = openApiDocument(JSON.parse(readFileSync(describedFile, 'utf8')) as Described);
 
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -48,22 +53,32 @@ it('change nothing that callers were promised', () => {
 
 describe.each(operations)('of %s', (name, { parameters = [], requestBody, responses: answers }) => {
   const route: Route = routes[name as keyof typeof routes];
-  const exampleOf = ({ example, schema }: (typeof parameters)[number]) => example ?? (schema.examples as unknown[] | undefined)?.[0];
+  const exampleOf = ({ example, schema }: (typeof parameters)[number]) =>
+    example ?? (schema.examples as unknown[] | undefined)?.[0];
   const [content] = Object.values(requestBody?.content ?? {});
   const isBytes = content !== undefined && content.schema.properties === undefined;
 
   it('show a call that is taken', async () => {
-    for (const parameter of parameters) expect({ [parameter.name]: faultsOf(parameter.schema, exampleOf(parameter)) }).toEqual({ [parameter.name]: [] });
+    for (const parameter of parameters)
+      expect({ [parameter.name]: faultsOf(parameter.schema, exampleOf(parameter)) }).toEqual({ [parameter.name]: [] });
     if (content && !isBytes) expect(faultsOf(content.schema, content.example)).toEqual([]);
     if (route.body === 'tus') return;
-    const fields = parameters.filter((parameter) => parameter.in !== 'header').map((parameter) => [parameter.name, exampleOf(parameter)]);
-    const input = commandInput(route, { parameters: Object.fromEntries(fields) as Record<string, unknown>, request: (content?.example ?? {}) as Record<string, unknown> });
+    const fields = parameters
+      .filter((parameter) => parameter.in !== 'header')
+      .map((parameter) => [parameter.name, exampleOf(parameter)]);
+    const input = commandInput(route, {
+      parameters: Object.fromEntries(fields) as Record<string, unknown>,
+      request: (content?.example ?? {}) as Record<string, unknown>,
+    });
     await expect(validate(route.command.input, input)).resolves.toBeDefined();
   });
 
   it('show every answer in JSON', () => {
-    const described = Object.entries(answers).flatMap(([status, response]) => (response.content?.['application/json'] ? [{ status, ...response.content['application/json'] }] : []));
-    for (const { status, schema, example } of described) expect({ [status]: faultsOf(schema, example) }).toEqual({ [status]: [] });
+    const described = Object.entries(answers).flatMap(([status, response]) =>
+      response.content?.['application/json'] ? [{ status, ...response.content['application/json'] }] : [],
+    );
+    for (const { status, schema, example } of described)
+      expect({ [status]: faultsOf(schema, example) }).toEqual({ [status]: [] });
   });
 
   it('show every error with its code, and the words a person reads', () => {
@@ -75,7 +90,12 @@ describe.each(operations)('of %s', (name, { parameters = [], requestBody, respon
         const value = (one.$ref ? examples[nameOf(one.$ref)]?.value : one.value) as Record<string, unknown>;
         expect(faultsOf({ $ref: '#/components/schemas/Problem' }, value)).toEqual([]);
         const { message } = new AppError(code as 'INVALID');
-        expect(value).toMatchObject({ code, status: Number(status), detail: value.message, ...(one.$ref && { message }) });
+        expect(value).toMatchObject({
+          code,
+          status: Number(status),
+          detail: value.message,
+          ...(one.$ref && { message }),
+        });
         if (one.value) expect(value.errors).not.toEqual([]);
       }
     }
@@ -85,5 +105,10 @@ describe.each(operations)('of %s', (name, { parameters = [], requestBody, respon
 it('tell one story: the same people everywhere', () => {
   const text = JSON.stringify(document.paths);
   const addresses = new Set(text.match(/[a-z]+@[a-z.]+\.example/g));
-  expect([...addresses].sort()).toEqual(['ann@acme.example', 'billing@acme.example', 'bob@bright.example', 'olga@tradepost.example']);
+  expect([...addresses].sort()).toEqual([
+    'ann@acme.example',
+    'billing@acme.example',
+    'bob@bright.example',
+    'olga@tradepost.example',
+  ]);
 });

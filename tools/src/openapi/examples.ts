@@ -24,7 +24,10 @@ export async function examplesOf({ paths, components }: OpenApiDocument): Promis
     }
   }
   const requestId = String(answers['Problem.requestId']);
-  return { operations, problems: Object.fromEntries(errorCodes.map((code) => [code, problemOf(new AppError(code), requestId)])) };
+  return {
+    operations,
+    problems: Object.fromEntries(errorCodes.map((code) => [code, problemOf(new AppError(code), requestId)])),
+  };
 }
 
 /** Where a value stands: the samples that may be meant by its name, nearest first. */
@@ -44,7 +47,8 @@ function sampleAt({ samples, owners, schemas }: Place, field: string, schema: Js
 const typesOf = ({ type }: JsonSchema) => (Array.isArray(type) ? type : type ? [type] : []);
 const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1);
 
-const resolved = (schema: JsonSchema, schemas: Place['schemas']): JsonSchema => (schema.$ref ? resolved(schemas[nameOf(schema.$ref)] ?? {}, schemas) : schema);
+const resolved = (schema: JsonSchema, schemas: Place['schemas']): JsonSchema =>
+  schema.$ref ? resolved(schemas[nameOf(schema.$ref)] ?? {}, schemas) : schema;
 
 /** A name can stand for a number here and for a list or another word there. */
 function isFit(sample: unknown, schema: JsonSchema): boolean {
@@ -56,7 +60,9 @@ function isFit(sample: unknown, schema: JsonSchema): boolean {
 /** Money is text in answers and a number in inputs. */
 function asTyped(sample: unknown, schema: JsonSchema): unknown {
   const types = typesOf(schema);
-  return typeof sample === 'string' && types.some((type) => type === 'number' || type === 'integer') ? Number(sample) : sample;
+  return typeof sample === 'string' && types.some((type) => type === 'number' || type === 'integer')
+    ? Number(sample)
+    : sample;
 }
 
 function valueOf(schema: JsonSchema, place: Place): unknown {
@@ -73,7 +79,12 @@ function valueOf(schema: JsonSchema, place: Place): unknown {
   if (types.includes('boolean')) return false;
   if (types.includes('null')) return null;
   if (types.includes('object')) return {};
-  if (pattern?.toString().includes('A-Za-z0-9_-') && minLength) return createHash('sha512').update(owners[0] ?? '').digest('base64url').repeat(4).slice(0, Number(minLength));
+  if (pattern?.toString().includes('A-Za-z0-9_-') && minLength)
+    return createHash('sha512')
+      .update(owners[0] ?? '')
+      .digest('base64url')
+      .repeat(4)
+      .slice(0, Number(minLength));
   throw new Error(`${owners.join(', ')} needs a sample in tools/src/openapi/samples`);
 }
 
@@ -81,72 +92,128 @@ function objectOf({ properties = {} }: JsonSchema, place: Place): Record<string,
   const fields = Object.entries(properties).flatMap(([field, schema]) => {
     const sample = sampleAt(place, field, schema);
     if (sample === leftOut) return [];
-    const value = sample === usual ? valueOf(schema, { ...place, owners: place.owners.map((owner) => `${owner}.${field}`) }) : asTyped(sample, schema);
+    const value =
+      sample === usual
+        ? valueOf(schema, { ...place, owners: place.owners.map((owner) => `${owner}.${field}`) })
+        : asTyped(sample, schema);
     return [[field, value]];
   });
   return Object.fromEntries(fields) as Record<string, unknown>;
 }
 
-function requestOf(path: string, { operationId, parameters = [], requestBody }: Operation): Pick<OperationExamples, 'parameters' | 'request'> {
+function requestOf(
+  path: string,
+  { operationId, parameters = [], requestBody }: Operation,
+): Pick<OperationExamples, 'parameters' | 'request'> {
   const place: Place = { samples: inputs, owners: [operationId], schemas: {} };
   const values = parameters.map(({ name, in: where, schema }): [string, unknown] => {
     const before = path.split('/').find((_, at, parts) => where === 'path' && parts[at + 1] === `{${name}}`);
     const sample = inputs[`${operationId}.${name}`] ?? inputs[`${before}/{${name}}`] ?? sampleAt(place, name, schema);
-    return [name, sample === usual ? valueOf(schema, { ...place, owners: [`${operationId}.${name}`] }) : asTyped(sample, schema)];
+    return [
+      name,
+      sample === usual ? valueOf(schema, { ...place, owners: [`${operationId}.${name}`] }) : asTyped(sample, schema),
+    ];
   });
   const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
-  return { ...(values.length > 0 && { parameters: Object.fromEntries(values) }), ...(schema?.properties && { request: bodyOf(schema, place) }) };
+  return {
+    ...(values.length > 0 && { parameters: Object.fromEntries(values) }),
+    ...(schema?.properties && { request: bodyOf(schema, place) }),
+  };
 }
 
 /** What must be there, and what the samples show beside it. */
 function bodyOf({ properties = {}, required = [] }: JsonSchema, place: Place): Record<string, unknown> {
-  const shown = Object.entries(properties).filter(([field]) => required.includes(field) || place.owners.some((owner) => `${owner}.${field}` in inputs));
-  return objectOf({ properties: Object.fromEntries(shown.map(([field, schema]) => [field, schema])) }, { ...place, samples: asSaid(place.samples, place.owners) });
+  const shown = Object.entries(properties).filter(
+    ([field]) => required.includes(field) || place.owners.some((owner) => `${owner}.${field}` in inputs),
+  );
+  return objectOf(
+    { properties: Object.fromEntries(shown.map(([field, schema]) => [field, schema])) },
+    { ...place, samples: asSaid(place.samples, place.owners) },
+  );
 }
 
 /** `usual` asks for the sample by the field's name. */
-const asSaid = (samples: Place['samples'], [owner = '']: string[]) => Object.fromEntries(Object.entries(samples).filter(([name, sample]) => !(sample === usual && name.startsWith(`${owner}.`))));
+const asSaid = (samples: Place['samples'], [owner = '']: string[]) =>
+  Object.fromEntries(
+    Object.entries(samples).filter(([name, sample]) => !(sample === usual && name.startsWith(`${owner}.`))),
+  );
 
-function answerOf({ operationId, responses }: Operation, schemas: Place['schemas']): Pick<OperationExamples, 'answers'> {
-  const described = Object.entries(responses).flatMap(([status, { content }]): [string, JsonSchema][] => (content?.['application/json'] ? [[status, content['application/json'].schema]] : []));
+function answerOf(
+  { operationId, responses }: Operation,
+  schemas: Place['schemas'],
+): Pick<OperationExamples, 'answers'> {
+  const described = Object.entries(responses).flatMap(([status, { content }]): [string, JsonSchema][] =>
+    content?.['application/json'] ? [[status, content['application/json'].schema]] : [],
+  );
   if (described.length === 0) return {};
-  const value = (schema: JsonSchema) => answers[operationId] ?? laidOver(valueOf(schema, { samples: answers, owners: [operationId], schemas }), changed[operationId] ?? {});
+  const value = (schema: JsonSchema) =>
+    answers[operationId] ??
+    laidOver(valueOf(schema, { samples: answers, owners: [operationId], schemas }), changed[operationId] ?? {});
   return { answers: Object.fromEntries(described.map(([status, schema]) => [status, value(schema)])) };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function laidOver(value: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
   if (Array.isArray(value)) return value.map((item) => laidOver(item, change));
   if (!isObject(value)) return change;
-  return { ...value, ...Object.fromEntries(Object.entries(change).map(([field, under]) => [field, laidOver(value[field], under)])) };
+  return {
+    ...value,
+    ...Object.fromEntries(Object.entries(change).map(([field, under]) => [field, laidOver(value[field], under)])),
+  };
 }
 
 /** An example as the service that owns the command is given it; what only the gateway sets is set. */
-export function commandInput(route: Route, { parameters = {}, request = {} }: Pick<OperationExamples, 'parameters' | 'request'>): Record<string, unknown> {
+export function commandInput(
+  route: Route,
+  { parameters = {}, request = {} }: Pick<OperationExamples, 'parameters' | 'request'>,
+): Record<string, unknown> {
   const inPath = new Set(route.path.match(/(?<=:)\w+/g));
-  const split = (isPath: boolean) => Object.fromEntries(Object.entries(parameters).filter(([name]) => inPath.has(name) === isPath));
+  const split = (isPath: boolean) =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => inPath.has(name) === isPath));
   return { ...inputOf(route, { query: split(false), body: request, params: split(true) }), ...byGateway };
 }
 
-const byGateway = { fileName: 'prices.csv', expectedBytes: 72, objectKey: 'stored', offset: 0, filename: 'tax-certificate.pdf', contentType: 'application/pdf', size: 72, sha256: '0'.repeat(64) };
+const byGateway = {
+  fileName: 'prices.csv',
+  expectedBytes: 72,
+  objectKey: 'stored',
+  offset: 0,
+  filename: 'tax-certificate.pdf',
+  contentType: 'application/pdf',
+  size: 72,
+  sha256: '0'.repeat(64),
+};
 
 const tooLong = 'x'.repeat(20_000);
 const mistakes = [undefined, tooLong, -1, 5, '', {}];
 
 /** What the command really says to an input that is wrong in one place. */
-async function invalidOf({ operationId, parameters = [], requestBody }: Operation, made: OperationExamples): Promise<Problem | undefined> {
+async function invalidOf(
+  { operationId, parameters = [], requestBody }: Operation,
+  made: OperationExamples,
+): Promise<Problem | undefined> {
   const route: Route = routes[operationId as keyof typeof routes];
   const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
-  const fields = [...Object.keys(schema?.properties ?? {}), ...parameters.filter((one) => one.in !== 'header').map(({ name }) => name)];
+  const fields = [
+    ...Object.keys(schema?.properties ?? {}),
+    ...parameters.filter((one) => one.in !== 'header').map(({ name }) => name),
+  ];
   const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name));
   const elsewhere = fields.filter((field) => !inPath.has(field));
   // an address has something in every place of its path
-  const tries = [...mistakes.flatMap((mistake) => elsewhere.map((field) => ({ field, mistake }))), ...[...inPath].map((field) => ({ field, mistake: tooLong }))];
+  const tries = [
+    ...mistakes.flatMap((mistake) => elsewhere.map((field) => ({ field, mistake }))),
+    ...[...inPath].map((field) => ({ field, mistake: tooLong })),
+  ];
   for (const { field, mistake } of tries) {
     const where = field in (made.parameters ?? {}) ? 'parameters' : 'request';
-    const found = await refusalOf(route, commandInput(route, { ...made, [where]: { ...made[where], [field]: mistake } }));
+    const found = await refusalOf(
+      route,
+      commandInput(route, { ...made, [where]: { ...made[where], [field]: mistake } }),
+    );
     if (found && isShort(found)) return problemOf(found, String(answers['Problem.requestId']));
   }
   return undefined;

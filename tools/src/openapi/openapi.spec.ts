@@ -18,19 +18,30 @@ it('describes the contracts as they are', () => {
 it('is valid OpenAPI 3.1', () => {
   expect(readPublished().openapi).toMatch(/^3\.1\./);
   const validator = join(root, 'node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js');
-  expect(JSON.parse(execFileSync(process.execPath, [validator, publishedFile], { encoding: 'utf8' }))).toEqual({ valid: true });
+  expect(JSON.parse(execFileSync(process.execPath, [validator, publishedFile], { encoding: 'utf8' }))).toEqual({
+    valid: true,
+  });
 });
 
 it('has every route exactly once, by its name', () => {
-  const found = Object.entries(document.paths).flatMap(([path, ofPath]) => Object.entries(ofPath).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`));
-  const wanted = Object.entries<Route>(routes).map(([name, { method, path }]) => `${name}: ${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const found = Object.entries(document.paths).flatMap(([path, ofPath]) =>
+    Object.entries(ofPath).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+  );
+  const wanted = Object.entries<Route>(routes).map(
+    ([name, { method, path }]) => `${name}: ${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
   expect(found.sort()).toEqual(wanted.sort());
 });
 
 it('breaks nothing that was published, unless the version says so', () => {
   const published = readPublished();
-  const broken = maySayBreaking(published.info.version, document.info.version) ? [] : breakingChanges(published, document);
-  expect({ broken, hint: 'libs/contracts/package.json needs a higher minor version, then npm run openapi' }).toMatchObject({ broken: [] });
+  const broken = maySayBreaking(published.info.version, document.info.version)
+    ? []
+    : breakingChanges(published, document);
+  expect({
+    broken,
+    hint: 'libs/contracts/package.json needs a higher minor version, then npm run openapi',
+  }).toMatchObject({ broken: [] });
 });
 
 it('is what is published', () => {
@@ -39,5 +50,12 @@ it('is what is published', () => {
 
 it('offers no field that only the gateway sets, and none that the route fixes', () => {
   const text = JSON.stringify(document.paths);
-  for (const name of ['"binding"', '"objectKey":{"type"', '"expectedBytes"', '"portal"', '"userType":{"type":"string","minLength"']) expect(text).not.toContain(name);
+  for (const name of [
+    '"binding"',
+    '"objectKey":{"type"',
+    '"expectedBytes"',
+    '"portal"',
+    '"userType":{"type":"string","minLength"',
+  ])
+    expect(text).not.toContain(name);
 });

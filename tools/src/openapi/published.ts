@@ -12,6 +12,7 @@ export const examplesFile = join(root, 'libs/contracts/src/openapi/examples.json
 export const readPublished = () => JSON.parse(readFileSync(publishedFile, 'utf8')) as OpenApiDocument;
 
 /** The version of the wire. */
-export const contractsVersion = () => (JSON.parse(readFileSync(join(root, 'libs/contracts/package.json'), 'utf8')) as { version: string }).version;
+export const contractsVersion = () =>
+  (JSON.parse(readFileSync(join(root, 'libs/contracts/package.json'), 'utf8')) as { version: string }).version;
 
 export const asText = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

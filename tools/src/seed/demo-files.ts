@@ -1,4 +1,8 @@
-const prices = Array.from({ length: 500 }, (_, i) => `2025-${String((i % 12) + 1).padStart(2, '0')}-01,${['Rotterdam', 'Mumbai', 'Santos'][i % 3]},${(410 + (i % 37) * 1.25).toFixed(2)},USD`);
+const prices = Array.from(
+  { length: 500 },
+  (_, i) =>
+    `2025-${String((i % 12) + 1).padStart(2, '0')}-01,${['Rotterdam', 'Mumbai', 'Santos'][i % 3]},${(410 + (i % 37) * 1.25).toFixed(2)},USD`,
+);
 
 /** A small PDF of one page, made by hand (PDF 1.4, ISO 32000 object syntax). */
 function onePagePdf(text: string): Buffer {
@@ -17,7 +21,9 @@ function onePagePdf(text: string): Buffer {
     return at;
   });
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`);
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
+  );
 }
 
 /** What the demo sender offers: a price series and its description. */

@@ -11,8 +11,20 @@ import { demoFiles } from './demo-files';
 
 /** Logins of the demo companies; only ever made on a machine of one's own. */
 export const demo = {
-  sender: { firstName: 'Sara', lastName: 'Sender', email: 'sender@demo.test', password: 'Demo-sender-1!', companyName: 'Harbour Data' },
-  receiver: { firstName: 'Rui', lastName: 'Receiver', email: 'receiver@demo.test', password: 'Demo-receiver-1!', companyName: 'Northwind Trading' },
+  sender: {
+    firstName: 'Sara',
+    lastName: 'Sender',
+    email: 'sender@demo.test',
+    password: 'Demo-sender-1!',
+    companyName: 'Harbour Data',
+  },
+  receiver: {
+    firstName: 'Rui',
+    lastName: 'Receiver',
+    email: 'receiver@demo.test',
+    password: 'Demo-receiver-1!',
+    companyName: 'Northwind Trading',
+  },
   admin: { firstName: 'Ada', lastName: 'Admin', email: 'admin@demo.test', password: 'Demo-admin-1!', companyName: '' },
 };
 
@@ -24,7 +36,8 @@ export async function seed(topology: Topology, progress: (step: string) => void)
   const { sender } = await registerPair(topology, demo.sender, demo.receiver);
 
   const folder = await sender.send(routes.createFolder, { name: 'Trade 2025' });
-  for (const { fields, ...file } of demoFiles) await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name: file.name, ...fields }, { file });
+  for (const { fields, ...file } of demoFiles)
+    await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { name: file.name, ...fields }, { file });
   await sender.send(routes.deliver, { id: folder.id, email: [demo.receiver.email] });
 }
 
@@ -43,8 +56,15 @@ async function isSeeded(origin: string): Promise<boolean> {
 }
 
 /** An admin straight in the database, as the command line makes one. */
-export async function makeAdmin({ servers, secrets }: Topology, admin: Omit<Account, 'companyName'> = demo.admin): Promise<void> {
-  const source = await dataSource({ ...identityDatabase, url: roleUrl(servers.postgres, identityDatabase.schema, secrets), poolSize: 1 }).initialize();
+export async function makeAdmin(
+  { servers, secrets }: Topology,
+  admin: Omit<Account, 'companyName'> = demo.admin,
+): Promise<void> {
+  const source = await dataSource({
+    ...identityDatabase,
+    url: roleUrl(servers.postgres, identityDatabase.schema, secrets),
+    poolSize: 1,
+  }).initialize();
   try {
     await createAdmin(source, admin);
   } finally {

@@ -1,7 +1,19 @@
 import type { LockedPackage } from './lockfile';
 
 /** What a production dependency may be under: permissive licences that ask for a notice at most. */
-export const allowedLicences = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense'];
+export const allowedLicences = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+];
 
 /** Packages older than the `license` field, read by hand in their files. */
 const readByHand: Record<string, string> = {
@@ -12,12 +24,14 @@ const readByHand: Record<string, string> = {
 
 type Licensed = Pick<LockedPackage, 'name' | 'version' | 'licence'>;
 
-export const licenceOf = ({ name, version, licence }: Licensed) => licence ?? readByHand[`${name}@${version}`] ?? 'unknown';
+export const licenceOf = ({ name, version, licence }: Licensed) =>
+  licence ?? readByHand[`${name}@${version}`] ?? 'unknown';
 
 /** Of alternatives (`OR`) one must be on the list, of what holds together (`AND`) all; anything more involved is refused. */
 export function isAllowed(expression: string): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1');
-  if (plain.includes(' OR ')) return !plain.includes(' AND ') && plain.split(' OR ').some((one) => allowedLicences.includes(one));
+  if (plain.includes(' OR '))
+    return !plain.includes(' AND ') && plain.split(' OR ').some((one) => allowedLicences.includes(one));
   return plain.split(' AND ').every((one) => allowedLicences.includes(one));
 }
 
@@ -28,7 +42,9 @@ export function licenceList(packages: Licensed[]): string {
     const licence = licenceOf(one);
     byLicence.set(licence, (byLicence.get(licence) ?? new Set()).add(`${one.name} ${one.version}`));
   }
-  const sections = [...byLicence].sort(([a], [b]) => (a < b ? -1 : 1)).map(([licence, names]) => [`## ${licence}`, '', [...names].sort().join(', '), '']);
+  const sections = [...byLicence]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([licence, names]) => [`## ${licence}`, '', [...names].sort().join(', '), '']);
   return [
     '# Licences of the production dependencies',
     '',

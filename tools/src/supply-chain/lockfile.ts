@@ -29,7 +29,9 @@ interface LockEntry {
 
 /** Everything that is installed from outside, in the lock file's order; our own workspaces are not in it. */
 export function lockedPackages(): LockedPackage[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockEntry> };
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>;
+  };
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
     .map(([path, { name, version, license, resolved, integrity, dev, hasInstallScript }]) => ({

@@ -16,7 +16,14 @@ interface Bill {
 export async function softwareBill(): Promise<string> {
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [command = '', ...args] = [...npm, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
-  const all = JSON.parse(execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'inherit'] })) as Bill;
+  const all = JSON.parse(
+    execFileSync(command, args, {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  ) as Bill;
   const text = `${JSON.stringify(withoutTools(all), null, 2)}\n`;
   const problems = await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(text);
   if (problems) throw new Error(`The bill breaks the CycloneDX schema: ${JSON.stringify(problems)}`);
@@ -28,7 +35,11 @@ const isOwn = (ref: string) => /^(@tradepost\/|tradepost@)/.test(ref);
 
 /** npm's own --omit=dev also leaves out what tools and product share. */
 function withoutTools({ metadata, components, dependencies, ...rest }: Bill): Bill {
-  const production = new Set(lockedPackages().filter(({ isProduction }) => isProduction).map(({ name, version }) => `${name}@${version}`));
+  const production = new Set(
+    lockedPackages()
+      .filter(({ isProduction }) => isProduction)
+      .map(({ name, version }) => `${name}@${version}`),
+  );
   const kept = components.filter((one) => production.has(one['bom-ref']) || isOwn(one['bom-ref']));
   const refs = new Set([metadata.component['bom-ref'], ...kept.map((one) => one['bom-ref'])]);
   return {
@@ -36,6 +47,8 @@ function withoutTools({ metadata, components, dependencies, ...rest }: Bill): Bi
     // npm names the root after its directory, and calls every package a library
     metadata: { ...metadata, component: { ...metadata.component, name: 'tradepost', type: 'application' } },
     components: kept,
-    dependencies: dependencies.filter(({ ref }) => refs.has(ref)).map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
+    dependencies: dependencies
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
   };
 }

@@ -12,7 +12,8 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-const manifestOf = (directory: string) => JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8')) as Manifest;
+const manifestOf = (directory: string) =>
+  JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8')) as Manifest;
 const main = manifestOf('.');
 const packages = lockedPackages();
 const production = packages.filter(({ isProduction }) => isProduction);
@@ -22,7 +23,9 @@ describe('the lock file', () => {
   it('comes from the npm registry alone, each package with its SHA-512', () => {
     expect(packages.length).toBeGreaterThan(500);
     expect(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
-    expect(packages.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))).toEqual([]);
+    expect(
+      packages.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+    ).toEqual([]);
   });
 
   it('has no install script that nobody looked at, and no decision on one that is gone', () => {
@@ -37,18 +40,26 @@ describe('the lock file', () => {
 });
 
 it('pins every dependency exactly', () => {
-  const directories = ['.', 'tools', ...['apps', 'libs'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)))];
+  const directories = [
+    '.',
+    'tools',
+    ...['apps', 'libs'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name))),
+  ];
   expect(directories.length).toBeGreaterThan(10);
   for (const directory of directories) {
     const { dependencies, devDependencies, optionalDependencies } = manifestOf(directory);
-    const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+    const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    );
     expect({ directory, loose }).toEqual({ directory, loose: [] });
   }
 });
 
 describe('licences', () => {
   it('of production dependencies are on the list', () => {
-    expect(production.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${nameAndVersion(one)}: ${licenceOf(one)}`)).toEqual([]);
+    expect(
+      production.filter((one) => !isAllowed(licenceOf(one))).map((one) => `${nameAndVersion(one)}: ${licenceOf(one)}`),
+    ).toEqual([]);
   });
 
   it.each([
@@ -69,7 +80,9 @@ describe('licences', () => {
 
 it('has a software bill that keeps to its schema and names the production dependencies, each once, and nothing else from outside', async () => {
   const { components } = JSON.parse(await softwareBill()) as { components: { purl: string }[] };
-  const named = components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', ''))).filter((one) => !/^(@tradepost\/|tradepost@)/.test(one));
+  const named = components
+    .map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')))
+    .filter((one) => !/^(@tradepost\/|tradepost@)/.test(one));
   expect(named.sort()).toEqual([...new Set(production.map(nameAndVersion))].sort());
 });
 

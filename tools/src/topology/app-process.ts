@@ -12,7 +12,12 @@ export class AppProcess {
 
   constructor(
     readonly name: string,
-    private readonly options: { folder: string; env: Record<string, string>; logDir: string; onExit?: (name: string, code: number | null) => void },
+    private readonly options: {
+      folder: string;
+      env: Record<string, string>;
+      logDir: string;
+      onExit?: (name: string, code: number | null) => void;
+    },
   ) {}
 
   get pid(): number | undefined {
@@ -38,10 +43,15 @@ export class AppProcess {
       if (chunk.includes('"level":60')) fatal = chunk.toString();
     });
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${this.name} did not become ready in ${readyWithinMs / 1000} s; see ${logFile}`)), readyWithinMs);
+      const timer = setTimeout(
+        () => reject(new Error(`${this.name} did not become ready in ${readyWithinMs / 1000} s; see ${logFile}`)),
+        readyWithinMs,
+      );
       child.once('message', () => resolve());
       child.once('error', reject);
-      child.once('exit', () => reject(new Error(`${this.name} could not start: ${reasonIn(fatal) ?? `see ${logFile}`}`)));
+      child.once('exit', () =>
+        reject(new Error(`${this.name} could not start: ${reasonIn(fatal) ?? `see ${logFile}`}`)),
+      );
       child.once('exit', () => clearTimeout(timer));
       child.once('message', () => clearTimeout(timer));
     });

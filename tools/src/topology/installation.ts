@@ -28,10 +28,16 @@ const nothingToClose = () => Promise.resolve();
 /** @throws Error naming the settings that are missing */
 export function installationOfSettings(): Installation {
   const { POSTGRES_URL, QUEUE_URL, OBJECT_STORE_URL } = readConfig(
-    object({ POSTGRES_URL: string().required(), QUEUE_URL: string().required(), OBJECT_STORE_URL: string().required() }),
+    object({
+      POSTGRES_URL: string().required(),
+      QUEUE_URL: string().required(),
+      OBJECT_STORE_URL: string().required(),
+    }),
   );
   const needed = schemas.filter((schema) => schema !== queueSchema || QUEUE_URL.startsWith('postgres'));
-  const passwords = readConfig(object(Object.fromEntries(needed.map((schema) => [passwordKey(schema), string().required()])))) as Record<string, string>;
+  const passwords = readConfig(
+    object(Object.fromEntries(needed.map((schema) => [passwordKey(schema), string().required()]))),
+  ) as Record<string, string>;
   return {
     servers: { postgres: POSTGRES_URL, queue: QUEUE_URL, objectStore: OBJECT_STORE_URL },
     databasePasswords: Object.fromEntries(needed.map((schema) => [schema, passwords[passwordKey(schema)] as string])),
@@ -40,7 +46,8 @@ export function installationOfSettings(): Installation {
   };
 }
 
-export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig => readConfig(object(atRestSettings), env);
+export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig =>
+  readConfig(object(atRestSettings), env);
 
 /** As the apps have it that `npm run up` runs. */
 export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
@@ -60,11 +67,18 @@ export async function openInstallation({ mayMake }: { mayMake: boolean }): Promi
     return { servers, databasePasswords: secrets.databasePasswords, atRest: atRestOf(secrets), close: nothingToClose };
   }
   const dataDir = join(root, '.data', 'embedded');
-  if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster'))) throw new Error('There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.');
+  if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster')))
+    throw new Error(
+      'There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
+    );
   const secrets = loadSecrets(join(dataDir, 'secrets.json'));
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: true });
   return {
-    servers: { postgres: postgres.url, queue: roleUrl(postgres.url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href },
+    servers: {
+      postgres: postgres.url,
+      queue: roleUrl(postgres.url, queueSchema, secrets),
+      objectStore: pathToFileURL(join(dataDir, 'objects')).href,
+    },
     databasePasswords: secrets.databasePasswords,
     atRest: atRestOf(secrets),
     close: () => postgres.stop(),

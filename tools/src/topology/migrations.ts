@@ -11,22 +11,43 @@ import { storageDatabase } from '@tradepost/storage/data-source';
 import type { Secrets } from './secrets';
 import type { Servers } from './settings';
 
-const databases = [identityDatabase, kycDatabase, storageDatabase, requestsDatabase, notificationDatabase, auditDatabase];
+const databases = [
+  identityDatabase,
+  kycDatabase,
+  storageDatabase,
+  requestsDatabase,
+  notificationDatabase,
+  auditDatabase,
+];
 
 /** Names of the migrations that each schema has when it is up to date, in order; the first is every service's. */
-export const migrationNames = Object.fromEntries(databases.map(({ schema, migrations }) => [schema, [...kitMigrations, ...migrations].map((migration) => migration.name)]));
+export const migrationNames = Object.fromEntries(
+  databases.map(({ schema, migrations }) => [
+    schema,
+    [...kitMigrations, ...migrations].map((migration) => migration.name),
+  ]),
+);
 
 /**
  * Brings every schema up to date, and makes the bucket or directory of objects.
  * @param upTo runs only the migrations of each schema that stand in it
  * @returns how many migrations ran
  */
-export async function migrateAll({ postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>, { databasePasswords }: Pick<Secrets, 'databasePasswords'>, upTo: Record<string, string[]> = migrationNames): Promise<number> {
+export async function migrateAll(
+  { postgres, queue, objectStore }: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>,
+  { databasePasswords }: Pick<Secrets, 'databasePasswords'>,
+  upTo: Record<string, string[]> = migrationNames,
+): Promise<number> {
   const password = (schema: string) => databasePasswords[schema] as string;
   let ran = 0;
   for (const { migrations, ...database } of databases) {
     const wanted = migrations.filter(({ name }) => upTo[database.schema]?.includes(name));
-    ran += await migrateService({ ownerUrl: postgres, password: password(database.schema), ...database, migrations: wanted });
+    ran += await migrateService({
+      ownerUrl: postgres,
+      password: password(database.schema),
+      ...database,
+      migrations: wanted,
+    });
   }
   if (queue.startsWith('postgres')) await migrateQueues({ ownerUrl: postgres, password: password(queueSchema) });
   await openObjectStore(objectStore).prepare();

@@ -16,4 +16,6 @@ export function noteRunning(dataDir: string, servers: RunningServers): () => voi
 
 /** The data directory below `data` of what `npm run up` runs now, if it does. */
 export const runningIn = (data: string): string | undefined =>
-  ['embedded', 'services'].map((kind) => join(data, kind)).find((directory) => existsSync(join(directory, runningFile)));
+  ['embedded', 'services']
+    .map((kind) => join(data, kind))
+    .find((directory) => existsSync(join(directory, runningFile)));

@@ -25,7 +25,8 @@ it('a previous key goes to those apps alone that hold the present one', () => {
   const path = file();
   writeFileSync(path, JSON.stringify({ previous: { CODE_PEPPER: 'the old pepper', ACTOR_PUBLIC_KEY: 'the old key' } }));
   const secrets = loadSecrets(path);
-  const holders = (setting: string) => apps.filter((app) => setting in settingsOf(app, servers, face, secrets)).map(({ bus }) => bus);
+  const holders = (setting: string) =>
+    apps.filter((app) => setting in settingsOf(app, servers, face, secrets)).map(({ bus }) => bus);
   expect(holders('CODE_PEPPER_PREVIOUS')).toEqual(['identity', 'requests']);
   expect(holders('ACTOR_PUBLIC_KEY_PREVIOUS')).toEqual(apps.map(({ bus }) => bus));
   expect(holders('JWT_PUBLIC_KEY_PREVIOUS')).toEqual([]);

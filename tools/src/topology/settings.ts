@@ -36,7 +36,9 @@ export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, sec
     QUEUE_URL: servers.queue,
     OBJECT_STORE_URL: servers.objectStore,
     ACTOR_PUBLIC_KEY: secrets.actorPublicKey,
-    ...(servers.nats && { NATS_URL: Object.assign(new URL(servers.nats), { username: bus, password: secrets.busPasswords[bus] }).href }),
+    ...(servers.nats && {
+      NATS_URL: Object.assign(new URL(servers.nats), { username: bus, password: secrets.busPasswords[bus] }).href,
+    }),
     ...(schema && { [`${schema.toUpperCase()}_DATABASE_URL`]: roleUrl(servers.postgres, schema, secrets) }),
     ...own(bus, servers, face, secrets),
   };
@@ -60,7 +62,12 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         AT_REST_KEY: secrets.atRestKey,
       };
     case 'identity':
-      return { ORIGIN: origin, JWT_PRIVATE_KEY: secrets.jwtPrivateKey, CODE_PEPPER: secrets.codePepper, TOTP_KEY: secrets.totpKey };
+      return {
+        ORIGIN: origin,
+        JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
+        CODE_PEPPER: secrets.codePepper,
+        TOTP_KEY: secrets.totpKey,
+      };
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper, MANIFEST_SIGNING_KEY: secrets.manifestSigningKey };
     case 'notification':

@@ -65,7 +65,9 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
   try {
     const port = await claimPort(options.port, 'Tradepost');
     const secrets = loadSecrets(join(dataDir, 'secrets.json'));
-    const inbox = options.given ? { webUrl: options.given.inboxUrl, smtpUrl: options.given.smtp } : await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
+    const inbox = options.given
+      ? { webUrl: options.given.inboxUrl, smtpUrl: options.given.smtp }
+      : await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
     progress(kind === 'embedded' ? 'PostgreSQL' : 'PostgreSQL, NATS, Redis and the object store');
     const servers = { ...(await startServers(options, secrets, keep)), smtp: inbox.smtpUrl };
     progress('Database');
@@ -74,7 +76,15 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     const origin = `http://localhost:${port}`;
     const behindProxy = options.replicas !== undefined;
     const ports = behindProxy ? await Promise.all(Array.from({ length: options.replicas ?? 0 }, freePort)) : [port];
-    const replicas = ports.map((own, n) => createProcesses(options, servers, secrets, { origin, port: own, webRoot: join(root, 'apps', 'web', 'dist'), behindProxy }, n + 1));
+    const replicas = ports.map((own, n) =>
+      createProcesses(
+        options,
+        servers,
+        secrets,
+        { origin, port: own, webRoot: join(root, 'apps', 'web', 'dist'), behindProxy },
+        n + 1,
+      ),
+    );
     const processes = new Map(replicas.flatMap((each) => [...each]));
     for (const app of processes.values()) started.push(app);
     await Promise.all([...processes.values()].map((app) => app.start()));
@@ -92,12 +102,24 @@ async function startServers(
   keep: <T extends Running>(starting: Promise<T>) => Promise<T>,
 ): Promise<Omit<Servers, 'smtp'>> {
   if (kind === 'services') {
-    Object.assign(process.env, Object.fromEntries(Object.entries(secrets.busPasswords).map(([user, password]) => [`NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`, password])));
+    Object.assign(
+      process.env,
+      Object.fromEntries(
+        Object.entries(secrets.busPasswords).map(([user, password]) => [
+          `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`,
+          password,
+        ]),
+      ),
+    );
     if (given) return { ...given, nats: await given.nats() };
     return keep(startServices({ dataDir, persistent, natsConfigFile: join(root, 'deploy', 'nats.conf') }));
   }
   const { url } = await keep(startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }));
-  return { postgres: url, queue: roleUrl(url, queueSchema, secrets), objectStore: pathToFileURL(join(dataDir, 'objects')).href };
+  return {
+    postgres: url,
+    queue: roleUrl(url, queueSchema, secrets),
+    objectStore: pathToFileURL(join(dataDir, 'objects')).href,
+  };
 }
 
 function createProcesses(
@@ -112,7 +134,15 @@ function createProcesses(
   const each =
     kind === 'services'
       ? settings.map(({ app, env: own }) => ({ folder: app.folder, env: own }))
-      : [{ folder: 'all-in-one', env: Object.assign({}, ...settings.map(({ env: own }) => own), { SERVICE_NAME: 'all-in-one' }) as Record<string, string> }];
+      : [
+          {
+            folder: 'all-in-one',
+            env: Object.assign({}, ...settings.map(({ env: own }) => own), { SERVICE_NAME: 'all-in-one' }) as Record<
+              string,
+              string
+            >,
+          },
+        ];
   return new Map(
     each.map(({ folder, env: own }) => {
       const name = replica > 1 ? `${folder}-${replica}` : folder;

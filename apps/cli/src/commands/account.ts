@@ -28,7 +28,10 @@ export function addAccount(program: Command, signal: AbortSignal): void {
     .option('--portal <portal>', 'sender (also for administrators) or receiver', 'sender')
     .option('--code <code>', 'of your authenticator app; asked for where it is needed')
     .option('--key [key]', 'keep this API key instead; without a value it is asked for')
-    .addHelpText('after', '\nExamples:\n  tradepost login --origin https://tradepost.example --email ann@example.com\n  tradepost login --portal receiver < password.txt\n  tradepost login --key')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tradepost login --origin https://tradepost.example --email ann@example.com\n  tradepost login --portal receiver < password.txt\n  tradepost login --key',
+    )
     .action(async (options: LoginOptions, command: Command) => login(new Context(command, signal), options));
 
   program
@@ -44,7 +47,10 @@ export function addAccount(program: Command, signal: AbortSignal): void {
       const { client, out } = context;
       if (context.hasKey) return whoseKey(context);
       const { user } = await client.send(routes.me, {});
-      out.value({ origin: client.origin, ...user }, `${user.email}, ${user.userType}${user.companyName ? ` of ${user.companyName}` : ''}, at ${client.origin} (${sizeText(user.totalStorage)} of storage)`);
+      out.value(
+        { origin: client.origin, ...user },
+        `${user.email}, ${user.userType}${user.companyName ? ` of ${user.companyName}` : ''}, at ${client.origin} (${sizeText(user.totalStorage)} of storage)`,
+      );
     });
 }
 
@@ -54,13 +60,19 @@ async function login(context: Context, { email: given, portal, code, key }: Logi
   const saved = readSession();
   const origin = context.origin(saved);
   if (key) return keepKey(context, origin, key);
-  const email = given ?? (process.env.TRADEPOST_EMAIL || undefined) ?? (await ask('E-mail', { secret: false, instead: 'give --email, or set TRADEPOST_EMAIL', signal }));
+  const email =
+    given ??
+    (process.env.TRADEPOST_EMAIL || undefined) ??
+    (await ask('E-mail', { secret: false, instead: 'give --email, or set TRADEPOST_EMAIL', signal }));
   const client = context.newClient(origin);
   const credentials = { email, password: await context.password(), portal, code } as const;
   const { user } = await signedIn(context, client, credentials);
   saveSession({ origin, token: client.token ?? '', user: { id: user.id, email: user.email, userType: user.userType } });
   const { keys } = await client.send(routes.keys, {});
-  out.value({ origin, email: user.email, userType: user.userType, hasKeys: keys !== null }, `Signed in as ${user.email} at ${origin}`);
+  out.value(
+    { origin, email: user.email, userType: user.userType, hasKeys: keys !== null },
+    `Signed in as ${user.email} at ${origin}`,
+  );
   if (!keys) out.note('You have no keys for end-to-end encryption yet. Make them: tradepost keys create');
 }
 
@@ -76,18 +88,32 @@ async function signedIn({ signal }: Context, client: ApiClient, credentials: Cre
 }
 
 async function keepKey(context: Context, origin: string, given: string | true): Promise<void> {
-  const key = given === true ? await ask('API key', { secret: true, instead: 'give --key, or set TRADEPOST_KEY for each command', signal: context.signal }) : given;
+  const key =
+    given === true
+      ? await ask('API key', {
+          secret: true,
+          instead: 'give --key, or set TRADEPOST_KEY for each command',
+          signal: context.signal,
+        })
+      : given;
   if (!looksLikeApiKey(key)) throw new UsageError('An API key begins with tp_');
   const { owner, apiKey } = await context.newClient(origin, key).send(routes.ownKey, {});
   saveSession({ origin, token: key, user: { id: owner.id, email: owner.email, userType: owner.userType } });
-  context.out.value({ origin, key: key.slice(0, 11), name: apiKey.name, email: owner.email }, `The key ${apiKey.name} of ${owner.email} is kept for ${origin}`);
+  context.out.value(
+    { origin, key: key.slice(0, 11), name: apiKey.name, email: owner.email },
+    `The key ${apiKey.name} of ${owner.email} is kept for ${origin}`,
+  );
 }
 
 async function whoseKey(context: Context): Promise<void> {
   const { client, out } = context;
   const { owner, apiKey } = await context.ownKey();
   const { name, scopes, expiresAt, sealing, allowance } = apiKey;
-  const seals = { none: 'without a sealing key', live: 'with a sealing key', outdated: 'whose sealing key opens nothing any more' }[sealing];
+  const seals = {
+    none: 'without a sealing key',
+    live: 'with a sealing key',
+    outdated: 'whose sealing key opens nothing any more',
+  }[sealing];
   out.value(
     { origin: client.origin, ...owner, apiKey },
     `Key ${name} (${scopes.join(', ')}${allowance ? ' without a code' : ''}; ${seals}; ends ${timeText(expiresAt)} UTC) of ${owner.email}, ${owner.userType} of ${owner.companyName}, at ${client.origin}`,
@@ -98,10 +124,16 @@ async function logout(context: Context): Promise<void> {
   const session = readSession();
   if (session && !looksLikeApiKey(session.token)) {
     // ended already is what was asked for
-    await context.newClient(session.origin, session.token).send(routes.logout, {}).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 401)) throw error;
-    });
+    await context
+      .newClient(session.origin, session.token)
+      .send(routes.logout, {})
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      });
   }
   forgetSession();
-  context.out.value({ signedOut: session !== undefined }, session ? `Signed out of ${session.origin}` : 'Nobody was signed in');
+  context.out.value(
+    { signedOut: session !== undefined },
+    session ? `Signed out of ${session.origin}` : 'Nobody was signed in',
+  );
 }

@@ -10,7 +10,9 @@ export function addAudit(program: Command, signal: AbortSignal): void {
     .command('audit')
     .description('The audit log, checked on this machine alone.')
     .command('verify')
-    .description('Check an export of whole chains (JSON Lines): every hash, and with --key every signature. Nothing is sent.')
+    .description(
+      'Check an export of whole chains (JSON Lines): every hash, and with --key every signature. Nothing is sent.',
+    )
     .argument('<export>', 'the file')
     .option('--key <file...>', 'public keys: PEM, or what /api/admin/audit/key answers')
     .addHelpText('after', '\nExample:\n  tradepost audit verify export.jsonl --key public.pem')
@@ -20,9 +22,11 @@ export function addAudit(program: Command, signal: AbortSignal): void {
       const input = createReadStream(file);
       // a line reader swallows what its input fails with
       await new Promise<unknown>((resolve, reject) => input.once('open', resolve).once('error', reject));
-      const found = await verifyExport(createInterface({ input, crlfDelay: Infinity }), pems).catch((error: unknown) => {
-        throw error instanceof BrokenLine ? new NotGenuine(`${file}: ${error.message}`) : error;
-      });
+      const found = await verifyExport(createInterface({ input, crlfDelay: Infinity }), pems).catch(
+        (error: unknown) => {
+          throw error instanceof BrokenLine ? new NotGenuine(`${file}: ${error.message}`) : error;
+        },
+      );
       const { entries, chains, checkpoints, signedEnds } = found;
       out.value(
         { ...found, signaturesChecked: pems !== null },

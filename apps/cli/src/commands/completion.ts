@@ -15,7 +15,10 @@ export function addCompletion(program: Command): void {
     .command('completion')
     .description('A script that lets your shell complete commands and options.')
     .argument('<shell>', shells.join(', '))
-    .addHelpText('after', '\nExamples:\n  source <(tradepost completion bash)\n  tradepost completion zsh > "${fpath[1]}/_tradepost"\n  tradepost completion fish > ~/.config/fish/completions/tradepost.fish')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  source <(tradepost completion bash)\n  tradepost completion zsh > "${fpath[1]}/_tradepost"\n  tradepost completion fish > ~/.config/fish/completions/tradepost.fish',
+    )
     .action((shell: string) => {
       if (!isShell(shell)) throw new UsageError(`${shell} is not one of ${shells.join(', ')}`);
       process.stdout.write(scripts[shell](wordsOf(program)));
@@ -26,8 +29,18 @@ const isShell = (text: string): text is Shell => (shells as readonly string[]).i
 
 /** What may come next, by what was said so far. */
 function wordsOf(command: Command, path: string[] = [], inherited: Word['words'] = []): Word[] {
-  const options = [...inherited, ...command.options.flatMap(({ long, description }) => (long ? [{ name: long, description }] : []))];
-  const own = { after: path.join(' '), words: [...command.commands.map((one) => ({ name: one.name(), description: one.summary() || one.description() })), ...options, { name: '--help', description: 'how it is used' }] };
+  const options = [
+    ...inherited,
+    ...command.options.flatMap(({ long, description }) => (long ? [{ name: long, description }] : [])),
+  ];
+  const own = {
+    after: path.join(' '),
+    words: [
+      ...command.commands.map((one) => ({ name: one.name(), description: one.summary() || one.description() })),
+      ...options,
+      { name: '--help', description: 'how it is used' },
+    ],
+  };
   const global = path.length === 0 ? options.filter(({ name }) => name !== '--version') : inherited;
   return [own, ...command.commands.flatMap((one) => wordsOf(one, [...path, one.name()], global))];
 }
@@ -35,11 +48,15 @@ function wordsOf(command: Command, path: string[] = [], inherited: Word['words']
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const firstSentence = (text: string) => text.split(/[.:;]/)[0] ?? '';
 
-const cases = (words: Word[], line: (word: Word) => string) => words.map((word) => `    ${quoted(word.after)}) ${line(word)} ;;`).join('\n');
+const cases = (words: Word[], line: (word: Word) => string) =>
+  words.map((word) => `    ${quoted(word.after)}) ${line(word)} ;;`).join('\n');
 
 const scripts: Record<Shell, (words: Word[]) => string> = {
   bash: (words) => `_tradepost() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" said="" word known=" ${words.map(({ after }) => after.replaceAll(' ', '/')).filter(Boolean).join(' ')} "
+  local current="\${COMP_WORDS[COMP_CWORD]}" said="" word known=" ${words
+    .map(({ after }) => after.replaceAll(' ', '/'))
+    .filter(Boolean)
+    .join(' ')} "
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     local next="\${said:+$said/}$word"
     [[ "$known" == *" $next "* ]] && said="$next"
@@ -53,7 +70,10 @@ complete -o filenames -F _tradepost tradepost
 `,
   zsh: (words) => `#compdef tradepost
 _tradepost() {
-  local said="" word known=" ${words.map(({ after }) => after.replaceAll(' ', '/')).filter(Boolean).join(' ')} "
+  local said="" word known=" ${words
+    .map(({ after }) => after.replaceAll(' ', '/'))
+    .filter(Boolean)
+    .join(' ')} "
   for word in "\${(@)words[2,CURRENT-1]}"; do
     local next="\${said:+$said/}$word"
     [[ "$known" == *" $next "* ]] && said="$next"
@@ -69,8 +89,17 @@ if [ "$funcstack[1]" = _tradepost ]; then _tradepost "$@"; else compdef _tradepo
   fish: (words) =>
     words
       .flatMap(({ after, words: next }) => {
-        const when = after === '' ? '__fish_use_subcommand' : after.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
-        return next.map(({ name, description }) => `complete -c tradepost -n ${quoted(when)} ${name.startsWith('--') ? `-l ${name.slice(2)}` : `-f -a ${name}`} -d ${quoted(firstSentence(description))}`);
+        const when =
+          after === ''
+            ? '__fish_use_subcommand'
+            : after
+                .split(' ')
+                .map((word) => `__fish_seen_subcommand_from ${word}`)
+                .join('; and ');
+        return next.map(
+          ({ name, description }) =>
+            `complete -c tradepost -n ${quoted(when)} ${name.startsWith('--') ? `-l ${name.slice(2)}` : `-f -a ${name}`} -d ${quoted(firstSentence(description))}`,
+        );
       })
       .join('\n') + '\n',
 };

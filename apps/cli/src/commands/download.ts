@@ -22,16 +22,27 @@ export function addDownload(program: Command, signal: AbortSignal): void {
   program
     .command('download')
     .summary('fetch the files of a transfer, and open sealed ones')
-    .description('Fetch the files of a transfer. Each is proven whole by its hash; sealed ones are opened here, with your password or recovery key. After an interruption the same command goes on where it was.')
+    .description(
+      'Fetch the files of a transfer. Each is proven whole by its hash; sealed ones are opened here, with your password or recovery key. After an interruption the same command goes on where it was.',
+    )
     .argument('<transfer>', 'id of the transfer, or the link from the mail')
     .option('--out <folder>', 'where the files go; it is made where needed', '.')
     .option('--files <ids...>', 'these files alone')
     .option('--force', 'replace files that hold something else')
-    .addHelpText('after', '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --')
-    .action(async (transfer: string, options: Options, command: Command) => download(new Context(command, signal), transfer, options));
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --',
+    )
+    .action(async (transfer: string, options: Options, command: Command) =>
+      download(new Context(command, signal), transfer, options),
+    );
 }
 
-async function download(context: Context, transfer: string, { out: folder, force = false, files: only }: Options): Promise<void> {
+async function download(
+  context: Context,
+  transfer: string,
+  { out: folder, force = false, files: only }: Options,
+): Promise<void> {
   const { client, out, signal } = context;
   const id = idIn(transfer);
   const { view, files: all } = await openTransfer(client, () => context.keyring(), id);
@@ -39,7 +50,9 @@ async function download(context: Context, transfer: string, { out: folder, force
   const unknown = only?.find((fileId) => !all.some((file) => file.fileId === fileId));
   if (unknown) throw new UsageError(`There is no file ${unknown} in this transfer`);
   const names = archiveNames(all.map(({ name }) => name));
-  const wanted = all.map((file, n) => ({ file, name: names[n]! })).filter(({ file }) => !only || only.includes(file.fileId));
+  const wanted = all
+    .map((file, n) => ({ file, name: names[n]! }))
+    .filter(({ file }) => !only || only.includes(file.fileId));
   await mkdir(folder, { recursive: true });
 
   const failures: ExitCode[] = [];
@@ -48,11 +61,18 @@ async function download(context: Context, transfer: string, { out: folder, force
   for (const { file, name } of wanted) {
     const target = targetIn(folder, name, file);
     try {
-      const present = await fetchFile(client, file, target, { force, signal, onProgress: (loaded) => progress.move(file.fileId, Math.min(loaded, file.size)) });
+      const present = await fetchFile(client, file, target, {
+        force,
+        signal,
+        onProgress: (loaded) => progress.move(file.fileId, Math.min(loaded, file.size)),
+      });
       fetched ||= !present;
       progress.finish(file.fileId, file.size);
       progress.clear();
-      out.value(itemOf(file, { path: target.path, status: present ? 'present' : 'downloaded' }), `${(present ? 'present' : 'fetched').padEnd(8)}  ${target.path}  ${sizeText(file.size)}${file.mode === 'e2e' ? '  end-to-end encrypted' : ''}`);
+      out.value(
+        itemOf(file, { path: target.path, status: present ? 'present' : 'downloaded' }),
+        `${(present ? 'present' : 'fetched').padEnd(8)}  ${target.path}  ${sizeText(file.size)}${file.mode === 'e2e' ? '  end-to-end encrypted' : ''}`,
+      );
     } catch (error) {
       signal.throwIfAborted();
       const code = exitCodeOf(error);
@@ -64,11 +84,18 @@ async function download(context: Context, transfer: string, { out: folder, force
       if (out.json) out.value(itemOf(file, { path: target.path, status: 'failed', exitCode: code, message }), '');
     }
   }
-  if (failures.length > 0) throw new SomeFailed(`${failures.length} of ${wanted.length} files were not downloaded`, failures[0]!);
-  if (fetched && !only) await client.send(routes.recordDownload, { id }).catch((error: unknown) => out.note(`The sender is not told of this download: ${messageOf(error)}`));
+  if (failures.length > 0)
+    throw new SomeFailed(`${failures.length} of ${wanted.length} files were not downloaded`, failures[0]!);
+  if (fetched && !only)
+    await client
+      .send(routes.recordDownload, { id })
+      .catch((error: unknown) => out.note(`The sender is not told of this download: ${messageOf(error)}`));
 }
 
-const itemOf = ({ fileId, size, sha256, mode }: ReceivedContent, about: { path: string; status: string; exitCode?: number; message?: string }) => ({ ...about, fileId, size, sha256, mode });
+const itemOf = (
+  { fileId, size, sha256, mode }: ReceivedContent,
+  about: { path: string; status: string; exitCode?: number; message?: string },
+) => ({ ...about, fileId, size, sha256, mode });
 
 /** @throws UsageError */
 function idIn(transfer: string): string {

@@ -6,7 +6,8 @@ import { UsageError } from '../exit';
 /** The folder of this name or id. @param create makes it where there is none @throws UsageError, ApiError */
 export async function folderNamed(client: ApiClient, nameOrId: string, create = false): Promise<FolderView> {
   const folders = await client.send(routes.folders, {});
-  const found = folders.find(({ id }) => id === nameOrId) ?? folders.find(({ name }) => name === nameOrId.normalize('NFC'));
+  const found =
+    folders.find(({ id }) => id === nameOrId) ?? folders.find(({ name }) => name === nameOrId.normalize('NFC'));
   if (found) return found;
   if (create) return client.send(routes.createFolder, { name: nameOrId });
   throw new UsageError(`There is no folder ${nameOrId}. See: tradepost folders`);
@@ -15,8 +16,12 @@ export async function folderNamed(client: ApiClient, nameOrId: string, create = 
 /** All of its files, whatever is added meanwhile. */
 export async function filesOf(client: ApiClient, folderId: string): Promise<FileView[]> {
   const files: FileView[] = [];
-  for (let after: string | undefined; ; ) {
-    const page: FilePage<FileView> = await client.send(routes.files, { folderId, pageSize: 200, ...(after && { after }) });
+  for (let after: string | undefined; ;) {
+    const page: FilePage<FileView> = await client.send(routes.files, {
+      folderId,
+      pageSize: 200,
+      ...(after && { after }),
+    });
     files.push(...page.items);
     if (!page.next || page.items.length === 0) return files;
     after = page.next;

@@ -13,8 +13,21 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     .description('List your folders.')
     .action(async (_options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
-      const all = (await client.send(routes.folders, {})).map(({ id, name, count, emails, access, updatedAt }) => ({ id, name, count, emails, access, updatedAt }));
-      out.list(all, [['ID', ({ id }) => id], ['FILES', ({ count }) => count], ['CHANGED', ({ updatedAt }) => timeText(updatedAt)], ['DELIVERED TO', ({ emails }) => emails.length], ['NAME', ({ name }) => name]]);
+      const all = (await client.send(routes.folders, {})).map(({ id, name, count, emails, access, updatedAt }) => ({
+        id,
+        name,
+        count,
+        emails,
+        access,
+        updatedAt,
+      }));
+      out.list(all, [
+        ['ID', ({ id }) => id],
+        ['FILES', ({ count }) => count],
+        ['CHANGED', ({ updatedAt }) => timeText(updatedAt)],
+        ['DELIVERED TO', ({ emails }) => emails.length],
+        ['NAME', ({ name }) => name],
+      ]);
     });
 
   folders
@@ -74,6 +87,9 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { client, out } = new Context(command, signal);
       const answer = await client.send(routes.logs, { page: 1, pageSize: Number(limit) });
-      out.list('items' in answer ? answer.items : answer, [['TIME', (entry) => timeText(entry.created_at)], ['WHAT', ({ message }) => message]]);
+      out.list('items' in answer ? answer.items : answer, [
+        ['TIME', (entry) => timeText(entry.created_at)],
+        ['WHAT', ({ message }) => message],
+      ]);
     });
 }

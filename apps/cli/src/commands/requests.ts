@@ -40,8 +40,18 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .option('--use <text>', 'what you want them for; kept with the transfer')
     .action(async (files: string[], { note, use }: { note?: string; use?: string }, command: Command) => {
       const context = new Context(command, signal);
-      const { requests, alreadyPending } = await context.client.send(routes.createRequest, { files: files.map((id) => ({ id })), ...(note && { note }), ...(use && { intendedUse: use }) });
-      context.out.value({ requests, alreadyPending }, [...requests.map(({ id, companyName }) => `${id}  ${companyName}`), ...(alreadyPending.length > 0 ? [`${alreadyPending.length} were asked for already`] : [])].join('; '));
+      const { requests, alreadyPending } = await context.client.send(routes.createRequest, {
+        files: files.map((id) => ({ id })),
+        ...(note && { note }),
+        ...(use && { intendedUse: use }),
+      });
+      context.out.value(
+        { requests, alreadyPending },
+        [
+          ...requests.map(({ id, companyName }) => `${id}  ${companyName}`),
+          ...(alreadyPending.length > 0 ? [`${alreadyPending.length} were asked for already`] : []),
+        ].join('; '),
+      );
     });
 
   program
@@ -64,7 +74,9 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .action(async ({ status }: { status?: TransferItem['status'] }, command: Command) => {
       const context = new Context(command, signal);
       const route = (await context.isReceiver()) ? routes.myTransfers : routes.transfers;
-      const all = await everyPage((page) => context.client.send(route, { page, pageSize: inOneCall, ...(status && { status }) }));
+      const all = await everyPage((page) =>
+        context.client.send(route, { page, pageSize: inOneCall, ...(status && { status }) }),
+      );
       context.out.list(all, [
         ['ID', ({ id }) => id],
         ['STATUS', (transfer) => transfer.status],
@@ -83,7 +95,9 @@ export function addRequests(program: Command, signal: AbortSignal): void {
       const { client, out } = new Context(command, signal);
       const files = [];
       for (const { folderId, folderName, inviterCompany } of await client.send(routes.received, {})) {
-        const all = await everyPage((page) => client.send(routes.receivedFiles, { folderId, page, pageSize: inOneCall }));
+        const all = await everyPage((page) =>
+          client.send(routes.receivedFiles, { folderId, page, pageSize: inOneCall }),
+        );
         files.push(...all.map((file) => ({ ...file, folderId, folderName, inviterCompany })));
       }
       out.list(files, [
@@ -97,4 +111,5 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     });
 }
 
-const namesIn = (names: readonly string[], files: number): string => `${names.slice(0, 3).join(', ')}${files > 3 ? ` and ${files - 3} more` : ''}`;
+const namesIn = (names: readonly string[], files: number): string =>
+  `${names.slice(0, 3).join(', ')}${files > 3 ? ` and ${files - 3} more` : ''}`;

@@ -43,18 +43,26 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .option('--currency <code>', 'like EUR')
     .option('--records <n>', 'number of records in each file')
     .option('--amount <amount>', 'total amount of each file')
-    .addHelpText('after', "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed")
-    .action(async (folder: string, files: string[], options: Options, command: Command) => upload(new Context(command, signal), folder, files, options));
+    .addHelpText(
+      'after',
+      "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed",
+    )
+    .action(async (folder: string, files: string[], options: Options, command: Command) =>
+      upload(new Context(command, signal), folder, files, options),
+    );
 }
 
 async function upload(context: Context, folderName: string, args: string[], options: Options): Promise<void> {
   const atOnce = Number(options.parallel);
-  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > mostAtOnce) throw new UsageError(`--parallel takes a whole number from 1 to ${mostAtOnce}`);
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > mostAtOnce)
+    throw new UsageError(`--parallel takes a whole number from 1 to ${mostAtOnce}`);
   const paths = await pathsOf(args);
   if (options.name !== undefined && paths.length > 1) throw new UsageError('--name is for one file');
-  if (paths.includes(stdin) && !options.name) throw new UsageError('What is piped in needs a --name, like --name prices.csv');
+  if (paths.includes(stdin) && !options.name)
+    throw new UsageError('What is piped in needs a --name, like --name prices.csv');
   const { client, out } = context;
-  if (paths.includes(stdin) && !options.managed && context.mustAsk) throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
+  if (paths.includes(stdin) && !options.managed && context.mustAsk)
+    throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
 
   const failures: ExitCode[] = [];
   const failed = (path: string, error: unknown) => {
@@ -68,7 +76,11 @@ async function upload(context: Context, folderName: string, args: string[], opti
   };
   const sources: Source[] = [];
   const progress = new Progress(paths.length, () => sources.reduce((sum, { size }) => sum + size, 0));
-  for (const path of paths) await sourceOf(path, options.name).then((source) => sources.push(source), (error: unknown) => failed(path, error));
+  for (const path of paths)
+    await sourceOf(path, options.name).then(
+      (source) => sources.push(source),
+      (error: unknown) => failed(path, error),
+    );
 
   if (sources.length > 0) {
     const folder = await folderNamed(client, folderName, options.create);
@@ -78,11 +90,16 @@ async function upload(context: Context, folderName: string, args: string[], opti
     await inParallel(sources, atOnce, async (source) => {
       const { path, size } = source;
       try {
-        const { file, sha256, present } = await uploader.upload(source, (sent) => progress.move(path, Math.min(sent, size)));
+        const { file, sha256, present } = await uploader.upload(source, (sent) =>
+          progress.move(path, Math.min(sent, size)),
+        );
         progress.finish(path, size);
         progress.clear();
         const status = present ? 'present' : 'uploaded';
-        out.value({ path, status, id: file.id, name: file.name, size: file.size, sha256, mode: file.mode, folderId: folder.id }, `${status.padEnd(8)}  ${path}  ${sizeText(size)}  ${file.id}`);
+        out.value(
+          { path, status, id: file.id, name: file.name, size: file.size, sha256, mode: file.mode, folderId: folder.id },
+          `${status.padEnd(8)}  ${path}  ${sizeText(size)}  ${file.id}`,
+        );
       } catch (error) {
         context.signal.throwIfAborted();
         failed(path, error);
@@ -90,8 +107,13 @@ async function upload(context: Context, folderName: string, args: string[], opti
     });
     progress.clear();
   }
-  if (failures.length > 0) throw new SomeFailed(`${failures.length} of ${paths.length} files were not uploaded`, failures[0]!);
+  if (failures.length > 0)
+    throw new SomeFailed(`${failures.length} of ${paths.length} files were not uploaded`, failures[0]!);
 }
 
 const termsOf = ({ category, price, currency, records, amount }: Options): Record<string, string> =>
-  Object.fromEntries(Object.entries({ category, price, currency, numberOfRecords: records, totalAmount: amount }).filter((field): field is [string, string] => field[1] !== undefined));
+  Object.fromEntries(
+    Object.entries({ category, price, currency, numberOfRecords: records, totalAmount: amount }).filter(
+      (field): field is [string, string] => field[1] !== undefined,
+    ),
+  );

@@ -22,7 +22,12 @@ export interface DownloadOptions {
  * @returns whether it was there already
  * @throws ApiError; SealingError, and then nothing of this file is left; LocalError, or of the file system
  */
-export async function download(client: ApiClient, file: ReceivedContent, target: Target, { force, signal, onProgress }: DownloadOptions): Promise<boolean> {
+export async function download(
+  client: ApiClient,
+  file: ReceivedContent,
+  target: Target,
+  { force, signal, onProgress }: DownloadOptions,
+): Promise<boolean> {
   const { path, part, opening } = target;
   const size = await sizeOf(path);
   if (size === file.size && (await hashOfFile(path)) === file.sha256) return true;
@@ -48,7 +53,13 @@ export async function download(client: ApiClient, file: ReceivedContent, target:
 }
 
 /** All stored bytes in `part`, as the sender's server hashed them. @throws SealingError TAMPERED */
-async function fetchPart(client: ApiClient, { stored }: ReceivedContent, part: string, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<void> {
+async function fetchPart(
+  client: ApiClient,
+  { stored }: ReceivedContent,
+  part: string,
+  signal: AbortSignal,
+  onProgress: (loaded: number) => void,
+): Promise<void> {
   const had = Math.min((await sizeOf(part)) ?? 0, stored.size + 1);
   const from = had > stored.size ? 0 : had;
   await append(client, stored, part, from, signal, onProgress);
@@ -61,7 +72,22 @@ async function fetchPart(client: ApiClient, { stored }: ReceivedContent, part: s
   throw new SealingError('TAMPERED');
 }
 
-async function append(client: ApiClient, { path, size }: ReceivedContent['stored'], part: string, from: number, signal: AbortSignal, onProgress: (loaded: number) => void): Promise<void> {
-  const bytes = resumingBytes((init) => client.fetch(path, init), { from, size, patience: client.patience, signal, onProgress });
-  await pipeline(Readable.fromWeb(bytes as NodeStream), createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }), { signal });
+async function append(
+  client: ApiClient,
+  { path, size }: ReceivedContent['stored'],
+  part: string,
+  from: number,
+  signal: AbortSignal,
+  onProgress: (loaded: number) => void,
+): Promise<void> {
+  const bytes = resumingBytes((init) => client.fetch(path, init), {
+    from,
+    size,
+    patience: client.patience,
+    signal,
+    onProgress,
+  });
+  await pipeline(Readable.fromWeb(bytes as NodeStream), createWriteStream(part, { flags: from > 0 ? 'a' : 'w' }), {
+    signal,
+  });
 }

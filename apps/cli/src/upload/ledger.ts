@@ -63,10 +63,14 @@ export class Ledger {
 
   private load(): Map<string, string> {
     try {
-      return new Map(readFileSync(this.doneFile, 'utf8').split('\n').flatMap((line) => {
-        const [what, fileId] = line.split(' ');
-        return what && fileId ? [[what, fileId] as const] : [];
-      }));
+      return new Map(
+        readFileSync(this.doneFile, 'utf8')
+          .split('\n')
+          .flatMap((line) => {
+            const [what, fileId] = line.split(' ');
+            return what && fileId ? [[what, fileId] as const] : [];
+          }),
+      );
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
       throw error;

@@ -25,7 +25,13 @@ export async function pathsOf(args: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const arg of args) {
     // a file may be called like a pattern
-    const isFile = arg === stdin || !isDynamicPattern(arg) || (await stat(arg).then(() => true, () => false));
+    const isFile =
+      arg === stdin ||
+      !isDynamicPattern(arg) ||
+      (await stat(arg).then(
+        () => true,
+        () => false,
+      ));
     const names = isFile ? [arg] : await glob(arg, { onlyFiles: true, dot: false, expandDirectories: false });
     if (names.length === 0) throw new UsageError(`${arg}: no file is called so`);
     found.push(...names.sort());
@@ -37,7 +43,8 @@ export async function pathsOf(args: readonly string[]): Promise<string[]> {
 export async function sourceOf(path: string, name?: string): Promise<Source> {
   if (path === stdin) return fromStdin(name ?? '');
   const found = await stat(path);
-  if (found.isDirectory()) throw new LocalError(`${path}: is a folder; name its files, like '${path.replace(/\/+$/, '')}/*.csv'`);
+  if (found.isDirectory())
+    throw new LocalError(`${path}: is a folder; name its files, like '${path.replace(/\/+$/, '')}/*.csv'`);
   if (!found.isFile()) throw new LocalError(`${path}: is not a file`);
   const called = name ?? basename(path);
   checkSize(path, found.size);
@@ -45,7 +52,8 @@ export async function sourceOf(path: string, name?: string): Promise<Source> {
   const mark = JSON.stringify([resolve(path), called, found.size, found.mtimeMs]);
   const read = async () => {
     const now = await stat(path);
-    if (now.size !== found.size || now.mtimeMs !== found.mtimeMs) throw new LocalError(`${path}: was changed while it was uploaded`);
+    if (now.size !== found.size || now.mtimeMs !== found.mtimeMs)
+      throw new LocalError(`${path}: was changed while it was uploaded`);
     return new Blob([await readFile(path)]);
   };
   return { path, name: called, size: found.size, mark, read };
@@ -69,5 +77,8 @@ function checkSize(path: string, size: number): void {
 }
 
 function checkType(path: string, name: string): void {
-  if (!claimedTypeOf(name)) throw new LocalError(`${path}: the name ${name} does not end like one of the supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)`);
+  if (!claimedTypeOf(name))
+    throw new LocalError(
+      `${path}: the name ${name} does not end like one of the supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)`,
+    );
 }

@@ -46,7 +46,9 @@ export class Uploader {
   /** @throws ApiError, SealingError, or of the file system */
   async upload(source: Source, onProgress: (sent: number) => void): Promise<Uploaded> {
     const content = await source.read();
-    const sha256 = createHash('sha256').update(new Uint8Array(await content.arrayBuffer())).digest('hex');
+    const sha256 = createHash('sha256')
+      .update(new Uint8Array(await content.arrayBuffer()))
+      .digest('hex');
     const what = hashOf([source.mark, sha256, this.mode]);
     const earlier = this.ledger.uploaded(what);
     const there = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.standing(source, sha256));
@@ -76,19 +78,35 @@ export class Uploader {
     return undefined;
   }
 
-  private async send({ name }: Source, content: Blob, key: string, onProgress: (sent: number) => void): Promise<FileView> {
+  private async send(
+    { name }: Source,
+    content: Blob,
+    key: string,
+    onProgress: (sent: number) => void,
+  ): Promise<FileView> {
     const { folderId, vault, terms } = this.target;
     const half = this.ledger.pending(key, !!vault);
-    const sealed = vault && !half ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
+    const sealed =
+      vault && !half ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
     const fields: Record<string, string> = half?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = half?.content ?? sealed?.content ?? content;
     if (bytes.size < inPartsFrom) {
-      const { file } = await this.client.sendForm(routes.uploadFile, { folderId }, fields, { file: { name, content: bytes } }, { idempotencyKey: key });
+      const { file } = await this.client.sendForm(
+        routes.uploadFile,
+        { folderId },
+        fields,
+        { file: { name, content: bytes } },
+        { idempotencyKey: key },
+      );
       return file as FileView;
     }
     if (vault && !half) await this.ledger.keepSealed(key, bytes);
     const onBegun = (address: string) => this.ledger.keep(key, { address, fields });
-    return uploadInParts(this.client, { folderId, name, fields, content: bytes }, { begun: half?.address, onBegun, idempotencyKey: key, onProgress });
+    return uploadInParts(
+      this.client,
+      { folderId, name, fields, content: bytes },
+      { begun: half?.address, onBegun, idempotencyKey: key, onProgress },
+    );
   }
 }
 

@@ -50,17 +50,28 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
     if (!isOpen) return null;
     const folders = isSender ? await ask(storage.folders, {}) : [];
     const filled = [];
-    for (const { files: _newest, ...folder } of folders) filled.push({ ...folder, files: await everyPage((page) => ask(storage.files, { folderId: folder.id, page, pageSize } as In<typeof storage.files>)) });
+    for (const { files: _newest, ...folder } of folders)
+      filled.push({
+        ...folder,
+        files: await everyPage((page) =>
+          ask(storage.files, { folderId: folder.id, page, pageSize } as In<typeof storage.files>),
+        ),
+      });
     return { usage: await ask(storage.stats, {}), folders: filled, received: await ask(storage.received, {}) };
   };
   const traded = async () => {
     if (!isOpen) return null;
-    const list = (command: typeof requests.mine | typeof requests.ofCompany) => everyPage((page) => ask(command, { page, pageSize } as In<typeof command>) as Promise<Page<unknown>>);
-    const transfers = (command: typeof requests.transfers | typeof requests.myTransfers) => everyPage((page) => ask(command, { page, pageSize } as In<typeof command>));
+    const list = (command: typeof requests.mine | typeof requests.ofCompany) =>
+      everyPage((page) => ask(command, { page, pageSize } as In<typeof command>) as Promise<Page<unknown>>);
+    const transfers = (command: typeof requests.transfers | typeof requests.myTransfers) =>
+      everyPage((page) => ask(command, { page, pageSize } as In<typeof command>));
     return {
       asked: await list(requests.mine),
       transfersReceived: await transfers(requests.myTransfers),
-      ...(isSender && { askedOfUs: await list(requests.ofCompany), transfersSent: await transfers(requests.transfers) }),
+      ...(isSender && {
+        askedOfUs: await list(requests.ofCompany),
+        transfersSent: await transfers(requests.transfers),
+      }),
     };
   };
   const notifications = async () => ({
@@ -68,9 +79,14 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
     feed: await everyPage((page) => ask(notification.feed, { page, pageSize })),
     webhooks: actor.companyId ? await ask(webhooks.list, {}) : [],
   });
-  const logs = () => everyPage((page) => ask(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
+  const logs = () =>
+    everyPage((page) => ask(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
 
   const parts = { account, registration, workspace, requests: traded, notifications, log: logs };
-  const read = await Promise.all(Object.entries(parts).map(async ([name, part]) => [`${name}.json`, `${JSON.stringify(await part(), null, 2)}\n`] as const));
+  const read = await Promise.all(
+    Object.entries(parts).map(
+      async ([name, part]) => [`${name}.json`, `${JSON.stringify(await part(), null, 2)}\n`] as const,
+    ),
+  );
   return { 'README.txt': readme, ...Object.fromEntries(read) };
 }

@@ -19,9 +19,18 @@ export class AccountController {
   async export(@Input() input: any, @Me() actor: UserActor, @Res() reply: FastifyReply) {
     await this.rpc.call(identity.authorizeExport, input, actor);
     const now = new Date();
-    const files = Object.entries(await accountData(this.rpc, actor)).map(([name, text]) => ({ name, content: Buffer.from(text) }));
-    const layout = layoutZip(files.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content), modifiedAt: now })));
-    void reply.headers({ 'content-type': 'application/zip', 'content-length': layout.size, 'content-disposition': `attachment; filename="tradepost-data-${now.toISOString().slice(0, 10)}.zip"` });
+    const files = Object.entries(await accountData(this.rpc, actor)).map(([name, text]) => ({
+      name,
+      content: Buffer.from(text),
+    }));
+    const layout = layoutZip(
+      files.map(({ name, content }) => ({ name, size: content.length, crc32: crc32(content), modifiedAt: now })),
+    );
+    void reply.headers({
+      'content-type': 'application/zip',
+      'content-length': layout.size,
+      'content-disposition': `attachment; filename="tradepost-data-${now.toISOString().slice(0, 10)}.zip"`,
+    });
     return reply.send(zipStream(layout, async (index) => Readable.from([files[index]?.content ?? Buffer.alloc(0)])));
   }
 

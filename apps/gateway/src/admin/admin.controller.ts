@@ -98,8 +98,9 @@ export class AdminController {
   /** Streamed page by page, however long the log is. */
   @Http(routes.exportAudit)
   async export(@Input() { format, ...filter }: any, @Me() actor: Actor, @Res() reply: FastifyReply) {
-    const first = await this.rpc.send(audit.exported.subject, filter, actor) as ExportedPage;
-    const next = (after: NonNullable<ExportedPage['next']>) => this.rpc.send(audit.exported.subject, { ...filter, after }, actor) as Promise<ExportedPage>;
+    const first = (await this.rpc.send(audit.exported.subject, filter, actor)) as ExportedPage;
+    const next = (after: NonNullable<ExportedPage['next']>) =>
+      this.rpc.send(audit.exported.subject, { ...filter, after }, actor) as Promise<ExportedPage>;
     return sendExport(reply, format === 'csv' ? 'csv' : 'jsonl', first, next);
   }
 

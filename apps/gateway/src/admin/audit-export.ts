@@ -6,8 +6,21 @@ import { unparse } from 'papaparse';
 type Format = 'csv' | 'jsonl';
 type NextPage = (after: NonNullable<ExportedPage['next']>) => Promise<ExportedPage>;
 
-const columns: (keyof AuditEntry)[] = ['at', 'companyId', 'sequence', 'action', 'actor', 'ip', 'requestId', 'message', 'hash'];
-const mediaTypes: Record<Format, string> = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' };
+const columns: (keyof AuditEntry)[] = [
+  'at',
+  'companyId',
+  'sequence',
+  'action',
+  'actor',
+  'ip',
+  'requestId',
+  'message',
+  'hash',
+];
+const mediaTypes: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
 
 /** Sends the log from its first page on. CSV is for people and their spreadsheets, JSON Lines can be checked by its hashes. */
 export function sendExport(reply: FastifyReply, format: Format, first: ExportedPage, next: NextPage) {
@@ -26,19 +39,29 @@ async function* pages(first: ExportedPage, next: NextPage) {
 /** What a spreadsheet would take for a formula is escaped. */
 async function* csv(all: AsyncIterable<ExportedPage>) {
   yield `${columns.join(',')}\r\n`;
-  for await (const { entries } of all) if (entries.length > 0) yield `${unparse(entries, { columns, header: false, escapeFormulae: true })}\r\n`;
+  for await (const { entries } of all)
+    if (entries.length > 0) yield `${unparse(entries, { columns, header: false, escapeFormulae: true })}\r\n`;
 }
 
 /** An entry a line, and each checkpoint behind the entry it is about; one whose entry was let go stands before the rest. */
 async function* jsonLines(all: AsyncIterable<ExportedPage>) {
   for await (const { entries, checkpoints } of all) {
-    const waiting = new Map(checkpoints.map((checkpoint) => [`${checkpoint.companyId} ${checkpoint.sequence}`, checkpoint]));
+    const waiting = new Map(
+      checkpoints.map((checkpoint) => [`${checkpoint.companyId} ${checkpoint.sequence}`, checkpoint]),
+    );
     const take = (companyId: string, sequence: number) => {
       const key = `${companyId} ${sequence}`;
       const checkpoint = waiting.get(key);
       waiting.delete(key);
       return checkpoint ? `${JSON.stringify({ checkpoint })}\n` : '';
     };
-    yield entries.map((entry) => take(entry.companyId, entry.sequence - 1) + `${JSON.stringify(entry)}\n` + take(entry.companyId, entry.sequence)).join('');
+    yield entries
+      .map(
+        (entry) =>
+          take(entry.companyId, entry.sequence - 1) +
+          `${JSON.stringify(entry)}\n` +
+          take(entry.companyId, entry.sequence),
+      )
+      .join('');
   }
 }

@@ -26,7 +26,10 @@ type Caller = (how?: Freshness) => Promise<UserActor | null>;
 const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /** Where the caller is, and what its client calls itself. */
-const clientOf = ({ ip, headers }: FastifyRequest) => ({ ip, agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, longestAgent) });
+const clientOf = ({ ip, headers }: FastifyRequest) => ({
+  ip,
+  agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, longestAgent),
+});
 
 /** Default deny: a handler is reached as its route says, or not at all. The owning service checks again. */
 @Injectable()
@@ -59,7 +62,12 @@ export class AccessGuard extends AuthGuard('jwt') {
     return user;
   }
 
-  private async callerOf(context: ExecutionContext, handler: object, route: Route | undefined, request: GuardedRequest): Promise<Caller> {
+  private async callerOf(
+    context: ExecutionContext,
+    handler: object,
+    route: Route | undefined,
+    request: GuardedRequest,
+  ): Promise<Caller> {
     const bearer = bearerOf(request as never);
     if (bearer && looksLikeApiKey(bearer)) return (how) => this.keyHolder(bearer, request, how);
     const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));

@@ -41,17 +41,32 @@ export class AccountsController {
   }
 
   @Http(routes.login)
-  login(@Input() input: any, @Me() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  login(
+    @Input() input: any,
+    @Me() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return bound(request, reply, (binding) => this.rpc.call(identity.login, { ...input, binding }, actor));
   }
 
   @Http(routes.loginReceiver)
-  loginReceiver(@Input() input: any, @Me() actor: Actor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  loginReceiver(
+    @Input() input: any,
+    @Me() actor: Actor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     return bound(request, reply, (binding) => this.rpc.call(identity.login, { ...input, binding }, actor));
   }
 
   @Http(routes.confirmTotp)
-  confirmTotp(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  confirmTotp(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const confirm = (binding?: string) => this.rpc.call(identity.confirmTotp, { ...input, binding }, actor);
     return actor.scope === 'enrolment' ? bound(request, reply, confirm) : confirm();
   }
@@ -142,7 +157,12 @@ export class AccountsController {
   }
 
   @Http(routes.logout)
-  logout(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  logout(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     unbind(request, reply);
     return this.felt(actor, this.rpc.call(identity.logout, input, actor));
   }
@@ -153,8 +173,14 @@ export class AccountsController {
   }
 
   @Http(routes.saveCompany)
-  saveCompany(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const save = (binding?: string) => this.felt(actor, this.rpc.call(identity.saveCompany, { ...input, binding }, actor));
+  saveCompany(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const save = (binding?: string) =>
+      this.felt(actor, this.rpc.call(identity.saveCompany, { ...input, binding }, actor));
     return actor.scope === 'onboarding' ? bound(request, reply, save) : save();
   }
 

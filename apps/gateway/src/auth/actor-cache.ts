@@ -47,6 +47,8 @@ export class ActorCache<T extends { actor: UserActor }> {
   }
 
   hear<E extends Event<any>>(event: E, then: (payload: Payload<E>) => void) {
-    return this.bus.listen(event.subject, (data) => then((JSON.parse(Buffer.from(data).toString()) as { payload: Payload<E> }).payload));
+    return this.bus.listen(event.subject, (data) =>
+      then((JSON.parse(Buffer.from(data).toString()) as { payload: Payload<E> }).payload),
+    );
   }
 }

@@ -45,6 +45,9 @@ export class ApiKeys implements OnModuleInit {
   }
 
   private ask(id: string, secretHash: string, ip: string): Promise<Holder> {
-    return this.cache.find(id, async () => ({ ...(await this.rpc.call(identity.keyHolder, { id, secretHash, ip }, { kind: 'system', service: 'gateway' })), secretHash }));
+    return this.cache.find(id, async () => ({
+      ...(await this.rpc.call(identity.keyHolder, { id, secretHash, ip }, { kind: 'system', service: 'gateway' })),
+      secretHash,
+    }));
   }
 }

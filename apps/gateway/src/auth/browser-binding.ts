@@ -9,9 +9,11 @@ const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 const digest = (sid: string) => createHash('sha256').update(sid).digest('hex');
 
 /** A browser keeps such a cookie only where nobody listens on the way. */
-const isSecure = ({ protocol, hostname }: FastifyRequest) => protocol === 'https' || local.has(hostname.replace(/:\d+$/, ''));
+const isSecure = ({ protocol, hostname }: FastifyRequest) =>
+  protocol === 'https' || local.has(hostname.replace(/:\d+$/, ''));
 
-const setCookie = (value: string, maxAge: number) => stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
+const setCookie = (value: string, maxAge: number) =>
+  stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
 
 /** The digest of the cookie that came with the request, which a bound token must name. */
 export function bindingOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
@@ -24,7 +26,11 @@ export function bindingOf({ headers }: Pick<FastifyRequest, 'headers'>): string 
  * useless elsewhere. Scripts get theirs unbound.
  * @param open gets the binding, undefined for a script
  */
-export async function bound<T>(request: FastifyRequest, reply: FastifyReply, open: (binding: string | undefined) => Promise<T>): Promise<T> {
+export async function bound<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: (binding: string | undefined) => Promise<T>,
+): Promise<T> {
   if (request.headers['x-client'] !== 'web' || !isSecure(request)) return open(undefined);
   const sid = randomBytes(32).toString('base64url');
   const opened = await open(digest(sid));

@@ -39,7 +39,13 @@ function keyFor(config: GatewayConfig): SecretOrKeyProvider<unknown> {
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   constructor(@Inject(CONFIG) config: GatewayConfig) {
-    super({ jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(), secretOrKeyProvider: keyFor(config), algorithms: ['ES256'], issuer: 'tradepost', audience: 'tradepost' });
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      secretOrKeyProvider: keyFor(config),
+      algorithms: ['ES256'],
+      issuer: 'tradepost',
+      audience: 'tradepost',
+    });
   }
 
   validate({ sid, bnd }: { sid?: string; bnd?: string }): Bearer | null {

@@ -7,7 +7,10 @@ import { CONFIG, type GatewayConfig } from '../config';
 
 const lifetimeMs = 5 * 60_000;
 
-const signature = (key: string, path: string, exp: string, sid: string) => createHmac('sha256', key).update(JSON.stringify([path, exp, sid])).digest('base64url');
+const signature = (key: string, path: string, exp: string, sid: string) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([path, exp, sid]))
+    .digest('base64url');
 
 /** Addresses a browser may open without a bearer: five minutes, one session, one object. */
 @Injectable()

@@ -9,7 +9,10 @@ import { docsPage, docsScript, docsStyle } from './docs.page';
 
 const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
 const served = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
-const mediaTypes: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
 
 async function documentText(): Promise<string> {
   const { currentDocument } = await import('@tradepost/contracts/openapi/current');

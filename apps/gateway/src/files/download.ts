@@ -24,11 +24,19 @@ export type OpenBytes = (range?: ByteRange) => Promise<Readable> | Readable;
 
 const inert = {
   'cache-control': 'private, no-cache',
-  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'content-security-policy':
+    "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 };
 
 /** A sealed file goes out as it is: whoever has its key opens it. */
-export const sendable = ({ objectKey, name, mimetype, size, sha256, sealed }: StoredFile): Sendable & { objectKey: string } =>
+export const sendable = ({
+  objectKey,
+  name,
+  mimetype,
+  size,
+  sha256,
+  sealed,
+}: StoredFile): Sendable & { objectKey: string } =>
   sealed
     ? { objectKey, name: `${name}.sdx`, contentType: sealedType, size: sealed.sealedSize, etag: sha256 }
     : { objectKey, name, contentType: mimetype, size, etag: sha256 };
@@ -38,13 +46,28 @@ export const sendText = (text: string, name: string, contentType: string, reply:
   reply.headers({ ...inert, 'content-disposition': disposition(name, false), 'content-type': contentType }).send(text);
 
 /** Streams an object of the store; see `sendBytes`. */
-export const sendObject = (store: ObjectStore, { objectKey, ...about }: Sendable & { objectKey: string }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-  sendBytes((range) => store.get(objectKey, range), about, request, reply);
+export const sendObject = (
+  store: ObjectStore,
+  { objectKey, ...about }: Sendable & { objectKey: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => sendBytes((range) => store.get(objectKey, range), about, request, reply);
 
 /** Streams with `Range` and `ETag` (RFC 9110); nothing sent this way can run in our origin. */
-export async function sendBytes(open: OpenBytes, { name, contentType, size, etag, inline = false }: Sendable, { headers, method }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendBytes(
+  open: OpenBytes,
+  { name, contentType, size, etag, inline = false }: Sendable,
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const tag = `"${etag}"`;
-  void reply.headers({ ...inert, etag: tag, 'accept-ranges': 'bytes', 'content-disposition': disposition(name, inline), 'content-type': contentType });
+  void reply.headers({
+    ...inert,
+    etag: tag,
+    'accept-ranges': 'bytes',
+    'content-disposition': disposition(name, inline),
+    'content-type': contentType,
+  });
   if (isFresh(headers, etag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
   // HEAD says what GET would, and opens nothing
@@ -60,7 +83,11 @@ export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], 
 }
 
 /** The one range asked for; several, or one in other units, are answered with the whole. @throws AppError RANGE */
-export function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyReply, 'header'>): ByteRange | undefined {
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+  reply: Pick<FastifyReply, 'header'>,
+): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (!match[1] && !match[2])) return undefined;
   const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
@@ -73,7 +100,10 @@ export function rangeOf(header: string | undefined, size: number, reply: Pick<Fa
 
 /** RFC 6266, the full name by RFC 8187. */
 export function disposition(name: string, inline: boolean): string {
-  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -48,7 +48,9 @@ describe('provenType', () => {
     ['', pdf],
     ['a.docx', zipOf('word/document.xml')],
   ])('refuses %s that is something else', (name, head) => {
-    expect(() => provenType(name, head, managedFiles)).toThrow('Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)');
+    expect(() => provenType(name, head, managedFiles)).toThrow(
+      'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)',
+    );
   });
 
   it('takes office documents for a registration, and says what it takes', () => {

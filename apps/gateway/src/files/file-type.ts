@@ -18,8 +18,16 @@ export const managedFiles: Accepted = { formats: uploadFormats };
 export const registrationDocuments: Accepted = {
   formats: [
     ...uploadFormats,
-    { name: 'Word', extensions: ['docx', 'doc'], mimeTypes: [`${openXml}.wordprocessingml.document`, 'application/msword'] },
-    { name: 'PowerPoint', extensions: ['pptx', 'ppt'], mimeTypes: [`${openXml}.presentationml.presentation`, 'application/vnd.ms-powerpoint'] },
+    {
+      name: 'Word',
+      extensions: ['docx', 'doc'],
+      mimeTypes: [`${openXml}.wordprocessingml.document`, 'application/msword'],
+    },
+    {
+      name: 'PowerPoint',
+      extensions: ['pptx', 'ppt'],
+      mimeTypes: [`${openXml}.presentationml.presentation`, 'application/vnd.ms-powerpoint'],
+    },
   ],
   hint: 'Supported formats: PDF, Images (JPG, PNG, GIF), Excel, CSV, Word, PowerPoint',
 };
@@ -56,7 +64,10 @@ const begins = (hex: string) => {
 /** An Open XML package keeps its own parts in a folder of its format and may begin with common ones (ECMA-376, part 2). */
 const openXmlPackage = (folder: string) => (head: Buffer) => {
   const first = firstPart(head);
-  return begins('504b0304')(head) && (first.startsWith(folder) || /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/)/.test(first));
+  return (
+    begins('504b0304')(head) &&
+    (first.startsWith(folder) || /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/)/.test(first))
+  );
 };
 
 /** The name in a zip's first local header (APPNOTE 4.3.7). */
@@ -69,7 +80,9 @@ const jpeg = begins('ffd8ff');
 /** Text without control characters that does not begin as something a browser would run. */
 const table = (head: Buffer) => {
   const text = head.toString('latin1');
-  return !/[\x00-\x08\x0e-\x1f]/.test(text) && !/^(\xef\xbb\xbf)?\s*(%PDF-|<(!doctype|html|script|svg|\?xml))/i.test(text);
+  return (
+    !/[\x00-\x08\x0e-\x1f]/.test(text) && !/^(\xef\xbb\xbf)?\s*(%PDF-|<(!doctype|html|script|svg|\?xml))/i.test(text)
+  );
 };
 
 /**

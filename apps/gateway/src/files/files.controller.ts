@@ -18,8 +18,13 @@ const formOverhead = 256 * 1024;
 /** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
 const formEnd = 2;
 const tooLarge = () => new AppError('FILE_TOO_LARGE');
-const noFile = () => new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
-const notLast = () => new AppError('INVALID', { message: 'file must be the last part of the form', errors: [{ field: 'file', message: 'must come last' }] });
+const noFile = () =>
+  new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
+const notLast = () =>
+  new AppError('INVALID', {
+    message: 'file must be the last part of the form',
+    errors: [{ field: 'file', message: 'must come last' }],
+  });
 
 interface Upload {
   file: FormFile;
@@ -40,36 +45,75 @@ export class FilesController {
   ) {}
 
   @Http(routes.uploadFile)
-  upload(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Key() idempotencyKey?: string) {
+  upload(
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Key() idempotencyKey?: string,
+  ) {
     return this.receive(actor, request, reply, idempotencyKey);
   }
 
   @Http(routes.replaceFile)
-  replace(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Key() idempotencyKey?: string) {
+  replace(
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Key() idempotencyKey?: string,
+  ) {
     return this.receive(actor, request, reply, idempotencyKey);
   }
 
   @Http(routes.fileContent)
-  async content(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async content(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     return sendObject(this.store, sendable(await this.rpc.call(storage.openFile, input, actor)), request, reply);
   }
 
   /** Shown in the browser; what cannot be shown there safely is not a preview. */
   @Http(routes.filePreview)
-  async preview(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async preview(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const stored = await this.rpc.call(storage.openFile, input, actor);
-    if (stored.sealed) throw new AppError('FILE_TYPE', { message: 'This file is end-to-end encrypted: only a browser that has its key can show it' });
+    if (stored.sealed)
+      throw new AppError('FILE_TYPE', {
+        message: 'This file is end-to-end encrypted: only a browser that has its key can show it',
+      });
     const file = sendable(stored);
-    if (!shownInline(file.contentType)) throw new AppError('FILE_TYPE', { message: 'Only images and PDF files can be shown' });
-    return sendObject(this.store, { ...file, inline: !Object.hasOwn(request.query as object, 'download') }, request, reply);
+    if (!shownInline(file.contentType))
+      throw new AppError('FILE_TYPE', { message: 'Only images and PDF files can be shown' });
+    return sendObject(
+      this.store,
+      { ...file, inline: !Object.hasOwn(request.query as object, 'download') },
+      request,
+      reply,
+    );
   }
 
   @Http(routes.versionContent)
-  async version(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async version(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     return sendObject(this.store, sendable(await this.rpc.call(storage.openVersion, input, actor)), request, reply);
   }
 
-  private async receive(actor: UserActor, request: FastifyRequest, reply: FastifyReply, idempotencyKey: string | undefined) {
+  private async receive(
+    actor: UserActor,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    idempotencyKey: string | undefined,
+  ) {
     try {
       if (Number(request.headers['content-length']) > maxSealedBytes + formOverhead) throw tooLarge();
       let answer: unknown;
@@ -105,12 +149,27 @@ export class FilesController {
   }
 
   /** Reserve, stream, commit: what is refused leaves neither bytes nor quota behind, what may have happened is left to the upload's lease. */
-  private async keep({ file, fields, target, actor, idempotencyKey }: Upload, { size: known, source }: Peeked, maxBytes: number, store: (open: Open, bytes: ObjectSource) => Promise<UploadedFile>): Promise<UploadedFile> {
+  private async keep(
+    { file, fields, target, actor, idempotencyKey }: Upload,
+    { size: known, source }: Peeked,
+    maxBytes: number,
+    store: (open: Open, bytes: ObjectSource) => Promise<UploadedFile>,
+  ): Promise<UploadedFile> {
     const announced = known ?? file.announcedBytes;
     if (announced !== undefined && announced > maxBytes) throw tooLarge();
     const expectedBytes = announced ?? maxBytes;
-    const bytes = source(Math.min(expectedBytes + formEnd, maxBytes), expectedBytes + formEnd < maxBytes ? notLast : tooLarge);
-    const input = { ...(fields as object), ...target, replace: target.fileId !== undefined, fileName: file.name, expectedBytes, resumable: false };
+    const bytes = source(
+      Math.min(expectedBytes + formEnd, maxBytes),
+      expectedBytes + formEnd < maxBytes ? notLast : tooLarge,
+    );
+    const input = {
+      ...(fields as object),
+      ...target,
+      replace: target.fileId !== undefined,
+      fileName: file.name,
+      expectedBytes,
+      resumable: false,
+    };
     const { done, ...upload } = await this.rpc.call(storage.beginUpload, input, actor, { idempotencyKey });
     if (done) {
       for await (const _ of bytes); // a repeat: the first file stands, and these bytes are one too many
@@ -124,4 +183,3 @@ export class FilesController {
     }
   }
 }
-

@@ -25,30 +25,53 @@ export class KeptFile {
     private readonly scanner: Scanner,
   ) {}
 
-  async keep({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
+  async keep(
+    { uploadId, objectKey }: Open,
+    source: ObjectSource,
+    { mimetype, size }: { mimetype: string; size?: number },
+    actor: UserActor,
+  ): Promise<UploadedFile> {
     const measured = meter(this.scanner.watch(source));
     // a request of known length waits open for its last bytes, and stores do not wait as long as a scanner may take
     const known = size !== undefined && this.scanner.verdict === 'none' && { size };
-    await this.store.put(objectKey, measured.stream, { contentType: mimetype, ...known }).catch((error) => this.refuse(uploadId, error, actor));
+    await this.store
+      .put(objectKey, measured.stream, { contentType: mimetype, ...known })
+      .catch((error) => this.refuse(uploadId, error, actor));
     return this.commit({ uploadId, ...measured.result(), mimetype, scan: this.scanner.verdict }, actor);
   }
 
   /** A sealed file: there is nothing in it that a scanner could see. @throws AppError SEALED_INVALID */
-  async keepSealed({ uploadId, objectKey }: Open, source: ObjectSource, { mimetype, size }: { mimetype: string; size?: number }, actor: UserActor): Promise<UploadedFile> {
+  async keepSealed(
+    { uploadId, objectKey }: Open,
+    source: ObjectSource,
+    { mimetype, size }: { mimetype: string; size?: number },
+    actor: UserActor,
+  ): Promise<UploadedFile> {
     const measured = meter(source);
-    await this.store.put(objectKey, measured.stream, { contentType: sealedType, sealed: true, ...(size !== undefined && { size }) });
+    await this.store.put(objectKey, measured.stream, {
+      contentType: sealedType,
+      sealed: true,
+      ...(size !== undefined && { size }),
+    });
     const { size: sealedSize, ...sums } = measured.result();
-    return this.commit({ uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' }, actor);
+    return this.commit(
+      { uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' },
+      actor,
+    );
   }
 
   /** Gives bytes and quota back. */
   async drop(uploadId: string, actor: UserActor): Promise<void> {
-    await this.rpc.call(storage.abortUpload, { uploadId }, actor).catch((error) => log.warn({ err: error, uploadId }, 'left to the lease of the upload'));
+    await this.rpc
+      .call(storage.abortUpload, { uploadId }, actor)
+      .catch((error) => log.warn({ err: error, uploadId }, 'left to the lease of the upload'));
   }
 
   /** Bytes and quota go back, and the log learns what was found. @throws AppError MALWARE, or whatever else it was */
   private refuse(uploadId: string, error: unknown, actor: UserActor): Promise<never> {
-    return refuseInfected(error, { uploadId }, (signature) => askedTwice(() => this.rpc.call(storage.refuseUpload, { uploadId, signature }, actor)));
+    return refuseInfected(error, { uploadId }, (signature) =>
+      askedTwice(() => this.rpc.call(storage.refuseUpload, { uploadId, signature }, actor)),
+    );
   }
 
   private commit(upload: In<typeof storage.commitUpload>, actor: UserActor): Promise<UploadedFile> {
@@ -64,4 +87,5 @@ const askedTwice = <T>(ask: () => Promise<T>): Promise<T> =>
   });
 
 /** Whether the service may have done what it was asked for. */
-export const isUndecided = (error: unknown) => error instanceof AppError && (error.code === 'UNAVAILABLE' || error.code === 'INTERNAL');
+export const isUndecided = (error: unknown) =>
+  error instanceof AppError && (error.code === 'UNAVAILABLE' || error.code === 'INTERNAL');

@@ -29,7 +29,11 @@ export interface FormLimits {
  * it to its end or throw. Resolves when the form has ended, rejects when what `onFile` had begun is over too.
  * @throws AppError MALFORMED, UNSUPPORTED_MEDIA, whatever `onFile` threw, or an Error when the connection breaks
  */
-export async function readForm(request: FastifyRequest, { maxFiles, maxFieldBytes = 64 * 1024 }: FormLimits, onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>): Promise<Record<string, string>> {
+export async function readForm(
+  request: FastifyRequest,
+  { maxFiles, maxFieldBytes = 64 * 1024 }: FormLimits,
+  onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
+): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   const { raw } = request;
   const parser = parserFor(raw.headers, maxFiles, maxFieldBytes);
@@ -47,7 +51,9 @@ export async function readForm(request: FastifyRequest, { maxFiles, maxFieldByte
         () => reject(error),
       );
     };
-    raw.once('aborted', () => fail(new AppError('MALFORMED', { message: 'The connection broke before the upload was complete' })));
+    raw.once('aborted', () =>
+      fail(new AppError('MALFORMED', { message: 'The connection broke before the upload was complete' })),
+    );
     parser.on('field', (name, value, _nameCut, valueCut) => {
       if (valueCut) fail(new AppError('TOO_LARGE', { message: `The field ${name} is too large` }));
       fields[name] = value;
@@ -82,7 +88,9 @@ function announcement(raw: IncomingMessage) {
       const seen = Buffer.concat(beginning.splice(0));
       const headers = seen.lastIndexOf(`--${boundary}\r\n`);
       const content = seen.indexOf('\r\n\r\n', headers);
-      return headers < 0 || content < 0 ? undefined : Math.max(0, total - (content + 4) - `\r\n--${boundary}--\r\n`.length);
+      return headers < 0 || content < 0
+        ? undefined
+        : Math.max(0, total - (content + 4) - `\r\n--${boundary}--\r\n`.length);
     },
   };
 }
@@ -90,7 +98,11 @@ function announcement(raw: IncomingMessage) {
 function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, maxFieldBytes: number) {
   if (!headers['content-type']?.startsWith('multipart/form-data')) throw new AppError('UNSUPPORTED_MEDIA');
   try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: { files: maxFiles, fieldSize: maxFieldBytes, fields: 50, parts: 100 }, fileHwm: 256 * 1024 });
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { files: maxFiles, fieldSize: maxFieldBytes, fields: 50, parts: 100 },
+      fileHwm: 256 * 1024,
+    });
   } catch (error) {
     throw new AppError('MALFORMED', { cause: error });
   }

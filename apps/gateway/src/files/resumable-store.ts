@@ -95,9 +95,14 @@ export class ResumableStore extends DataStore {
     return this.rpc.call(storage.uploadState, { uploadId }, this.actor);
   }
 
-  private async keepPart(state: UploadState, offset: number, { chunks, size }: { chunks: Buffer[]; size: number }): Promise<number> {
+  private async keepPart(
+    state: UploadState,
+    offset: number,
+    { chunks, size }: { chunks: Buffer[]; size: number },
+  ): Promise<number> {
     const { uploadId, length } = state;
-    if (offset === 0 && (size >= (state.sealed ? sealedHeadBytes : sniffBytes) || size === length)) await this.checkType(state, Buffer.concat(chunks).subarray(0, sniffBytes));
+    if (offset === 0 && (size >= (state.sealed ? sealedHeadBytes : sniffBytes) || size === length))
+      await this.checkType(state, Buffer.concat(chunks).subarray(0, sniffBytes));
     const objectKey = `${state.objectKey}.part-${randomUUID()}`;
     await this.store.put(objectKey, piecesOf(chunks), { size });
     try {

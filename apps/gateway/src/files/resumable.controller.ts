@@ -31,7 +31,12 @@ export class ResumableController {
   ) {}
 
   @Http(routes.createUpload)
-  create(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply, @Key() idempotencyKey?: string) {
+  create(
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Key() idempotencyKey?: string,
+  ) {
     return this.speak(actor, request, reply, idempotencyKey);
   }
 
@@ -61,10 +66,15 @@ export class ResumableController {
       relativeLocation: true,
       allowedOrigins: [],
       getFileIdFromRequest: () => (request.params as { uploadId: string }).uploadId,
-      namingFunction: (_request, metadata = {}) => this.begin(metadata, Number(request.headers['upload-length']), actor, idempotencyKey),
+      namingFunction: (_request, metadata = {}) =>
+        this.begin(metadata, Number(request.headers['upload-length']), actor, idempotencyKey),
       onUploadFinish: async (_request, { id }) => {
         const file = await datastore.finish(await datastore.state(id));
-        return { status_code: request.method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(file) };
+        return {
+          status_code: request.method === 'POST' ? 201 : 200,
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          body: JSON.stringify(file),
+        };
       },
       onResponseError: (_request, error) => {
         failure = error;
@@ -73,14 +83,26 @@ export class ResumableController {
     });
     const answer = await server.handleWeb(webRequest(request));
     for (const [name, value] of answer.headers) if (answered.test(name)) void reply.header(name, value);
-    if (answer.status < 400) return reply.status(answer.status).send(answer.body ? await answer.text() : Readable.from([]));
+    if (answer.status < 400)
+      return reply.status(answer.status).send(answer.body ? await answer.text() : Readable.from([]));
     closeAfterAnswer(request, reply);
     void reply.removeHeader('content-type');
-    throw failure instanceof AppError || (failure instanceof Error && !('status_code' in failure)) ? failure : problem(answer.status, await answer.text());
+    throw failure instanceof AppError || (failure instanceof Error && !('status_code' in failure))
+      ? failure
+      : problem(answer.status, await answer.text());
   }
 
-  private async begin(metadata: Record<string, string | null>, length: number, actor: UserActor, idempotencyKey: string | undefined): Promise<string> {
-    const { folderId = '', fileName = '', ...terms } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+  private async begin(
+    metadata: Record<string, string | null>,
+    length: number,
+    actor: UserActor,
+    idempotencyKey: string | undefined,
+  ): Promise<string> {
+    const {
+      folderId = '',
+      fileName = '',
+      ...terms
+    } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
     const { enc, fileId, fileVersion, mimetype } = terms;
     if (length > (enc ? maxSealedBytes : maxFileBytes)) throw new AppError('FILE_TOO_LARGE');
     if (enc && mimetype) checkSaidType(fileName, mimetype);
@@ -92,7 +114,9 @@ export class ResumableController {
 }
 
 function webRequest({ raw, method, url }: FastifyRequest): Request {
-  const headers = Object.entries(raw.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []));
+  const headers = Object.entries(raw.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
   const body = method === 'PATCH' || method === 'POST' ? (Readable.toWeb(raw) as ReadableStream) : null;
   return new Request(new URL(url, 'http://gateway'), { method, headers, body, duplex: 'half' } as RequestInit);
 }

@@ -23,8 +23,13 @@ export class FolderFilesController {
   @Http(routes.file)
   async file(@Input() input: any, @Me() actor: UserActor): Promise<FileDetails> {
     const file = await this.rpc.call(storage.file, input, actor);
-    const address = (of: 'content' | 'preview') => this.urls.sign(`${apiBase}/file-sharing/folders/${file.folderId}/files/${file.id}/${of}`, actor);
-    return { ...file, url: address('content'), previewUrl: !file.sealed && shownInline(file.mimetype) ? address('preview') : null };
+    const address = (of: 'content' | 'preview') =>
+      this.urls.sign(`${apiBase}/file-sharing/folders/${file.folderId}/files/${file.id}/${of}`, actor);
+    return {
+      ...file,
+      url: address('content'),
+      previewUrl: !file.sealed && shownInline(file.mimetype) ? address('preview') : null,
+    };
   }
 
   @Http(routes.versions)

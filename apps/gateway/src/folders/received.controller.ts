@@ -2,7 +2,13 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { requests } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { storage, type FilePage, type ReceivedDetails, type ReceivedFile, type ReceivedFolder } from '@tradepost/contracts/storage';
+import {
+  storage,
+  type FilePage,
+  type ReceivedDetails,
+  type ReceivedFile,
+  type ReceivedFolder,
+} from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
 import { Rpc } from '@tradepost/service-kit/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -36,9 +42,20 @@ export class ReceivedController {
   }
 
   @Http(routes.receivedSample)
-  async sample(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async sample(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const sample = await this.rpc.call(storage.openSample, input, actor);
-    if ('rows' in sample) return sendText(sample.rows, `${sample.name.replace(/\.[^.]+$/, '')} (sample).csv`, 'text/csv; charset=utf-8', reply);
+    if ('rows' in sample)
+      return sendText(
+        sample.rows,
+        `${sample.name.replace(/\.[^.]+$/, '')} (sample).csv`,
+        'text/csv; charset=utf-8',
+        reply,
+      );
     return sendObject(this.store, sendable(sample.file), request, reply);
   }
 

@@ -19,7 +19,8 @@ export class HealthController {
   ) {
     const system = { kind: 'system', service: 'gateway' } as const;
     infra.uses(['object-store', 'at-rest-keys']);
-    for (const name of services) ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }));
+    for (const name of services)
+      ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }));
   }
 
   @Open()

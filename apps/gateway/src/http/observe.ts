@@ -9,8 +9,11 @@ import type { GatewayRequest } from './route.decorator';
 
 type Kind = 'call' | 'upload' | 'download' | 'live' | 'page';
 
-const kindOf = ({ body = 'json', answer }: Route): Kind => (answer === 'bytes' ? 'download' : body === 'json' ? 'call' : 'upload');
-const kinds = new Map<string, Kind>(Object.values<Route>(routes).map((route) => [`${route.method} ${apiBase}${route.path}`, kindOf(route)]));
+const kindOf = ({ body = 'json', answer }: Route): Kind =>
+  answer === 'bytes' ? 'download' : body === 'json' ? 'call' : 'upload';
+const kinds = new Map<string, Kind>(
+  Object.values<Route>(routes).map((route) => [`${route.method} ${apiBase}${route.path}`, kindOf(route)]),
+);
 kinds.set(`GET ${apiBase}/events`, 'live');
 
 /** The route's pattern, never an address: those hold ids. Files of the web app are one route. */
@@ -33,7 +36,15 @@ export function observe(server: FastifyInstance): void {
     httpDuration.observe({ method, route, kind, code: status }, reply.elapsedTime / 1_000);
     countBytes(request.raw.socket, kind);
     const span = spans.get(request);
-    const line = { requestId, userId: userIdOf(request), traceId: span?.spanContext().traceId, method, route, status, ms: Math.round(reply.elapsedTime) };
+    const line = {
+      requestId,
+      userId: userIdOf(request),
+      traceId: span?.spanContext().traceId,
+      method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime),
+    };
     log[isRead(method) && status < 500 ? 'debug' : 'info'](line, 'answered');
     span?.setAttribute('http.response.status_code', status).end();
     done();
@@ -43,7 +54,11 @@ export function observe(server: FastifyInstance): void {
 /** Runs what follows in a trace of its own: a caller's `traceparent` is not ours to obey. */
 export function traceRequest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   const { route } = patternOf(request);
-  const span = beginTrace(`${request.method} ${route}`, { 'http.request.method': request.method, 'http.route': route, 'tradepost.request_id': request.id }, Date.now() - reply.elapsedTime);
+  const span = beginTrace(
+    `${request.method} ${route}`,
+    { 'http.request.method': request.method, 'http.route': route, 'tradepost.request_id': request.id },
+    Date.now() - reply.elapsedTime,
+  );
   if (span) spans.set(request, span);
   inSpan(span, next);
 }

@@ -11,28 +11,59 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bearer } from '../auth/jwt.strategy';
 
-const byStatus: Record<number, ErrorCode> = { 400: 'MALFORMED', 401: 'UNAUTHENTICATED', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 413: 'TOO_LARGE', 414: 'MALFORMED', 415: 'UNSUPPORTED_MEDIA', 431: 'MALFORMED' };
+const byStatus: Record<number, ErrorCode> = {
+  400: 'MALFORMED',
+  401: 'UNAUTHENTICATED',
+  403: 'NOT_ALLOWED',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'TOO_LARGE',
+  414: 'MALFORMED',
+  415: 'UNSUPPORTED_MEDIA',
+  431: 'MALFORMED',
+};
 
 /** Whatever was thrown, as the one error a caller meets. */
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ObjectStoreFull) return new AppError('QUOTA_EXCEEDED', { message: 'The storage is full', cause: error });
-  if (error instanceof ObjectStoreUnavailable || error instanceof KeyUnavailable) return new AppError('UNAVAILABLE', { cause: error });
-  if (error instanceof ScannerUnavailable) return new AppError('UNAVAILABLE', { message: 'The file could not be scanned for malware and was not stored. Please try again in a while.', retryAfter: 30, cause: error });
-  const status = error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number }).statusCode ?? 500);
+  if (error instanceof ObjectStoreFull)
+    return new AppError('QUOTA_EXCEEDED', { message: 'The storage is full', cause: error });
+  if (error instanceof ObjectStoreUnavailable || error instanceof KeyUnavailable)
+    return new AppError('UNAVAILABLE', { cause: error });
+  if (error instanceof ScannerUnavailable)
+    return new AppError('UNAVAILABLE', {
+      message: 'The file could not be scanned for malware and was not stored. Please try again in a while.',
+      retryAfter: 30,
+      cause: error,
+    });
+  const status =
+    error instanceof HttpException ? error.getStatus() : ((error as { statusCode?: number }).statusCode ?? 500);
   return new AppError(byStatus[status] ?? 'INTERNAL', { cause: error });
 }
 
 export function problemOf({ code, status, message, errors }: AppError, requestId: string): Problem {
-  return { type: `urn:tradepost:error:${code}`, title: STATUS_CODES[status] ?? 'Error', status, detail: message, code, message, requestId, ...(errors && { errors }) };
+  return {
+    type: `urn:tradepost:error:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    message,
+    requestId,
+    ...(errors && { errors }),
+  };
 }
 
 /** An error is nobody's to keep, wherever it was met. */
-export const problemHeaders = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' };
+export const problemHeaders = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+};
 
 /** Wrong guesses that are no 401. */
 const guesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_INVALID', 'PASSWORD_WRONG']);
-const isRefusal = ({ code, status }: AppError) => status === 401 || status === 403 || status === 429 || guesses.has(code);
+const isRefusal = ({ code, status }: AppError) =>
+  status === 401 || status === 403 || status === 429 || guesses.has(code);
 
 /** Answers every error as RFC 9457; a browser that asked for a page gets the web app. */
 @Catch()
@@ -45,9 +76,20 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.raw.headersSent) return reply.raw.destroy();
     const error = appErrorOf(thrown);
     if (thrown instanceof ObjectStoreFull) objectStoreFull.inc();
-    if (error.status === 404 && this.servesWeb && wantsPage(request)) return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
+    if (error.status === 404 && this.servesWeb && wantsPage(request))
+      return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
     if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, requestId: request.id }, 'a request failed');
-    if (isRefusal(error)) log.warn({ code: error.code, method: request.method, route: request.routeOptions.url, ...callerOf(request), requestId: request.id }, 'a call was refused');
+    if (isRefusal(error))
+      log.warn(
+        {
+          code: error.code,
+          method: request.method,
+          route: request.routeOptions.url,
+          ...callerOf(request),
+          requestId: request.id,
+        },
+        'a call was refused',
+      );
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
     return reply
       .status(error.status)
@@ -57,5 +99,11 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** A call may be refused before its session is known to be someone's. */
-const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bearer }) => ({ userId: actor?.kind === 'user' ? actor.userId : undefined, sessionId: user?.sid });
-const wantsPage = ({ method, url, headers }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bearer }) => ({
+  userId: actor?.kind === 'user' ? actor.userId : undefined,
+  sessionId: user?.sid,
+});
+const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(api|assets)(\/|\?|$)/.test(url) &&
+  (headers.accept ?? '').includes('text/html');

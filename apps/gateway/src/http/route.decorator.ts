@@ -1,4 +1,12 @@
-import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, type Route } from '@tradepost/contracts/routes';
@@ -11,13 +19,20 @@ export type GatewayRequest = FastifyRequest & { actor: UserActor };
 
 /** Mounts a method on a route of the contracts; its path, status and access come from there alone. */
 export const Http = (route: Route) =>
-  applyDecorators(RequestMapping({ path: apiBase + route.path, method: RequestMethod[route.method] }), HttpCode(route.status ?? 200), SetMetadata(ROUTE, route));
+  applyDecorators(
+    RequestMapping({ path: apiBase + route.path, method: RequestMethod[route.method] }),
+    HttpCode(route.status ?? 200),
+    SetMetadata(ROUTE, route),
+  );
 
 /** The route a handler is mounted on. */
 export const routeOf = (handler: object): Route | undefined => Reflect.getMetadata(ROUTE, handler) as Route | undefined;
 
 /** Query, body and path of a request in internal spelling, not yet validated; the path wins, and what the route fixes wins over all. */
-export function inputOf(route: Route, request: Pick<FastifyRequest, 'query' | 'body' | 'params'>): Record<string, unknown> {
+export function inputOf(
+  route: Route,
+  request: Pick<FastifyRequest, 'query' | 'body' | 'params'>,
+): Record<string, unknown> {
   const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {};
   const given: Record<string, unknown> = { ...(request.query as object), ...body, ...(request.params as object) };
   for (const [name, wire] of Object.entries(route.wire ?? {})) {
@@ -44,4 +59,6 @@ export const Key = createParamDecorator((_: unknown, context: ExecutionContext):
 });
 
 /** The acting user, or the public actor of a public route. */
-export const Me = createParamDecorator((_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<GatewayRequest>().actor);
+export const Me = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<GatewayRequest>().actor,
+);

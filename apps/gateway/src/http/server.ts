@@ -12,7 +12,8 @@ import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
 /** Answers of the API are nobody's to keep; hashed assets never change; the page itself is asked for each time. */
-const cachingOf = (url: string) => (url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+const cachingOf = (url: string) =>
+  url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 const sane = /^[\w.-]{1,100}$/;
 
 const securityHeaders = {
@@ -25,7 +26,11 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-const listOf = (setting: string | undefined) => setting?.split(',').map((one) => one.trim()).filter(Boolean) ?? [];
+const listOf = (setting: string | undefined) =>
+  setting
+    ?.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean) ?? [];
 
 /** Fastify as the gateway wants it: a request id on everything, what is in hand finished at shutdown. */
 export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'>) =>
@@ -49,7 +54,10 @@ export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'
   });
 
 /** Body parsers, headers, errors and the web app; to be called before the application is initialised. */
-export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALLOWED_ORIGINS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS'>): Promise<void> {
+export async function prepareServer(
+  app: NestFastifyApplication,
+  { WEB_ROOT, ALLOWED_ORIGINS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS'>,
+): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -60,12 +68,18 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
     }
   });
   // mail programs post the one-click form here (RFC 8058); all it says is in the address
-  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (request, _body, done) => {
-    if (request.routeOptions.url === apiBase + routes.unsubscribe.path) return done(null, {});
-    done(new AppError('UNSUPPORTED_MEDIA'));
-  });
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimit },
+    (request, _body, done) => {
+      if (request.routeOptions.url === apiBase + routes.unsubscribe.path) return done(null, {});
+      done(new AppError('UNSUPPORTED_MEDIA'));
+    },
+  );
   // streamed by the data plane
-  server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) => done(null));
+  server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) =>
+    done(null),
+  );
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(securityHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(request.url));
@@ -73,9 +87,24 @@ export async function prepareServer(app: NestFastifyApplication, { WEB_ROOT, ALL
   });
   observe(server);
   // after the body has been read: its events come from the socket, outside any context
-  server.addHook('preHandler', (request, reply, done) => inContext({ requestId: request.id }, () => traceRequest(request, reply, done)));
+  server.addHook('preHandler', (request, reply, done) =>
+    inContext({ requestId: request.id }, () => traceRequest(request, reply, done)),
+  );
   if (ALLOWED_ORIGINS) {
-    app.enableCors({ origin: listOf(ALLOWED_ORIGINS), methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'], exposedHeaders: ['X-Request-Id', 'Retry-After', 'Content-Disposition', 'Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length'], maxAge: 600 });
+    app.enableCors({
+      origin: listOf(ALLOWED_ORIGINS),
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      exposedHeaders: [
+        'X-Request-Id',
+        'Retry-After',
+        'Content-Disposition',
+        'Location',
+        'Tus-Resumable',
+        'Upload-Offset',
+        'Upload-Length',
+      ],
+      maxAge: 600,
+    });
   }
   app.useGlobalFilters(new ProblemFilter(WEB_ROOT !== undefined));
   if (WEB_ROOT) {

@@ -36,13 +36,23 @@ export class KycDocumentsController {
   ) {}
 
   @Http(routes.updateKyc)
-  async update(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async update(
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     try {
-      const { userId, kycData } = await readForm(request, { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes }, async (file, fields) => {
-        checkSelf(kyc.submit, fields, actor);
-        await this.keep(file, actor);
-      });
-      return await this.rpc.call(kyc.submit, { userId, kycData: parsed(kycData) } as never, actor).finally(() => this.sessions.forgetUser(actor.userId));
+      const { userId, kycData } = await readForm(
+        request,
+        { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes },
+        async (file, fields) => {
+          checkSelf(kyc.submit, fields, actor);
+          await this.keep(file, actor);
+        },
+      );
+      return await this.rpc
+        .call(kyc.submit, { userId, kycData: parsed(kycData) } as never, actor)
+        .finally(() => this.sessions.forgetUser(actor.userId));
     } catch (error) {
       closeAfterAnswer(request, reply);
       throw error;
@@ -51,14 +61,22 @@ export class KycDocumentsController {
 
   /** One document, kept at once whatever else is missing. */
   @Http(routes.uploadKycDocument)
-  async upload(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async upload(
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { documentId } = request.params as { documentId: string };
     try {
       let answer: unknown;
       await readForm(request, { maxFiles: 1 }, async (file) => {
         answer = await this.keep({ ...file, field: documentId }, actor);
       });
-      if (!answer) throw new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
+      if (!answer)
+        throw new AppError('INVALID', {
+          message: 'file is required',
+          errors: [{ field: 'file', message: 'file is required' }],
+        });
       return answer;
     } catch (error) {
       closeAfterAnswer(request, reply);
@@ -72,25 +90,55 @@ export class KycDocumentsController {
   }
 
   @Http(routes.kycDocument)
-  async document(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async document(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const { objectKey, filename, contentType, size } = await this.rpc.call(kyc.openDocument, input, actor);
-    return sendObject(this.store, { objectKey, name: filename, contentType, size, etag: objectKey.slice(objectKey.lastIndexOf('/') + 1), inline: shownInline(contentType) }, request, reply);
+    return sendObject(
+      this.store,
+      {
+        objectKey,
+        name: filename,
+        contentType,
+        size,
+        etag: objectKey.slice(objectKey.lastIndexOf('/') + 1),
+        inline: shownInline(contentType),
+      },
+      request,
+      reply,
+    );
   }
 
   private async keep({ field, name, content }: FormFile, actor: UserActor): Promise<Registration> {
-    if (!isDocument(field) || !actor.companyId) throw new AppError('INVALID', { message: `${field} is not a document of the registration`, errors: [{ field, message: 'not a document' }] });
+    if (!isDocument(field) || !actor.companyId)
+      throw new AppError('INVALID', {
+        message: `${field} is not a document of the registration`,
+        errors: [{ field, message: 'not a document' }],
+      });
     const { head, source } = await peek(content, sniffBytes);
     const contentType = provenType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
     const bytes = source(maxDocumentBytes, tooLarge);
     const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? unprotected(bytes) : bytes));
-    await this.store.put(objectKey, measured.stream, { contentType }).catch((error) => this.refuse(field, name, error, actor));
+    await this.store
+      .put(objectKey, measured.stream, { contentType })
+      .catch((error) => this.refuse(field, name, error, actor));
     const { size, sha256 } = measured.result();
     try {
-      return await this.rpc.call(kyc.attachDocument, { documentId: field, objectKey, filename: name, contentType, size, sha256, scan: this.scanner.verdict }, actor);
+      return await this.rpc.call(
+        kyc.attachDocument,
+        { documentId: field, objectKey, filename: name, contentType, size, sha256, scan: this.scanner.verdict },
+        actor,
+      );
     } catch (error) {
       // without an answer it may be attached all the same
-      if (error instanceof AppError && error.status < 500) await this.store.remove(objectKey).catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));
+      if (error instanceof AppError && error.status < 500)
+        await this.store
+          .remove(objectKey)
+          .catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));
       throw error;
     }
   }
@@ -98,7 +146,9 @@ export class KycDocumentsController {
   /** The log learns what was found. @throws AppError MALWARE, or whatever else it was */
   private refuse(documentId: KycDocumentId, name: string, error: unknown, actor: UserActor): Promise<never> {
     const filename = name.replace(/\p{C}/gu, '?').slice(0, 255);
-    return refuseInfected(error, { documentId }, (signature) => this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor));
+    return refuseInfected(error, { documentId }, (signature) =>
+      this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor),
+    );
   }
 }
 
@@ -107,6 +157,10 @@ function parsed(kycData: string | undefined): unknown {
   try {
     return JSON.parse(kycData);
   } catch (error) {
-    throw new AppError('INVALID', { message: 'kycData is not valid JSON', errors: [{ field: 'kycData', message: 'not valid JSON' }], cause: error });
+    throw new AppError('INVALID', {
+      message: 'kycData is not valid JSON',
+      errors: [{ field: 'kycData', message: 'not valid JSON' }],
+      cause: error,
+    });
   }
 }

@@ -16,7 +16,11 @@ const reconnectMs = 2_000;
 const isFor = ({ userId, companyId, email, userType }: UserActor, audience: readonly Audience[]): boolean =>
   audience.some((one) => {
     if (one === 'admins') return userType === 'admin';
-    return (one.userId !== undefined && one.userId === userId) || (one.companyId !== undefined && one.companyId === companyId) || (one.email !== undefined && sameEmail(one.email, email));
+    return (
+      (one.userId !== undefined && one.userId === userId) ||
+      (one.companyId !== undefined && one.companyId === companyId) ||
+      (one.email !== undefined && sameEmail(one.email, email))
+    );
   });
 
 const payloadOf = <T>(data: Uint8Array) => (JSON.parse(Buffer.from(data).toString()) as { payload: T }).payload;
@@ -30,8 +34,11 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   constructor(private readonly bus: Bus) {}
 
   async onModuleInit() {
-    for (const subject of [notificationEvents.posted.subject, passingSubject]) await this.bus.listen(subject, (data) => this.tell(payloadOf(data)));
-    await this.bus.listen(identityEvents.sessionEnded.subject, (data) => this.end(payloadOf<SessionEnded>(data).sessionId));
+    for (const subject of [notificationEvents.posted.subject, passingSubject])
+      await this.bus.listen(subject, (data) => this.tell(payloadOf(data)));
+    await this.bus.listen(identityEvents.sessionEnded.subject, (data) =>
+      this.end(payloadOf<SessionEnded>(data).sessionId),
+    );
     this.heartbeat = setInterval(() => {
       for (const { reply } of this.open) reply.raw.write(': still here\n\n');
     }, heartbeatMs);
@@ -46,7 +53,12 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   @Get(`${apiBase}/events`)
   events(@Me() actor: UserActor, @Req() request: GatewayRequest, @Res() reply: FastifyReply) {
     reply.hijack();
-    reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     reply.raw.write(`retry: ${reconnectMs}\n\n`);
     const connection = { actor, reply };
     this.open.add(connection);

@@ -40,7 +40,12 @@ export class NotificationsController {
 
   /** A mail program wants to know that it worked, a person to read it. */
   @Http(routes.unsubscribe)
-  async unsubscribe(@Input() input: any, @Me() actor: Actor, @Headers('accept') accept: string | undefined, @Res({ passthrough: true }) reply: FastifyReply) {
+  async unsubscribe(
+    @Input() input: any,
+    @Me() actor: Actor,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const answer = await this.rpc.call(notification.unsubscribe, input, actor);
     if (!accept?.includes('text/html')) return answer;
     void reply.type('text/html; charset=utf-8');

@@ -19,7 +19,11 @@ button { margin-top: 8px; padding: 12px 24px; border: 0; border-radius: 10px; ba
 export function askPage({ email, kind, wanted }: { email: string; kind: MailKind; wanted: boolean }): string {
   const what = `<strong>${mailKinds[kind]}</strong>`;
   if (!wanted) return page('Already stopped', `<p>${escaped(email)} gets no mails about this: ${what}.</p>`);
-  return page('Stop these mails?', `<p>${escaped(email)} will get no more mails about this: ${what}. You still find everything in Tradepost.</p><form method="post"><button>Stop these mails</button></form>`);
+  return page(
+    'Stop these mails?',
+    `<p>${escaped(email)} will get no more mails about this: ${what}. You still find everything in Tradepost.</p><form method="post"><button>Stop these mails</button></form>`,
+  );
 }
 
-export const donePage = (message: string) => page('Done', `<p>${escaped(message)}. You can choose again at any time on your profile.</p>`);
+export const donePage = (message: string) =>
+  page('Done', `<p>${escaped(message)}. You can choose again at any time on your profile.</p>`);

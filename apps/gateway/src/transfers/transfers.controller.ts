@@ -22,12 +22,23 @@ export class TransfersController {
   ) {}
 
   @Http(routes.transfer)
-  async transfer(@Input() input: any, @Me() actor: UserActor, @Query('content') content?: string): Promise<TransferView> {
+  async transfer(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Query('content') content?: string,
+  ): Promise<TransferView> {
     const view = await this.rpc.call(requests.transfer, input, actor);
     const sign = (url: string) => this.urls.sign(url, actor);
     const managed = view.files.filter(({ mode }) => mode === 'managed');
-    const inline = content === 'inline' && view.maxDownloads === null && managed.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
-    const files = view.files.map(async (file) => ({ ...file, url: sign(file.url), ...(inline && file.mode === 'managed' && { content: { data: await this.bytes(view.id, file.fileId, actor) } }) }));
+    const inline =
+      content === 'inline' &&
+      view.maxDownloads === null &&
+      managed.reduce((sum, { size }) => sum + size, 0) <= inlineLimit;
+    const files = view.files.map(async (file) => ({
+      ...file,
+      url: sign(file.url),
+      ...(inline && file.mode === 'managed' && { content: { data: await this.bytes(view.id, file.fileId, actor) } }),
+    }));
     return { ...view, archive: { ...view.archive, url: sign(view.archive.url) }, files: await Promise.all(files) };
   }
 
@@ -38,7 +49,12 @@ export class TransfersController {
   }
 
   @Http(routes.transferArchive)
-  async archive(@Input() input: any, @Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+  async archive(
+    @Input() input: any,
+    @Me() actor: UserActor,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
     const found = await opened((use) => this.rpc.call(requests.openArchive, { ...input, use }, actor), request);
     const { entries } = found;
     if (!entries) return sendObject(this.store, found, request, reply);
@@ -57,7 +73,10 @@ export class TransfersController {
 type Use = 'start' | 'resume' | 'look';
 
 /** What is about to be sent. The owner counts downloads, so it hears whether bytes follow, and whether they are the first. */
-async function opened(open: (use: Use) => Promise<TransferObject>, { headers, method }: FastifyRequest): Promise<TransferObject> {
+async function opened(
+  open: (use: Use) => Promise<TransferObject>,
+  { headers, method }: FastifyRequest,
+): Promise<TransferObject> {
   if (method === 'HEAD') return open('look');
   if (headers['if-none-match']) {
     const known = await open('look');

@@ -16,6 +16,8 @@ export class Keys1763700004000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner) {
-    await runner.query('DROP TABLE salt_key, vault, key_bundle; ALTER TABLE company DROP require_e2e; ALTER TABLE account DROP kdf');
+    await runner.query(
+      'DROP TABLE salt_key, vault, key_bundle; ALTER TABLE company DROP require_e2e; ALTER TABLE account DROP kdf',
+    );
   }
 }

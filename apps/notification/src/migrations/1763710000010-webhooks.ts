@@ -47,7 +47,9 @@ export class Webhooks1763710000010 implements MigrationInterface {
     await runner.query('CREATE UNIQUE INDEX webhook_delivery_event ON webhook_delivery (webhook_id, event_id)');
     await runner.query('CREATE INDEX webhook_delivery_at ON webhook_delivery (at)');
     await runner.query('CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, id)');
-    await runner.query("CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, next_attempt_at) WHERE status = 'waiting'");
+    await runner.query(
+      "CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, next_attempt_at) WHERE status = 'waiting'",
+    );
     await runner.query('CREATE INDEX webhook_delivery_leased ON webhook_delivery (webhook_id) WHERE lease IS NOT NULL');
   }
 

@@ -7,7 +7,9 @@ import { send, type Way } from './attempt';
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections?.(), server.close())));
 
-async function listening(listener: RequestListener): Promise<{ server: Server; port: number; heard: IncomingMessage[] }> {
+async function listening(
+  listener: RequestListener,
+): Promise<{ server: Server; port: number; heard: IncomingMessage[] }> {
   const heard: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     heard.push(request);
@@ -32,14 +34,29 @@ const dripping = (to: Writable, piece: string) => {
   to.on('close', () => clearInterval(timer));
 };
 
-const lab: Way = { resolve: async () => [], allowPrivate: true, signal: new AbortController().signal, timeoutMs: 5_000 };
-const to = (port: number, way: Partial<Way> = {}, host = '127.0.0.1') => send({ url: `http://${host}:${port}/in`, body: '{}', headers: { 'x-kind': 'test' } }, { ...lab, ...way });
+const lab: Way = {
+  resolve: async () => [],
+  allowPrivate: true,
+  signal: new AbortController().signal,
+  timeoutMs: 5_000,
+};
+const to = (port: number, way: Partial<Way> = {}, host = '127.0.0.1') =>
+  send({ url: `http://${host}:${port}/in`, body: '{}', headers: { 'x-kind': 'test' } }, { ...lab, ...way });
 
 describe('one attempt', () => {
   it('arrives, and says what was answered', async () => {
     const { port, heard } = await listening((_, response) => response.writeHead(202).end('thank\u0000 you'));
-    expect(await to(port)).toMatchObject({ fault: null, responseStatus: 202, response: 'thank you', tookMs: expect.any(Number) });
-    expect(heard[0]).toMatchObject({ method: 'POST', url: '/in', headers: { 'x-kind': 'test', 'content-length': '2' } });
+    expect(await to(port)).toMatchObject({
+      fault: null,
+      responseStatus: 202,
+      response: 'thank you',
+      tookMs: expect.any(Number),
+    });
+    expect(heard[0]).toMatchObject({
+      method: 'POST',
+      url: '/in',
+      headers: { 'x-kind': 'test', 'content-length': '2' },
+    });
   });
 
   it.each([
@@ -49,7 +66,9 @@ describe('one attempt', () => {
     [302, 'redirect'],
     [308, 'redirect'],
   ])('%d means %s', async (status, fault) => {
-    const { port, heard } = await listening((_, response) => response.writeHead(status, { location: '/elsewhere' }).end());
+    const { port, heard } = await listening((_, response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    );
     expect(await to(port)).toMatchObject({ fault, responseStatus: status });
     expect(heard).toHaveLength(1);
   });
@@ -64,15 +83,22 @@ describe('one attempt', () => {
   it('is given ten seconds', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
     const { port } = await listening((_, response) => response.end());
-    await send({ url: `http://127.0.0.1:${port}/`, body: '{}', headers: {} }, { resolve: async () => [], allowPrivate: true, signal: lab.signal });
+    await send(
+      { url: `http://127.0.0.1:${port}/`, body: '{}', headers: {} },
+      { resolve: async () => [], allowPrivate: true, signal: lab.signal },
+    );
     expect(timeout.mock.calls).toEqual([[10_000]]);
     timeout.mockRestore();
   });
 
   it('ends in time when nobody shakes hands, or headers never end', async () => {
     const silent = await speaking(() => undefined);
-    expect(await send({ url: `https://127.0.0.1:${silent}/`, body: '{}', headers: {} }, { ...lab, timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
-    const endless = await speaking((socket) => (socket.write('HTTP/1.1 200 OK\r\n'), dripping(socket, 'x-more: x\r\n')));
+    expect(
+      await send({ url: `https://127.0.0.1:${silent}/`, body: '{}', headers: {} }, { ...lab, timeoutMs: 200 }),
+    ).toMatchObject({ fault: 'timeout' });
+    const endless = await speaking(
+      (socket) => (socket.write('HTTP/1.1 200 OK\r\n'), dripping(socket, 'x-more: x\r\n')),
+    );
     expect(await to(endless, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
     const early = await speaking((socket) => dripping(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'));
     expect(await to(early, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
@@ -97,7 +123,9 @@ describe('one attempt', () => {
   });
 
   it('ends in time when the name is not found, or found for ever', async () => {
-    expect(await to(1, { timeoutMs: 200, resolve: () => new Promise(() => undefined) }, 'hooks.example')).toMatchObject({ fault: 'timeout' });
+    expect(await to(1, { timeoutMs: 200, resolve: () => new Promise(() => undefined) }, 'hooks.example')).toMatchObject(
+      { fault: 'timeout' },
+    );
   });
 
   it('reads 4 KB of an answer without an end, keeps 500 characters, and hangs up', async () => {
@@ -117,13 +145,17 @@ describe('one attempt', () => {
   });
 
   it('an answer that stops half-way has come', async () => {
-    const { port } = await listening((_, response) => void response.writeHead(200, { 'content-length': 100 }).write('half'));
+    const { port } = await listening(
+      (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('half'),
+    );
     expect(await to(port, { timeoutMs: 1_000 })).toMatchObject({ fault: null, responseStatus: 200, response: 'half' });
   });
 
   it('says when nobody is there, or speaks no TLS', async () => {
     const { server, port } = await listening((_, response) => response.end());
-    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, lab)).toMatchObject({ fault: 'tls' });
+    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, lab)).toMatchObject({
+      fault: 'tls',
+    });
     server.close();
     await once(server, 'close');
     expect(await to(port)).toMatchObject({ fault: 'connection' });
@@ -144,9 +176,21 @@ describe('one attempt', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const outside = { ...lab, allowPrivate: false };
-    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, outside)).toMatchObject({ fault: 'address' });
-    expect(await send({ url: `https://inner.example:${port}/`, body: '{}', headers: {} }, { ...outside, resolve: async () => ['127.0.0.1'] })).toMatchObject({ fault: 'address' });
-    expect(await send({ url: `http://inner.example:${port}/`, body: '{}', headers: {} }, { ...outside, resolve: async () => ['8.8.8.8'] })).toMatchObject({ fault: 'address' });
+    expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, outside)).toMatchObject({
+      fault: 'address',
+    });
+    expect(
+      await send(
+        { url: `https://inner.example:${port}/`, body: '{}', headers: {} },
+        { ...outside, resolve: async () => ['127.0.0.1'] },
+      ),
+    ).toMatchObject({ fault: 'address' });
+    expect(
+      await send(
+        { url: `http://inner.example:${port}/`, body: '{}', headers: {} },
+        { ...outside, resolve: async () => ['8.8.8.8'] },
+      ),
+    ).toMatchObject({ fault: 'address' });
     expect(connections).toBe(0);
   });
 });

@@ -31,17 +31,25 @@ export interface Way {
 }
 
 /** Answers any question for the host with what was checked: between the check and the connection nobody is asked again. */
-const pinned = (addresses: string[]): LookupFunction => (_host, options, callback) => {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }));
-  if (options.all) return callback(null, known);
-  const [first] = known;
-  callback(null, first?.address ?? '', first?.family);
-};
+const pinned =
+  (addresses: string[]): LookupFunction =>
+  (_host, options, callback) => {
+    const known = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) return callback(null, known);
+    const [first] = known;
+    callback(null, first?.address ?? '', first?.family);
+  };
 
 /** Sends once: no redirect is followed, no proxy or kept connection used, and it ends in time whatever the other side does. */
-export async function send(sending: Sending, { resolve, allowPrivate, signal, timeoutMs = attemptMs }: Way): Promise<Attempt> {
+export async function send(
+  sending: Sending,
+  { resolve, allowPrivate, signal, timeoutMs = attemptMs }: Way,
+): Promise<Attempt> {
   const began = performance.now();
-  const ended = (result: Omit<Attempt, 'tookMs'>): Attempt => ({ ...result, tookMs: Math.round(performance.now() - began) });
+  const ended = (result: Omit<Attempt, 'tookMs'>): Attempt => ({
+    ...result,
+    tookMs: Math.round(performance.now() - began),
+  });
   const failed = (fault: WebhookFault) => ended({ fault, responseStatus: null, response: null });
   if (targetFault(sending.url, allowPrivate)) return failed('address');
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -57,9 +65,13 @@ export async function send(sending: Sending, { resolve, allowPrivate, signal, ti
   }
 }
 
-const faultOf = (status: number): WebhookFault | null => (status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status');
+const faultOf = (status: number): WebhookFault | null =>
+  status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
 
-const isTls = (error: unknown) => /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/.test((error as { code?: string }).code ?? '');
+const isTls = (error: unknown) =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/.test(
+    (error as { code?: string }).code ?? '',
+  );
 
 /** The promise, or a rejection as soon as time is up. */
 function cut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -71,7 +83,13 @@ function cut<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function answerTo({ url, body, headers }: Sending, addresses: string[], signal: AbortSignal): Promise<IncomingMessage> {
-  const options: RequestOptions = { method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, lookup: pinned(addresses), agent: false, signal };
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    lookup: pinned(addresses),
+    agent: false,
+    signal,
+  };
   return new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? secure : plain)(url, options, resolve);
     request.on('error', reject);
@@ -100,4 +118,5 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 }
 
 /** Control characters, which databases and screens do not take, are left out. */
-const visible = (text: string) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd]/g, '').slice(0, keptCharacters);
+const visible = (text: string) =>
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffd]/g, '').slice(0, keptCharacters);

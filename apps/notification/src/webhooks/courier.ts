@@ -21,7 +21,10 @@ export class Courier {
     const now = new Date();
     const secrets = this.secrets.signing(due, now);
     if (!secrets) {
-      log.error({ webhook: due.webhookId }, 'the secret of a webhook is under none of WEBHOOK_KEY, WEBHOOK_KEY_PREVIOUS');
+      log.error(
+        { webhook: due.webhookId },
+        'the secret of a webhook is under none of WEBHOOK_KEY, WEBHOOK_KEY_PREVIOUS',
+      );
       return { fault: 'secret', responseStatus: null, response: null, tookMs: 0 };
     }
     const body = JSON.stringify({ id: eventId, kind, at: at.toISOString(), companyId, data } satisfies WebhookEvent);
@@ -32,6 +35,9 @@ export class Courier {
       'x-tradepost-event': eventId,
       'x-tradepost-signature': signatureOf(body, secrets, now),
     };
-    return send({ url, body, headers }, { resolve: this.resolve, allowPrivate: this.config.WEBHOOK_ALLOW_PRIVATE, signal });
+    return send(
+      { url, body, headers },
+      { resolve: this.resolve, allowPrivate: this.config.WEBHOOK_ALLOW_PRIVATE, signal },
+    );
   }
 }

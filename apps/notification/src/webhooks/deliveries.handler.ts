@@ -42,7 +42,8 @@ export class DeliveriesHandler {
     const companyId = companyOf(actor);
     const { lease, ...due } = await this.db.transaction(async (tx) => {
       const webhook = found(await this.webhooks.hold(tx, { id, companyId }));
-      if ((await this.deliveries.testsSince(tx, id, new Date(Date.now() - minuteMs))) >= testsAMinute) throw new AppError('TOO_MANY', { retryAfter: minuteMs / 1000 });
+      if ((await this.deliveries.testsSince(tx, id, new Date(Date.now() - minuteMs))) >= testsAMinute)
+        throw new AppError('TOO_MANY', { retryAfter: minuteMs / 1000 });
       return this.deliveries.addTest(tx, webhook, { message: 'This is a test' });
     });
     await this.outcomes.record(due, lease, await this.courier.attempt(due, new AbortController().signal));

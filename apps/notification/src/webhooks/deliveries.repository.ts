@@ -36,21 +36,41 @@ export class DeliveriesRepository {
   constructor(private readonly db: Db) {}
 
   /** One for each webhook that wants the event, written with the event. */
-  async promise(tx: Tx, { eventId, kind, people, data }: { eventId: string; kind: NoticeType; people: Person[]; data: NoticeData }): Promise<void> {
+  async promise(
+    tx: Tx,
+    { eventId, kind, people, data }: { eventId: string; kind: NoticeType; people: Person[]; data: NoticeData },
+  ): Promise<void> {
     const emails = some(people, 'email').map((email) => email.toLowerCase());
     const found = (await tx.query(
       `SELECT id FROM webhook WHERE enabled AND $1 = ANY(kinds) AND (company_id = ANY($2) OR owner_id = ANY($3) OR owner_email = ANY($4)) FOR KEY SHARE`,
       [kind, some(people, 'companyId'), some(people, 'userId'), emails],
     )) as { id: string }[];
     if (found.length === 0) return;
-    await tx.insert(DeliveryRow, found.map(({ id }) => ({ id: uuidv7(), webhookId: id, eventId, kind, data, giveUpAt: giveUpAt() })));
+    await tx.insert(
+      DeliveryRow,
+      found.map(({ id }) => ({ id: uuidv7(), webhookId: id, eventId, kind, data, giveUpAt: giveUpAt() })),
+    );
     this.due(tx);
   }
 
   /** One that is sent by whoever made it, and by others only should that one die. */
-  async addTest(tx: Tx, { id: webhookId, url, companyId, secret, oldSecret, oldSecretUntil }: WebhookRow, data: NoticeData): Promise<Due & { lease: string }> {
+  async addTest(
+    tx: Tx,
+    { id: webhookId, url, companyId, secret, oldSecret, oldSecretUntil }: WebhookRow,
+    data: NoticeData,
+  ): Promise<Due & { lease: string }> {
     const [now, lease] = [new Date(), uuidv7()];
-    const row = { id: uuidv7(), webhookId, eventId: uuidv7(), kind: 'test' as const, data, at: now, attempts: 1, giveUpAt: now, lastAttemptAt: now };
+    const row = {
+      id: uuidv7(),
+      webhookId,
+      eventId: uuidv7(),
+      kind: 'test' as const,
+      data,
+      at: now,
+      attempts: 1,
+      giveUpAt: now,
+      lastAttemptAt: now,
+    };
     await tx.insert(DeliveryRow, { ...row, lease, leasedUntil: new Date(now.getTime() + leaseSeconds * 1000) });
     return { ...row, lease, url, companyId, secret, oldSecret, oldSecretUntil };
   }
@@ -90,20 +110,38 @@ export class DeliveriesRepository {
   }
 
   /** @returns false when the lease has gone to somebody else */
-  async record(tx: Tx, id: string, lease: string, { fault, responseStatus, response, tookMs }: Attempt, next: Date | null): Promise<boolean> {
+  async record(
+    tx: Tx,
+    id: string,
+    lease: string,
+    { fault, responseStatus, response, tookMs }: Attempt,
+    next: Date | null,
+  ): Promise<boolean> {
     const status = fault === null ? 'delivered' : next ? 'waiting' : 'failed';
-    const { affected } = await tx.update(DeliveryRow, { id, lease }, { status, nextAttemptAt: next, fault, responseStatus, response, tookMs, lease: null, leasedUntil: null });
+    const { affected } = await tx.update(
+      DeliveryRow,
+      { id, lease },
+      { status, nextAttemptAt: next, fault, responseStatus, response, tookMs, lease: null, leasedUntil: null },
+    );
     return affected === 1;
   }
 
   /** Nothing was sent: another may at once. */
   async release(id: string, lease: string): Promise<void> {
-    await this.db.read.update(DeliveryRow, { id, lease }, { lease: null, leasedUntil: null, attempts: () => 'attempts - 1' });
+    await this.db.read.update(
+      DeliveryRow,
+      { id, lease },
+      { lease: null, leasedUntil: null, attempts: () => 'attempts - 1' },
+    );
   }
 
   /** What waits for a webhook that is off is not sent; what is under way may still arrive. */
   async giveUp(tx: Tx, webhookId: string): Promise<void> {
-    await tx.update(DeliveryRow, { webhookId, status: 'waiting' }, { status: 'failed', fault: 'off', nextAttemptAt: null });
+    await tx.update(
+      DeliveryRow,
+      { webhookId, status: 'waiting' },
+      { status: 'failed', fault: 'off', nextAttemptAt: null },
+    );
   }
 
   /** All that wait. `dueSeconds`: since when the longest due could have been sent; a webhook that fails is left out, as it waits for itself. */
@@ -111,13 +149,20 @@ export class DeliveriesRepository {
     const [row] = (await this.db.read.query(`
       SELECT count(*) FILTER (WHERE d.attempts = 0)::int AS untried, count(*) FILTER (WHERE d.attempts > 0)::int AS retried,
         coalesce(extract(epoch FROM now() - min(d.next_attempt_at) FILTER (WHERE w.failing_since IS NULL AND d.next_attempt_at <= now())), 0)::float AS "dueSeconds"
-      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.status = 'waiting'`)) as [{ untried: number; retried: number; dueSeconds: number }];
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.status = 'waiting'`)) as [
+      { untried: number; retried: number; dueSeconds: number },
+    ];
     return row;
   }
 
   async page(webhookId: string, { page, pageSize, status, kind }: Listed): Promise<[DeliveryRow[], number]> {
     const where = { webhookId, ...(status && { status }), ...(kind && { kind }) };
-    return this.db.read.findAndCount(DeliveryRow, { where, order: { id: 'DESC' }, skip: (page - 1) * pageSize, take: pageSize });
+    return this.db.read.findAndCount(DeliveryRow, {
+      where,
+      order: { id: 'DESC' },
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    });
   }
 
   find(webhookId: string, id: string, from: Tx = this.db.read): Promise<DeliveryRow | null> {
@@ -133,14 +178,21 @@ export class DeliveriesRepository {
 
   /** @returns how many there are */
   async replayFailed(tx: Tx, webhookId: string, since: Date): Promise<number> {
-    const { affected } = await tx.update(DeliveryRow, { webhookId, status: 'failed', kind: Not('test'), at: MoreThanOrEqual(since) }, { ...again(), giveUpAt: giveUpAt() });
+    const { affected } = await tx.update(
+      DeliveryRow,
+      { webhookId, status: 'failed', kind: Not('test'), at: MoreThanOrEqual(since) },
+      { ...again(), giveUpAt: giveUpAt() },
+    );
     this.due(tx);
     return affected ?? 0;
   }
 
   /** Also where others' webhooks were told of the person by its address. */
   async forgetPerson(tx: Tx, email: string): Promise<void> {
-    await tx.query("DELETE FROM webhook_delivery WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)", [email]);
+    await tx.query(
+      "DELETE FROM webhook_delivery WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)",
+      [email],
+    );
   }
 
   async forget(before: Date): Promise<void> {
@@ -152,4 +204,12 @@ export class DeliveriesRepository {
   }
 }
 
-const again = () => ({ status: 'waiting' as const, attempts: 0, nextAttemptAt: () => 'now()', fault: null, responseStatus: null, response: null, tookMs: null });
+const again = () => ({
+  status: 'waiting' as const,
+  attempts: 0,
+  nextAttemptAt: () => 'now()',
+  fault: null,
+  responseStatus: null,
+  response: null,
+  tookMs: null,
+});

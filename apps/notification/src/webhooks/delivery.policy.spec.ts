@@ -7,7 +7,8 @@ const hours = (count: number) => new Date(start.getTime() + count * 3_600_000);
 /** When each attempt is made, in seconds from the first, by one who always fails. */
 function attempts(chance: number): number[] {
   const at: number[] = [];
-  for (let now: Date | null = start; now; now = nextAttempt(at.length, end, now, chance)) at.push((now.getTime() - start.getTime()) / 1000);
+  for (let now: Date | null = start; now; now = nextAttempt(at.length, end, now, chance))
+    at.push((now.getTime() - start.getTime()) / 1000);
   return at;
 }
 

@@ -19,4 +19,5 @@ export function nextAttempt(attempts: number, giveUpAt: Date, now: Date, chance 
 }
 
 /** Whether a webhook of which a delivery was just given up has failed for so long that it is switched off. */
-export const isHopeless = (failingSince: Date | null, now: Date): failingSince is Date => failingSince !== null && now.getTime() - failingSince.getTime() >= webhookFailDays * dayMs;
+export const isHopeless = (failingSince: Date | null, now: Date): failingSince is Date =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= webhookFailDays * dayMs;

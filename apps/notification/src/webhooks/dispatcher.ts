@@ -76,7 +76,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private begin(due: Due, lease: string) {
     const work = this.deliver(due, lease)
-      .catch((error: unknown) => log.error({ err: error, delivery: due.id }, 'a delivery will be made again once its lease is over'))
+      .catch((error: unknown) =>
+        log.error({ err: error, delivery: due.id }, 'a delivery will be made again once its lease is over'),
+      )
       .finally(() => {
         this.underway.delete(work);
         this.poke();

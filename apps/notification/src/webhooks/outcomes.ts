@@ -32,21 +32,39 @@ export class Outcomes {
       if (!webhook) return;
       const next = arrived || (!webhook.enabled && kind !== 'test') ? null : nextAttempt(attempts, giveUpAt, now);
       if (!(await this.deliveries.record(tx, id, lease, attempt, next))) return;
-      if (arrived) return void (await this.webhooks.change(tx, webhookId, { failingSince: null, lastDeliveredAt: now }));
+      if (arrived)
+        return void (await this.webhooks.change(tx, webhookId, { failingSince: null, lastDeliveredAt: now }));
       if (kind === 'test' || !webhook.enabled) return;
       if (!next && isHopeless(webhook.failingSince, now)) return this.switchOff(tx, webhook, id);
       if (!webhook.failingSince) await this.webhooks.change(tx, webhookId, { failingSince: now });
     });
   }
 
-  private async switchOff(tx: Tx, { id: webhookId, companyId, url, ownerEmail, failingSince }: WebhookRow, deliveryId: string): Promise<void> {
+  private async switchOff(
+    tx: Tx,
+    { id: webhookId, companyId, url, ownerEmail, failingSince }: WebhookRow,
+    deliveryId: string,
+  ): Promise<void> {
     const host = hostOf(url);
     const since = (failingSince as Date).toISOString();
     log.warn({ webhook: webhookId }, 'a webhook is switched off: nothing arrived for days');
     await this.webhooks.switch(tx, webhookId, 'failing');
     await this.deliveries.giveUp(tx, webhookId);
-    await this.outbox.event(tx, webhookEvents.webhookSwitched, { companyId, webhookId, host, enabled: false, because: 'failing' }, { kind: 'system', service: 'notification' });
+    await this.outbox.event(
+      tx,
+      webhookEvents.webhookSwitched,
+      { companyId, webhookId, host, enabled: false, because: 'failing' },
+      { kind: 'system', service: 'notification' },
+    );
     await this.teller.post(tx, 'webhook.off', [{ companyId }], { webhookId, host, since });
-    await this.teller.mail(tx, { id: deliveryId }, { template: 'webhook-off', to: ownerEmail, data: { host, since, link: `${this.config.ORIGIN}/profile#webhooks` } });
+    await this.teller.mail(
+      tx,
+      { id: deliveryId },
+      {
+        template: 'webhook-off',
+        to: ownerEmail,
+        data: { host, since, link: `${this.config.ORIGIN}/profile#webhooks` },
+      },
+    );
   }
 }

@@ -1,7 +1,9 @@
 import { addressesOf, isPublic, targetFault } from './target';
 
 describe('an address of the internet', () => {
-  it.each(['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('%s is one', (address) => expect(isPublic(address)).toBe(true));
+  it.each(['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('%s is one', (address) =>
+    expect(isPublic(address)).toBe(true),
+  );
 
   it.each([
     ['127.0.0.1', 'loopback'],
@@ -43,7 +45,9 @@ describe('an address of the internet', () => {
 });
 
 describe('where a webhook may go', () => {
-  it.each(['https://hooks.example/in', 'https://hooks.example:8443/in?a=b', 'https://hooks.example:443'])('%s', (url) => expect(targetFault(url, false)).toBeNull());
+  it.each(['https://hooks.example/in', 'https://hooks.example:8443/in?a=b', 'https://hooks.example:443'])('%s', (url) =>
+    expect(targetFault(url, false)).toBeNull(),
+  );
 
   it.each([
     'http://hooks.example/in',
@@ -64,14 +68,29 @@ describe('where a webhook may go', () => {
     expect(targetFault('http://user:secret@127.0.0.1/', true)).not.toBeNull();
   });
 
-  it.each(['https://127.0.0.1/', 'https://127.0.0.1./', 'https://127.1/', 'https://0x7f000001/', 'https://017700000001/', 'https://[::ffff:7f00:1]/', 'https://[0:0:0:0:0:0:0:1]/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://①②⑦.0.0.1/'])('%s is the loopback however it is written', async (url) => {
+  it.each([
+    'https://127.0.0.1/',
+    'https://127.0.0.1./',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://017700000001/',
+    'https://[::ffff:7f00:1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://①②⑦.0.0.1/',
+  ])('%s is the loopback however it is written', async (url) => {
     const resolve = jest.fn().mockRejectedValue(new Error('no name to look up'));
     expect(await addressesOf(url, { resolve, allowPrivate: false })).toEqual([]);
     expect(resolve).not.toHaveBeenCalled();
   });
 
   it('one inner address among public ones is one too many', async () => {
-    const found = (...addresses: string[]) => addressesOf('https://hooks.example/', { resolve: async () => addresses, allowPrivate: false });
+    const found = (...addresses: string[]) =>
+      addressesOf('https://hooks.example/', { resolve: async () => addresses, allowPrivate: false });
     expect(await found('8.8.8.8', '2606:4700:4700::1111')).toEqual(['8.8.8.8', '2606:4700:4700::1111']);
     expect(await found('8.8.8.8', '10.0.0.1')).toEqual([]);
     expect(await found()).toEqual([]);

@@ -42,7 +42,10 @@ export function targetFault(url: string, allowPrivate: boolean): string | null {
 export const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
 /** The addresses to connect to, each of them checked. @returns none when the host has none or a single one is not public */
-export async function addressesOf(url: string, { resolve, allowPrivate }: { resolve: Resolve; allowPrivate: boolean }): Promise<string[]> {
+export async function addressesOf(
+  url: string,
+  { resolve, allowPrivate }: { resolve: Resolve; allowPrivate: boolean },
+): Promise<string[]> {
   const host = hostOf(url);
   const found = isIP(host) ? [host] : await resolve(host);
   return allowPrivate || found.every(isPublic) ? found : [];

@@ -11,7 +11,19 @@ export function companyOf({ companyId }: UserActor): string {
   return companyId;
 }
 
-export function viewOf({ id, url, kinds, description, enabled, offBecause, createdAt, failingSince, lastDeliveredAt, secretEnd, oldSecretUntil }: WebhookRow): Webhook {
+export function viewOf({
+  id,
+  url,
+  kinds,
+  description,
+  enabled,
+  offBecause,
+  createdAt,
+  failingSince,
+  lastDeliveredAt,
+  secretEnd,
+  oldSecretUntil,
+}: WebhookRow): Webhook {
   return {
     id,
     url,
@@ -27,6 +39,32 @@ export function viewOf({ id, url, kinds, description, enabled, offBecause, creat
   };
 }
 
-export function deliveryViewOf({ id, eventId, kind, at, status, attempts, lastAttemptAt, nextAttemptAt, fault, responseStatus, response, tookMs }: DeliveryRow): WebhookDelivery {
-  return { id, eventId, kind, at: at.toISOString(), status, attempts, lastAttemptAt: iso(lastAttemptAt), nextAttemptAt: iso(nextAttemptAt), fault, responseStatus, response, tookMs };
+export function deliveryViewOf({
+  id,
+  eventId,
+  kind,
+  at,
+  status,
+  attempts,
+  lastAttemptAt,
+  nextAttemptAt,
+  fault,
+  responseStatus,
+  response,
+  tookMs,
+}: DeliveryRow): WebhookDelivery {
+  return {
+    id,
+    eventId,
+    kind,
+    at: at.toISOString(),
+    status,
+    attempts,
+    lastAttemptAt: iso(lastAttemptAt),
+    nextAttemptAt: iso(nextAttemptAt),
+    fault,
+    responseStatus,
+    response,
+    tookMs,
+  };
 }

@@ -23,7 +23,10 @@ export class WebhookSecrets {
   }
 
   /** Those that sign now, the present one first. @returns null when the key they were encrypted with is gone */
-  signing({ secret, oldSecret, oldSecretUntil }: Pick<WebhookRow, 'secret' | 'oldSecret' | 'oldSecretUntil'>, now: Date): string[] | null {
+  signing(
+    { secret, oldSecret, oldSecretUntil }: Pick<WebhookRow, 'secret' | 'oldSecret' | 'oldSecretUntil'>,
+    now: Date,
+  ): string[] | null {
     const stored = oldSecret && oldSecretUntil && oldSecretUntil > now ? [secret, oldSecret] : [secret];
     const opened = stored.map((one) => this.atRest.opened(one)?.toString());
     return opened[0] === undefined ? null : opened.filter((one) => one !== undefined);
@@ -40,5 +43,8 @@ export class WebhookSecrets {
 /** The header that proves who sent the body, and when: one `v1` for each secret. */
 export function signatureOf(body: string, secrets: readonly string[], at: Date): string {
   const t = Math.floor(at.getTime() / 1000);
-  return [`t=${t}`, ...secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`)].join(',');
+  return [
+    `t=${t}`,
+    ...secrets.map((secret) => `v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`),
+  ].join(',');
 }

@@ -1,4 +1,10 @@
-import type { DeliveryStatus, Webhook, WebhookDelivery, WebhookFault, WebhookKind } from '@tradepost/contracts/webhooks';
+import type {
+  DeliveryStatus,
+  Webhook,
+  WebhookDelivery,
+  WebhookFault,
+  WebhookKind,
+} from '@tradepost/contracts/webhooks';
 import type { NoticeData } from '@tradepost/contracts/notification';
 import { Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
@@ -41,14 +47,17 @@ export class WebhookRow {
 export class DeliveryRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'webhook_id' }) webhookId: string;
-  @ManyToOne(() => WebhookRow, { onDelete: 'CASCADE' }) @JoinColumn({ name: 'webhook_id', foreignKeyConstraintName: 'webhook_delivery_webhook_id_fkey' }) webhook?: WebhookRow;
+  @ManyToOne(() => WebhookRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'webhook_id', foreignKeyConstraintName: 'webhook_delivery_webhook_id_fkey' })
+  webhook?: WebhookRow;
   @Column('uuid', { name: 'event_id' }) eventId: string;
   @Column('text') kind: WebhookDelivery['kind'];
   @Column('jsonb') data: NoticeData;
   @CreateDateColumn({ type: 'timestamptz' }) at: Date;
   @Column('text', { default: 'waiting' }) status: DeliveryStatus;
   @Column('integer', { default: 0 }) attempts: number;
-  @Column('timestamptz', { name: 'next_attempt_at', nullable: true, default: () => 'now()' }) nextAttemptAt: Date | null;
+  @Column('timestamptz', { name: 'next_attempt_at', nullable: true, default: () => 'now()' })
+  nextAttemptAt: Date | null;
   @Column('timestamptz', { name: 'give_up_at' }) giveUpAt: Date;
   /** Who is sending it now; whoever finds another's name there is too late. */
   @Column('uuid', { nullable: true }) lease: string | null;

@@ -17,7 +17,11 @@ import { WebhooksRepository } from './webhooks.repository';
 
 const hourMs = 3_600_000;
 const unlike = (message: string) => new AppError('INVALID', { message, errors: [{ field: 'url', message }] });
-const about = ({ id, companyId, url }: Pick<WebhookRow, 'id' | 'companyId' | 'url'>) => ({ webhookId: id, companyId, host: hostOf(url) });
+const about = ({ id, companyId, url }: Pick<WebhookRow, 'id' | 'companyId' | 'url'>) => ({
+  webhookId: id,
+  companyId,
+  host: hostOf(url),
+});
 
 /** A company's webhooks. */
 @Injectable()
@@ -42,7 +46,16 @@ export class WebhooksHandler {
     const companyId = companyOf(actor);
     await this.checkTarget(url);
     const { secret, kept } = this.secrets.make();
-    const row = { id: uuidv7(), companyId, ownerId: actor.userId, ownerEmail: actor.email.toLowerCase(), url, kinds: [...new Set(kinds)], description, ...kept };
+    const row = {
+      id: uuidv7(),
+      companyId,
+      ownerId: actor.userId,
+      ownerEmail: actor.email.toLowerCase(),
+      url,
+      kinds: [...new Set(kinds)],
+      description,
+      ...kept,
+    };
     return this.db.transaction(async (tx) => {
       if (!(await this.rows.add(tx, row))) throw new AppError('WEBHOOKS_FULL');
       await this.outbox.event(tx, webhookEvents.webhookCreated, about(row), actor);
@@ -57,7 +70,11 @@ export class WebhooksHandler {
     return this.db.transaction(async (tx) => {
       const before = await this.held(tx, id, companyId);
       const isMoved = url !== undefined && url !== before.url;
-      const change = { ...(isMoved && { url, failingSince: null }), ...(kinds && { kinds: [...new Set(kinds)] }), ...(description !== undefined && { description }) };
+      const change = {
+        ...(isMoved && { url, failingSince: null }),
+        ...(kinds && { kinds: [...new Set(kinds)] }),
+        ...(description !== undefined && { description }),
+      };
       if (Object.keys(change).length === 0) return viewOf(before);
       const row = await this.rows.change(tx, id, change);
       await this.outbox.event(tx, webhookEvents.webhookChanged, about(row), actor);
@@ -93,7 +110,11 @@ export class WebhooksHandler {
     const { secret, kept } = this.secrets.make();
     return this.db.transaction(async (tx) => {
       const before = await this.held(tx, id, companyOf(actor));
-      const row = await this.rows.change(tx, id, { ...kept, oldSecret: before.secret, oldSecretUntil: new Date(Date.now() + oldSecretHours * hourMs) });
+      const row = await this.rows.change(tx, id, {
+        ...kept,
+        oldSecret: before.secret,
+        oldSecretUntil: new Date(Date.now() + oldSecretHours * hourMs),
+      });
       await this.outbox.event(tx, webhookEvents.webhookSecretRotated, about(row), actor);
       return { ...viewOf(row), secret };
     });
@@ -111,6 +132,7 @@ export class WebhooksHandler {
     const fault = targetFault(url, allowPrivate);
     if (fault) throw unlike(fault);
     // one answer for names that do not exist and for those inside: nobody is to find out here which is which
-    if ((await addressesOf(url, { resolve: this.resolve, allowPrivate })).length === 0) throw unlike('This host has no public address');
+    if ((await addressesOf(url, { resolve: this.resolve, allowPrivate })).length === 0)
+      throw unlike('This host has no public address');
   }
 }

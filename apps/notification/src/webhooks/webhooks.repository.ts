@@ -57,7 +57,11 @@ export class WebhooksRepository {
   }
 
   /** The same secret, encrypted anew, unless it has been renewed meanwhile. */
-  async replaceSecret(id: string, which: 'secret' | 'oldSecret', { from, to }: { from: string; to: string }): Promise<void> {
+  async replaceSecret(
+    id: string,
+    which: 'secret' | 'oldSecret',
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
     await this.db.read.update(WebhookRow, { id, [which]: from }, { [which]: to });
   }
 }

@@ -78,9 +78,14 @@ export class WorkspaceComplete1760000003200 implements MigrationInterface {
       ${countFiles('update', 'was_there', 'now_there')}
       ${countFiles('delete', 'was_there', null)}
     `);
-    const names = (await runner.query("SELECT DISTINCT mimetype, 'x' || coalesce(substring(name from '\\.[^.]*$'), '') AS name FROM file")) as { mimetype: string; name: string }[];
+    const names = (await runner.query(
+      "SELECT DISTINCT mimetype, 'x' || coalesce(substring(name from '\\.[^.]*$'), '') AS name FROM file",
+    )) as { mimetype: string; name: string }[];
     for (const { mimetype, name } of names) {
-      await runner.query("UPDATE file SET file_group = $3 WHERE mimetype = $1 AND 'x' || coalesce(substring(name from '\\.[^.]*$'), '') = $2", [mimetype, name, fileGroupOf(name, mimetype)]);
+      await runner.query(
+        "UPDATE file SET file_group = $3 WHERE mimetype = $1 AND 'x' || coalesce(substring(name from '\\.[^.]*$'), '') = $2",
+        [mimetype, name, fileGroupOf(name, mimetype)],
+      );
     }
   }
 

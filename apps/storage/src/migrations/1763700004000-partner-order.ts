@@ -5,7 +5,9 @@ export class PartnerOrder1763700004000 implements MigrationInterface {
   name = 'PartnerOrder1763700004000';
 
   async up(runner: QueryRunner) {
-    await runner.query("ALTER TABLE partner ADD ended boolean NOT NULL DEFAULT false, ADD changed_at timestamptz NOT NULL DEFAULT '-infinity'");
+    await runner.query(
+      "ALTER TABLE partner ADD ended boolean NOT NULL DEFAULT false, ADD changed_at timestamptz NOT NULL DEFAULT '-infinity'",
+    );
   }
 
   async down(runner: QueryRunner) {

@@ -13,7 +13,11 @@ export interface BytesOptions {
  * The bytes a route answers with, of the type the server says.
  * @throws ApiError
  */
-export async function fetchBytes<R extends Route>(route: R, input: SendInput<R>, { signal, first }: BytesOptions = {}): Promise<Blob> {
+export async function fetchBytes<R extends Route>(
+  route: R,
+  input: SendInput<R>,
+  { signal, first }: BytesOptions = {},
+): Promise<Blob> {
   const headers = { accept: '*/*', ...(first && { range: `bytes=0-${first - 1}` }) };
   try {
     return await (await inSession(route, client.respond(route, input, { signal, headers }))).blob();

@@ -8,7 +8,15 @@ import { callHeaders } from './call-headers';
 
 /** The page's calls over this transport; each carries the session there is when it is made. */
 export const clientOver = (transport: Transport, options: Pick<ClientOptions, 'patience' | 'signal'> = {}): ApiClient =>
-  new ApiClient('', { ...options, transport: (url, init) => transport(url, { ...init, credentials: 'include', headers: { ...callHeaders(readToken()), ...(init.headers as Record<string, string>) } }) });
+  new ApiClient('', {
+    ...options,
+    transport: (url, init) =>
+      transport(url, {
+        ...init,
+        credentials: 'include',
+        headers: { ...callHeaders(readToken()), ...(init.headers as Record<string, string>) },
+      }),
+  });
 
 export const client = clientOver((url, init) => fetch(url, init));
 

@@ -29,13 +29,20 @@ export const statsQuery = (user: User) =>
 const archiveProgressKey = (transferId: string) => ['archive-progress', transferId];
 
 /** Percent of an archive that stands, as the server tells while it is built; nothing where it has not. */
-export const archiveProgressQuery = (transferId: string) => queryOptions<number>({ queryKey: archiveProgressKey(transferId), queryFn: skipToken });
+export const archiveProgressQuery = (transferId: string) =>
+  queryOptions<number>({ queryKey: archiveProgressKey(transferId), queryFn: skipToken });
 
 /** How far the walk through the log is that this admin asked for. */
-export const auditProgressQuery = queryOptions<{ entries: number; of: number }>({ queryKey: ['audit-progress'], queryFn: skipToken });
+export const auditProgressQuery = queryOptions<{ entries: number; of: number }>({
+  queryKey: ['audit-progress'],
+  queryFn: skipToken,
+});
 
 /** Partners whose registration was approved. */
-export const verifiedPartnersQuery = queryOptions({ queryKey: ['partners', 'verified'], queryFn: ({ signal }) => send(routes.verifiedPartners, {}, { signal }) });
+export const verifiedPartnersQuery = queryOptions({
+  queryKey: ['partners', 'verified'],
+  queryFn: ({ signal }) => send(routes.verifiedPartners, {}, { signal }),
+});
 
 /** The company's folders; those of the last visit stand in until the answer comes. */
 export const foldersQuery = queryOptions<FolderView[]>({

@@ -11,17 +11,27 @@ import { telling, type UploadOptions } from './upload';
  * @param key names these very bytes
  * @throws ApiError; the signal's reason when cancelled, and then the server forgets the parts
  */
-export async function resumableUpload(file: PartedUpload, key: string, { onProgress, signal }: UploadOptions = {}): Promise<FileView> {
+export async function resumableUpload(
+  file: PartedUpload,
+  key: string,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<FileView> {
   signal?.throwIfAborted();
   const { size } = file.content;
   const place = `upload ${key}`;
   let begun = localStorage.getItem(place);
   let arrived = 0;
-  const calls = clientOver(telling((loaded) => onProgress?.(arrived + loaded, size)), { patience: patient, ...(signal && { signal }) });
+  const calls = clientOver(
+    telling((loaded) => onProgress?.(arrived + loaded, size)),
+    { patience: patient, ...(signal && { signal }) },
+  );
   const onBegun = (address: string) => localStorage.setItem(place, (begun = address));
   const tell = (sent: number) => onProgress?.((arrived = sent), size);
   try {
-    const stored = await inSession(routes.createUpload, uploadInParts(calls, file, { begun, onBegun, onProgress: tell }));
+    const stored = await inSession(
+      routes.createUpload,
+      uploadInParts(calls, file, { begun, onBegun, onProgress: tell }),
+    );
     localStorage.removeItem(place);
     return stored;
   } catch (error) {

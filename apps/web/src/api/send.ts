@@ -12,4 +12,5 @@ export interface SendOptions {
  * One call of the HTTP API.
  * @throws ApiError; a refused session also restarts the login
  */
-export const send = <R extends Route>(route: R, input: SendInput<R>, options: SendOptions = {}): Promise<RouteOut<R>> => inSession(route, client.send(route, input, options), options.token);
+export const send = <R extends Route>(route: R, input: SendInput<R>, options: SendOptions = {}): Promise<RouteOut<R>> =>
+  inSession(route, client.send(route, input, options), options.token);

@@ -26,11 +26,13 @@ export const telling =
       const request = new XMLHttpRequest();
       request.open(method, url);
       request.withCredentials = true;
-      for (const [name, value] of Object.entries(headers as Record<string, string>)) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(headers as Record<string, string>))
+        request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
       request.onerror = () => reject(new TypeError('No answer came'));
       request.onabort = () => reject(signal?.reason);
-      request.onload = () => resolve(new Response(request.responseText || null, { status: request.status, headers: headersOf(request) }));
+      request.onload = () =>
+        resolve(new Response(request.responseText || null, { status: request.status, headers: headersOf(request) }));
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener('abort', () => request.abort(), { once: true });
       request.send(body as XMLHttpRequestBodyInit | null | undefined);
@@ -41,8 +43,21 @@ export const telling =
  * @param fields in the command's spelling; what the path names goes there, objects go as JSON text
  * @throws ApiError; the signal's reason when cancelled
  */
-export function upload<T>(route: Route, fields: Record<string, unknown>, files: Record<string, File>, { onProgress, signal }: UploadOptions = {}): Promise<T> {
-  const said = Object.entries(addressOf(route, fields).rest).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+export function upload<T>(
+  route: Route,
+  fields: Record<string, unknown>,
+  files: Record<string, File>,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<T> {
+  const said = Object.entries(addressOf(route, fields).rest).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
   const sources = Object.entries(files).map(([field, content]) => [field, { name: content.name, content }]);
-  return inSession(route, clientOver(telling(onProgress)).sendForm(route, fields, Object.fromEntries(said), Object.fromEntries(sources), { signal }));
+  return inSession(
+    route,
+    clientOver(telling(onProgress)).sendForm(route, fields, Object.fromEntries(said), Object.fromEntries(sources), {
+      signal,
+    }),
+  );
 }

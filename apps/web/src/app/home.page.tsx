@@ -32,9 +32,21 @@ export default function HomePage() {
 }
 
 const notices: Partial<Record<User['kycStatus'], { type: 'info' | 'warning'; title: string; description: string }>> = {
-  Processing: { type: 'info', title: 'Your registration is being reviewed', description: 'You can use everything meanwhile.' },
-  Rejected: { type: 'warning', title: 'Your registration was rejected', description: 'Open it to see why, and send it again. Until then nothing new can be delivered.' },
-  'Changes requested': { type: 'warning', title: 'Your registration needs changes', description: 'Open it to see which. Until then nothing new can be delivered.' },
+  Processing: {
+    type: 'info',
+    title: 'Your registration is being reviewed',
+    description: 'You can use everything meanwhile.',
+  },
+  Rejected: {
+    type: 'warning',
+    title: 'Your registration was rejected',
+    description: 'Open it to see why, and send it again. Until then nothing new can be delivered.',
+  },
+  'Changes requested': {
+    type: 'warning',
+    title: 'Your registration needs changes',
+    description: 'Open it to see which. Until then nothing new can be delivered.',
+  },
 };
 
 function RegistrationNotice({ user }: { user: User }) {
@@ -47,7 +59,10 @@ function RegistrationNotice({ user }: { user: User }) {
         title={notice.title}
         description={
           <>
-            {notice.description} <Link to="/kyc-approval" style={{ textDecoration: 'underline' }}>Business Registration</Link>
+            {notice.description}{' '}
+            <Link to="/kyc-approval" style={{ textDecoration: 'underline' }}>
+              Business Registration
+            </Link>
           </>
         }
         style={{ marginBottom: 20 }}

@@ -45,7 +45,10 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
         return;
       }
       if (key === '?') return setIsOpen(true);
-      const search = key === '/' ? [...document.querySelectorAll<HTMLInputElement>('#content input[type=search]')].find(isShown) : undefined;
+      const search =
+        key === '/'
+          ? [...document.querySelectorAll<HTMLInputElement>('#content input[type=search]')].find(isShown)
+          : undefined;
       if (!search) return;
       event.preventDefault();
       search.focus();

@@ -18,14 +18,19 @@ interface Reaction {
 
 /** How far something is: it comes and goes, and is read from nowhere else. */
 const progress = {
-  'archive.progress': (client: QueryClient, { transferId, percent }: NoticeData) => client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent)),
-  'audit.progress': (client: QueryClient, { entries, of }: NoticeData) => client.setQueryData(auditProgressQuery.queryKey, { entries: Number(entries), of: Number(of) }),
+  'archive.progress': (client: QueryClient, { transferId, percent }: NoticeData) =>
+    client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent)),
+  'audit.progress': (client: QueryClient, { entries, of }: NoticeData) =>
+    client.setQueryData(auditProgressQuery.queryKey, { entries: Number(entries), of: Number(of) }),
 };
 
 const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'request.created': {
     stale: ['requests', 'logs'],
-    toast: ({ receiverEmail, files }) => ({ title: 'New request', description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.` }),
+    toast: ({ receiverEmail, files }) => ({
+      title: 'New request',
+      description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.`,
+    }),
   },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },
@@ -36,32 +41,45 @@ const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'transfer.downloaded': { stale: ['transfers', 'logs'] },
   'folder.delivered': {
     stale: ['received', 'logs'],
-    toast: ({ companyName, folderName }) => ({ title: 'Shared with you', description: `${companyName} delivered ${folderName}.` }),
+    toast: ({ companyName, folderName }) => ({
+      title: 'Shared with you',
+      description: `${companyName} delivered ${folderName}.`,
+    }),
   },
   'kyc.changed': {
     stale: ['me', 'kyc', 'logs'],
-    toast: ({ status }) => (status === 'Processing' ? null : { title: 'Business Registration', description: `Its status is now: ${status}.` }),
+    toast: ({ status }) =>
+      status === 'Processing' ? null : { title: 'Business Registration', description: `Its status is now: ${status}.` },
   },
   'archive.ready': {
     stale: ['requests', 'received', 'transfers', 'transfer'],
     toast: ({ companyName }, ownCompany) =>
-      companyName === ownCompany ? null : { title: 'Files ready', description: `The files you asked ${companyName} for can be downloaded.` },
+      companyName === ownCompany
+        ? null
+        : { title: 'Files ready', description: `The files you asked ${companyName} for can be downloaded.` },
   },
   'invitation.received': {
     stale: ['invitations', 'logs'],
-    toast: ({ companyName }) => ({ title: 'New invitation', description: `${companyName} wants to share its data with you.` }),
+    toast: ({ companyName }) => ({
+      title: 'New invitation',
+      description: `${companyName} wants to share its data with you.`,
+    }),
   },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
   'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
-  'webhook.off': { stale: ['webhooks', 'logs'], toast: ({ host }) => ({ title: 'Webhook switched off', description: `Nothing arrived at ${host} for days.` }) },
+  'webhook.off': {
+    stale: ['webhooks', 'logs'],
+    toast: ({ host }) => ({ title: 'Webhook switched off', description: `Nothing arrived at ${host} for days.` }),
+  },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 
 const reopenAfterMs = 10_000;
 
-const withToken: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...callHeaders(readToken()), ...(init?.headers as Record<string, string>) } });
+const withToken: typeof fetch = (url, init) =>
+  fetch(url, { ...init, headers: { ...callHeaders(readToken()), ...(init?.headers as Record<string, string>) } });
 
 /** Keeps the screens of a signed-in person true while others act, and says what they should know. */
 export function Live() {
@@ -87,7 +105,8 @@ export function Live() {
         if (code === 401) return restartLogin();
         if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
       };
-      for (const [type, keep] of Object.entries(progress)) source.addEventListener(type, ({ data }: MessageEvent<string>) => keep(client, JSON.parse(data) as NoticeData));
+      for (const [type, keep] of Object.entries(progress))
+        source.addEventListener(type, ({ data }: MessageEvent<string>) => keep(client, JSON.parse(data) as NoticeData));
       for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           refresh([...stale, 'notifications']);

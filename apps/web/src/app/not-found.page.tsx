@@ -12,14 +12,29 @@ interface Way {
 
 const start: Way = { to: '/', title: 'Dashboard', text: 'What waits for you.' };
 const logs: Way = { to: '/logs', title: 'All Logs', text: 'What happened, newest first.' };
-const shared: Way = { to: '/share-folders', title: 'Share with you', text: 'Folders other companies delivered to you.' };
+const shared: Way = {
+  to: '/share-folders',
+  title: 'Share with you',
+  text: 'Folders other companies delivered to you.',
+};
 const ways: Record<'guest' | 'sender' | 'receiver' | 'admin', Way[]> = {
   guest: [
     { to: '/login', title: 'Sign in', text: 'For companies that send data.' },
     { to: '/receiver/login', title: 'Sign in as a receiver', text: 'For partners who were invited.' },
   ],
-  sender: [start, { to: '/workspace', title: 'Workspace', text: 'Your folders and files.' }, { to: '/requests', title: 'Request Management', text: 'Who asks for which files.' }, shared, logs],
-  receiver: [start, shared, { to: '/accept-invitation', title: 'Accept Invitation', text: 'Companies that invited you.' }, logs],
+  sender: [
+    start,
+    { to: '/workspace', title: 'Workspace', text: 'Your folders and files.' },
+    { to: '/requests', title: 'Request Management', text: 'Who asks for which files.' },
+    shared,
+    logs,
+  ],
+  receiver: [
+    start,
+    shared,
+    { to: '/accept-invitation', title: 'Accept Invitation', text: 'Companies that invited you.' },
+    logs,
+  ],
   admin: [start],
 };
 
@@ -35,7 +50,9 @@ export default function NotFoundPage() {
         This page does not exist
       </Typography.Title>
       <Typography.Paragraph type="secondary" style={{ overflowWrap: 'anywhere' }}>
-        There is nothing at <Typography.Text code>{pathname}</Typography.Text>. The address may be mistyped, or what it named was deleted. A link to a transfer looks like <Typography.Text code>/dashboard?id=…</Typography.Text>; open it again from the mail.
+        There is nothing at <Typography.Text code>{pathname}</Typography.Text>. The address may be mistyped, or what it
+        named was deleted. A link to a transfer looks like <Typography.Text code>/dashboard?id=…</Typography.Text>; open
+        it again from the mail.
       </Typography.Paragraph>
       <Card styles={{ body: { padding: 0 } }}>
         {ways[isAuthenticated && user ? user.userType : 'guest'].map(({ to, title, text }) => (

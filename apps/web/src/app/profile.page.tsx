@@ -14,7 +14,10 @@ export default function ProfilePage() {
   const admin = userType === 'admin';
   return (
     <>
-      <PageHeader title={admin ? 'Profile' : 'Company Details'} subtitle={admin ? email : 'What your partners and your contracts know your company by.'} />
+      <PageHeader
+        title={admin ? 'Profile' : 'Company Details'}
+        subtitle={admin ? email : 'What your partners and your contracts know your company by.'}
+      />
       <Flex vertical gap={32}>
         {!admin && (
           <div>

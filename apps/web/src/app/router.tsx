@@ -60,7 +60,10 @@ export const router = createBrowserRouter([
       {
         element: <RequireAuth />,
         children: [
-          { element: <PlainLayout />, children: [page('/dashboard', () => import('../features/transfers/download.page'))] },
+          {
+            element: <PlainLayout />,
+            children: [page('/dashboard', () => import('../features/transfers/download.page'))],
+          },
           {
             element: <CompanyGate />,
             children: [

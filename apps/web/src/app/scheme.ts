@@ -8,7 +8,9 @@ const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 const held = localStorage.getItem(key);
-const useChosen = create<{ chosen: Scheme | null }>(() => ({ chosen: held === 'dark' || held === 'light' ? held : null }));
+const useChosen = create<{ chosen: Scheme | null }>(() => ({
+  chosen: held === 'dark' || held === 'light' ? held : null,
+}));
 
 const useMedia = (query: MediaQueryList) =>
   useSyncExternalStore(

@@ -39,7 +39,15 @@ export function SessionEnding() {
   const end = useNearEnd(isAuthenticated);
   const [put, setPut] = useState<number | null>(null);
   return (
-    <Modal title="Your session is about to end" open={end !== null && end !== put} onCancel={() => setPut(end)} mask={{ closable: false }} footer={null} destroyOnHidden width={440}>
+    <Modal
+      title="Your session is about to end"
+      open={end !== null && end !== put}
+      onCancel={() => setPut(end)}
+      mask={{ closable: false }}
+      footer={null}
+      destroyOnHidden
+      width={440}
+    >
       {end && <SignInAgain end={end} onLater={() => setPut(end)} />}
     </Modal>
   );
@@ -50,7 +58,11 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
   const login = useMutation({
     mutationFn: async ({ email, password, code }: { email: string; password: string; code: string }) => {
       const keys = await keysOfPassword(email, password);
-      const signedIn = await send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, { email, password: keys.authKey, ...(code && { code }) });
+      const signedIn = await send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, {
+        email,
+        password: keys.authKey,
+        ...(code && { code }),
+      });
       return { signedIn, keys };
     },
     onSuccess: ({ signedIn, keys }) => {
@@ -70,11 +82,25 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
       <Typography.Paragraph>
         You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to go on where you are.
       </Typography.Paragraph>
-      <Form label="Sign in again" schema={identity.login.input} initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }} onSubmit={submit}>
+      <Form
+        label="Sign in again"
+        schema={identity.login.input}
+        initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }}
+        onSubmit={submit}
+      >
         {!asksForCode && <FormError message={login.error && explain(login.error)} />}
         <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
-        {twoStep && <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" autoFocus className="numbers" />}
+        {twoStep && (
+          <TextField
+            name="code"
+            label="Code"
+            hint="Of your authenticator app, or a recovery code"
+            autoComplete="one-time-code"
+            autoFocus
+            className="numbers"
+          />
+        )}
         <SubmitButton>Sign in again</SubmitButton>
       </Form>
       <Button type="text" block onClick={onLater} style={{ marginTop: 8 }}>

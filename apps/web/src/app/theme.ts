@@ -87,7 +87,14 @@ const dark: ThemeConfig = {
 };
 
 /** White words on the lighter shades of the dark theme would be hard to read. */
-const darkButton = { dangerColor: '#1f0f0d', colorPrimaryHover: '#137068', colorPrimaryActive: '#0f5c55', defaultHoverColor: '#5cc9bf', defaultHoverBorderColor: '#22a097', defaultActiveColor: '#5cc9bf' };
+const darkButton = {
+  dangerColor: '#1f0f0d',
+  colorPrimaryHover: '#137068',
+  colorPrimaryActive: '#0f5c55',
+  defaultHoverColor: '#5cc9bf',
+  defaultHoverBorderColor: '#22a097',
+  defaultActiveColor: '#5cc9bf',
+};
 
 export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
   const base = scheme === 'dark' ? dark : light;
@@ -101,13 +108,23 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
         headerHeight: 56,
         headerPadding: '0 20px',
       },
-      Menu: { itemBorderRadius: 8, activeBarBorderWidth: 0, itemBg: 'transparent', itemHeight: 38, itemSelectedColor: base.token?.colorLink ?? accent.light },
+      Menu: {
+        itemBorderRadius: 8,
+        activeBarBorderWidth: 0,
+        itemBg: 'transparent',
+        itemHeight: 38,
+        itemSelectedColor: base.token?.colorLink ?? accent.light,
+      },
       Button: scheme === 'dark' ? darkButton : {},
       Card: { headerFontSize: 15 },
       Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
       Statistic: { contentFontSize: 26 },
       Notification: { width: 420 },
-      Tabs: { itemSelectedColor: base.token?.colorLink ?? accent.light, itemHoverColor: base.token?.colorLink ?? accent.light, itemActiveColor: base.token?.colorLink ?? accent.light },
+      Tabs: {
+        itemSelectedColor: base.token?.colorLink ?? accent.light,
+        itemHoverColor: base.token?.colorLink ?? accent.light,
+        itemActiveColor: base.token?.colorLink ?? accent.light,
+      },
       Table: { headerBg: 'transparent' },
     },
   };

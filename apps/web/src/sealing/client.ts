@@ -12,13 +12,17 @@ export interface JobOptions {
 let worker: Worker | undefined;
 
 /** Loaded with the first job: pages that seal nothing do without. */
-const sealingWorker = () => (worker ??= new Worker(new URL('./sealing.worker.ts', import.meta.url), { type: 'module', name: 'sealing' }));
+const sealingWorker = () =>
+  (worker ??= new Worker(new URL('./sealing.worker.ts', import.meta.url), { type: 'module', name: 'sealing' }));
 
 /**
  * Work on bytes in the worker, which never holds more than a few MiB of them.
  * @throws SealingError, ApiError; the signal's reason when it was cancelled
  */
-export function runJob<J extends Job>(job: J, { onProgress, signal, address }: JobOptions = {}): Promise<Results[J['kind']]> {
+export function runJob<J extends Job>(
+  job: J,
+  { onProgress, signal, address }: JobOptions = {},
+): Promise<Results[J['kind']]> {
   signal?.throwIfAborted();
   const { port1: port, port2 } = new MessageChannel();
   const say = (said: ToWorker) => port.postMessage(said);
@@ -31,7 +35,10 @@ export function runJob<J extends Job>(job: J, { onProgress, signal, address }: J
       if (data.kind === 'progress') return onProgress?.(data.loaded);
       if (data.kind === 'done') return resolve(data.result);
       if (data.kind === 'failed') return reject(signal?.aborted ? signal.reason : heard(data.error));
-      address?.(data.failure && heard(data.failure)).then((url) => say({ kind: 'address', url: new URL(url, location.origin).href }), abort);
+      address?.(data.failure && heard(data.failure)).then(
+        (url) => say({ kind: 'address', url: new URL(url, location.origin).href }),
+        abort,
+      );
     };
     const inHand = sealingWorker();
     const onCrash = () => {

@@ -17,10 +17,18 @@ export interface Contact {
 
 /** @param who as people know them @throws Refusal when the keys are not proven to be theirs; VaultClosed */
 export async function findContact(userId: string, bundle: PublicBundle, who: string): Promise<Contact> {
-  const keys = await refuse(`The keys the server gave for ${who} are not proven to be theirs, so they are not used. Please tell your administrator.`, () => verifyBundle(userId, bundle));
+  const keys = await refuse(
+    `The keys the server gave for ${who} are not proven to be theirs, so they are not used. Please tell your administrator.`,
+    () => verifyBundle(userId, bundle),
+  );
   const state = await checkContact(keys);
   const seen = useVaultStore.getState().pins?.keys[userId];
-  return { keys, state, fingerprint: fingerprint(keys), ...(state === 'changed' && seen && { before: fingerprint({ keyId: fromBase64url(seen, 32) }) }) };
+  return {
+    keys,
+    state,
+    fingerprint: fingerprint(keys),
+    ...(state === 'changed' && seen && { before: fingerprint({ keyId: fromBase64url(seen, 32) }) }),
+  };
 }
 
 /** A contact's keys are not those seen before: nothing is sealed for them, or opened from them, until the person has confirmed it. */

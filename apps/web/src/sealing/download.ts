@@ -6,7 +6,8 @@ import { openSink } from './save';
 export { downloadWords } from './refusals';
 
 /** Bytes of the ZIP that is made of these. */
-export const zipLength = (entries: Pick<PlannedEntry, 'name' | 'size'>[]): number => Number(predictLength(entries.map(({ name, size }) => ({ name, size }))));
+export const zipLength = (entries: Pick<PlannedEntry, 'name' | 'size'>[]): number =>
+  Number(predictLength(entries.map(({ name, size }) => ({ name, size }))));
 
 export interface Saving extends JobOptions {
   /** Of the file that is written. */
@@ -16,7 +17,10 @@ export interface Saving extends JobOptions {
 }
 
 /** Fetches, opens, checks and saves; a download that fails leaves nothing behind. */
-export async function saveDownload(job: Omit<DownloadJob, 'kind' | 'output'>, { name, length, ...options }: Saving): Promise<void> {
+export async function saveDownload(
+  job: Omit<DownloadJob, 'kind' | 'output'>,
+  { name, length, ...options }: Saving,
+): Promise<void> {
   const sink = await openSink(name, length);
   let notKept: Error | undefined;
   const kept = sink.finished.catch((error: Error) => {

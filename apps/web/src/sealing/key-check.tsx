@@ -22,7 +22,14 @@ export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Co
   return (
     <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden style={{ marginTop: 4 }} />
-      <Captioned label={state === 'first' ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.` : `Fingerprint of the key of ${who}, as before`} digits={fingerprint} />
+      <Captioned
+        label={
+          state === 'first'
+            ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.`
+            : `Fingerprint of the key of ${who}, as before`
+        }
+        digits={fingerprint}
+      />
     </Flex>
   );
 }
@@ -59,12 +66,17 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       description={
         <Flex vertical gap={12}>
           <span>
-            They may have started over with new keys, or somebody may be trying to read along. {blocked} Ask them for their fingerprint by phone or in person (they find it under Profile), and compare it with the new one.
+            They may have started over with new keys, or somebody may be trying to read along. {blocked} Ask them for
+            their fingerprint by phone or in person (they find it under Profile), and compare it with the new one.
           </span>
           {before && <Captioned label="Before" digits={before} />}
           <Captioned label="Now" digits={fingerprint} />
           <div>
-            <Button loading={isBusy} onClick={() => void accept()} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}>
+            <Button
+              loading={isBusy}
+              onClick={() => void accept()}
+              style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}
+            >
               I compared it, accept the new key
             </Button>
           </div>

@@ -10,7 +10,8 @@ import { zipOf } from './opened-entries';
 import { readPieces, servePieces } from './pieces';
 
 const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream() as ReadableStream<Bytes>;
-const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream as ReadableStream<Bytes>).arrayBuffer());
+const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(stream as ReadableStream<Bytes>).arrayBuffer());
 
 /** A bundle as the service makes it: objects with bytes of no interest between them. */
 async function bundleOf(sizes: number[]) {
@@ -26,7 +27,14 @@ async function bundleOf(sizes: number[]) {
     const gap = new Uint8Array(30 + index);
     parts.push(gap, object);
     contents.push(content);
-    entries.push({ name: `file ${index}.bin`, offset: at + gap.length, length: object.length, size, sha256: toHex(await sha256(content)), ...(isSealed && { sealed: { fileKey, file } }) });
+    entries.push({
+      name: `file ${index}.bin`,
+      offset: at + gap.length,
+      length: object.length,
+      size,
+      sha256: toHex(await sha256(content)),
+      ...(isSealed && { sealed: { fileKey, file } }),
+    });
     at += gap.length + object.length;
   }
   return { bundle: Buffer.concat([...parts, new Uint8Array(50)]), entries, contents };
@@ -48,20 +56,52 @@ it('makes a normal ZIP of what is sealed and what is not', async () => {
   const zip = await passed(zipOf(entries, streamOf(bundle)));
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-zip-'));
   writeFileSync(join(directory, 'a.zip'), zip);
-  const script = 'import sys,zipfile,hashlib,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps([[n,hashlib.sha256(z.read(n)).hexdigest()] for n in z.namelist()]))';
-  const unpacked = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'a.zip')]).toString()) as [string, string][];
+  const script =
+    'import sys,zipfile,hashlib,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps([[n,hashlib.sha256(z.read(n)).hexdigest()] for n in z.namelist()]))';
+  const unpacked = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'a.zip')]).toString()) as [
+    string,
+    string,
+  ][];
   rmSync(directory, { recursive: true });
-  expect(unpacked).toEqual(await Promise.all(contents.map(async (content, index) => [`file ${index}.bin`, toHex(await sha256(content))])));
+  expect(unpacked).toEqual(
+    await Promise.all(contents.map(async (content, index) => [`file ${index}.bin`, toHex(await sha256(content))])),
+  );
 });
 
 describe('what is not as it was sealed ends the whole', () => {
   it.each([
-    ['a flipped bit in a chunk', 'TAMPERED', (bundle: Buffer, [first]: PlannedEntry[]) => bundle.writeUInt8(bundle.readUInt8((first?.offset ?? 0) + 20_000) ^ 1, (first?.offset ?? 0) + 20_000)],
-    ['a flipped bit in a managed file', 'TAMPERED', (bundle: Buffer, [, second]: PlannedEntry[]) => bundle.writeUInt8(bundle.readUInt8(second?.offset ?? 0) ^ 1, second?.offset ?? 0)],
-    ['another hash than the sender said', 'META_MISMATCH', (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first ?? {}, { sha256: '0'.repeat(64) })],
-    ['another size than the sender said', 'META_MISMATCH', (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first ?? {}, { size: 69_999 })],
-    ['another file in its place', 'WRONG_FILE', (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first?.sealed?.file ?? {}, { version: 2 })],
-    ['a key of another file', 'WRONG_KEY', (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first?.sealed ?? {}, { fileKey: newFileKey() })],
+    [
+      'a flipped bit in a chunk',
+      'TAMPERED',
+      (bundle: Buffer, [first]: PlannedEntry[]) =>
+        bundle.writeUInt8(bundle.readUInt8((first?.offset ?? 0) + 20_000) ^ 1, (first?.offset ?? 0) + 20_000),
+    ],
+    [
+      'a flipped bit in a managed file',
+      'TAMPERED',
+      (bundle: Buffer, [, second]: PlannedEntry[]) =>
+        bundle.writeUInt8(bundle.readUInt8(second?.offset ?? 0) ^ 1, second?.offset ?? 0),
+    ],
+    [
+      'another hash than the sender said',
+      'META_MISMATCH',
+      (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first ?? {}, { sha256: '0'.repeat(64) }),
+    ],
+    [
+      'another size than the sender said',
+      'META_MISMATCH',
+      (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first ?? {}, { size: 69_999 }),
+    ],
+    [
+      'another file in its place',
+      'WRONG_FILE',
+      (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first?.sealed?.file ?? {}, { version: 2 }),
+    ],
+    [
+      'a key of another file',
+      'WRONG_KEY',
+      (_: Buffer, [first]: PlannedEntry[]) => Object.assign(first?.sealed ?? {}, { fileKey: newFileKey() }),
+    ],
   ])('%s', async (_what, problem, spoil) => {
     const { bundle, entries } = await bundleOf([70_000, 5_000]);
     spoil(bundle, entries);
@@ -70,6 +110,8 @@ describe('what is not as it was sealed ends the whole', () => {
 
   it('a bundle that ends early', async () => {
     const { bundle, entries } = await bundleOf([70_000, 5_000]);
-    await expect(passed(zipOf(entries, streamOf(bundle.subarray(0, 60_000))))).rejects.toMatchObject({ problem: 'TRUNCATED' });
+    await expect(passed(zipOf(entries, streamOf(bundle.subarray(0, 60_000))))).rejects.toMatchObject({
+      problem: 'TRUNCATED',
+    });
   });
 });

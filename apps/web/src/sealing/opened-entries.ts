@@ -8,7 +8,10 @@ import { Sections } from './sections';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The content of one entry; it ends well only when its size and hash are those it must have. */
-export async function openedEntry({ sealed, size, sha256 }: Pick<PlannedEntry, 'sealed' | 'size' | 'sha256'>, bytes: ReadableStream<Bytes>): Promise<ReadableStream<Bytes>> {
+export async function openedEntry(
+  { sealed, size, sha256 }: Pick<PlannedEntry, 'sealed' | 'size' | 'sha256'>,
+  bytes: ReadableStream<Bytes>,
+): Promise<ReadableStream<Bytes>> {
   const plain = sealed ? bytes.pipeThrough(openFile(sealed.fileKey, sealed.file)) : bytes;
   const { stream, digest } = await hashing();
   let passed = 0;
@@ -26,13 +29,22 @@ export async function openedEntry({ sealed, size, sha256 }: Pick<PlannedEntry, '
 }
 
 /** A stored ZIP of the entries' contents, of a length known ahead. @param onEntry told of each before it is read */
-export function zipOf(entries: PlannedEntry[], bundle: ReadableStream<Bytes>, onEntry?: (entry: PlannedEntry) => void): ReadableStream<Bytes> {
+export function zipOf(
+  entries: PlannedEntry[],
+  bundle: ReadableStream<Bytes>,
+  onEntry?: (entry: PlannedEntry) => void,
+): ReadableStream<Bytes> {
   const sections = new Sections(bundle);
   const lastModified = new Date();
   async function* files() {
     for (const entry of entries) {
       onEntry?.(entry);
-      yield { name: entry.name, size: entry.size, lastModified, input: await openedEntry(entry, sections.section(entry.offset, entry.length)) };
+      yield {
+        name: entry.name,
+        size: entry.size,
+        lastModified,
+        input: await openedEntry(entry, sections.section(entry.offset, entry.length)),
+      };
     }
     await sections.drain();
   }

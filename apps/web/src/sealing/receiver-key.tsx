@@ -24,7 +24,13 @@ export function useReceiverKey(of: RouteIn<typeof routes.toSeal>, enabled: boole
 
 export const waitingWords = 'Waiting for the receiver’s key';
 
-export function ReceiverKey({ receiverKey: { data, error, isFetching, refetch }, who }: { receiverKey: ReturnType<typeof useReceiverKey>; who: string }) {
+export function ReceiverKey({
+  receiverKey: { data, error, isFetching, refetch },
+  who,
+}: {
+  receiverKey: ReturnType<typeof useReceiverKey>;
+  who: string;
+}) {
   const again = (
     <Button size="small" loading={isFetching} onClick={() => void refetch()}>
       Try again
@@ -32,7 +38,25 @@ export function ReceiverKey({ receiverKey: { data, error, isFetching, refetch },
   );
   if (error) return <Alert type="error" showIcon role="alert" title={error.message} action={again} />;
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
-  if (data === null) return <Alert type="info" showIcon icon={<ClockCircleOutlined />} title={waitingWords} description={`${who} has not made a key yet, to which the files could be encrypted. It is made when they next sign in; you are told then.`} action={again} />;
-  if (data.state === 'changed') return <ChangedKey contact={data} who={who} blocked="The files are not given to the new key until you confirm it." onAccepted={() => void refetch()} />;
+  if (data === null)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        icon={<ClockCircleOutlined />}
+        title={waitingWords}
+        description={`${who} has not made a key yet, to which the files could be encrypted. It is made when they next sign in; you are told then.`}
+        action={again}
+      />
+    );
+  if (data.state === 'changed')
+    return (
+      <ChangedKey
+        contact={data}
+        who={who}
+        blocked="The files are not given to the new key until you confirm it."
+        onAccepted={() => void refetch()}
+      />
+    );
   return <KnownKey contact={data} who={who} />;
 }

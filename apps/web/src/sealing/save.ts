@@ -35,7 +35,10 @@ export async function openSink(name: string, size: number): Promise<Sink> {
 }
 
 function smallSink(name: string, size: number): Sink {
-  if (size > heldAtMost) throw new Error('This browser cannot write a download of this size. Please use a current version of Chrome, Edge, Firefox or Safari, outside private browsing, or download the files one by one.');
+  if (size > heldAtMost)
+    throw new Error(
+      'This browser cannot write a download of this size. Please use a current version of Chrome, Edge, Firefox or Safari, outside private browsing, or download the files one by one.',
+    );
   return heldSink(name);
 }
 

@@ -60,18 +60,27 @@ class Line {
   }
 }
 
-const blobOf = (stream: ReadableStream<Uint8Array>, type: string) => new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
+const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
+  new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
 
 const work: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>, line: Line) => Promise<Results[K]> } = {
   async seal({ content, fileKey, file }: SealJob, line) {
     const hash = await hashing();
-    const sealed = content.stream().pipeThrough(line.counting(content.size), { signal: line.signal }).pipeThrough(hash.stream).pipeThrough(sealFile(fileKey, file));
+    const sealed = content
+      .stream()
+      .pipeThrough(line.counting(content.size), { signal: line.signal })
+      .pipeThrough(hash.stream)
+      .pipeThrough(sealFile(fileKey, file));
     return { sealed: await blobOf(sealed, 'application/octet-stream'), sha256: hash.digest() };
   },
 
   async open({ sealed, fileKey, file, type }: OpenJob, line) {
     const hash = await hashing();
-    const content = sealed.stream().pipeThrough(line.counting(sealed.size), { signal: line.signal }).pipeThrough(openFile(fileKey, file)).pipeThrough(hash.stream);
+    const content = sealed
+      .stream()
+      .pipeThrough(line.counting(sealed.size), { signal: line.signal })
+      .pipeThrough(openFile(fileKey, file))
+      .pipeThrough(hash.stream);
     return { content: await blobOf(content, type), sha256: hash.digest() };
   },
 
@@ -84,10 +93,19 @@ const work: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>, line: Line) =
     };
     // to go on is the person's decision, asked for with the next address
     const goOn = async (error: Error) => void (failure = error);
-    const bytes = resumingBytes(ask, { size, patience: patient, signal: line.signal, goOn, onProgress: (loaded) => line.progress(loaded, loaded === size) });
+    const bytes = resumingBytes(ask, {
+      size,
+      patience: patient,
+      signal: line.signal,
+      goOn,
+      onProgress: (loaded) => line.progress(loaded, loaded === size),
+    });
     const [first] = entries;
     line.about = first?.name;
-    const opened = as === 'file' && first ? await openedEntry(first, bytes) : zipOf(entries, bytes, ({ name }) => (line.about = name));
+    const opened =
+      as === 'file' && first
+        ? await openedEntry(first, bytes)
+        : zipOf(entries, bytes, ({ name }) => (line.about = name));
     await servePieces(opened, output);
     return undefined;
   },

@@ -5,9 +5,13 @@ import type { ToldError } from './jobs';
 
 /** An error as it can be sent to another thread. `about`: the file it met. */
 export function tell(error: unknown, about?: string): ToldError {
-  if (error instanceof SealingError) return { name: error.name, message: error.message, problem: error.problem, ...(about && { about }) };
-  if (error instanceof ApiError) return { name: error.name, message: error.message, code: error.code, status: error.status };
-  return error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) };
+  if (error instanceof SealingError)
+    return { name: error.name, message: error.message, problem: error.problem, ...(about && { about }) };
+  if (error instanceof ApiError)
+    return { name: error.name, message: error.message, code: error.code, status: error.status };
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: 'Error', message: String(error) };
 }
 
 /** The error that was told, of the class it had. */

@@ -14,7 +14,14 @@ interface FolderState {
   isDeleting: boolean;
 }
 
-const initial: FolderState = { folders: [], selectedFolder: null, receivedFiles: [], isUploading: false, progress: 0, isDeleting: false };
+const initial: FolderState = {
+  folders: [],
+  selectedFolder: null,
+  receivedFiles: [],
+  isUploading: false,
+  progress: 0,
+  isDeleting: false,
+};
 
 /**
  * What the sidebar shows before the first answer came. Lists of files stay out of local storage:

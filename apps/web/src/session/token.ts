@@ -5,7 +5,9 @@ const day = 24 * 60 * 60;
 function expiryOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    return claims && typeof claims === 'object' && 'exp' in claims && typeof claims.exp === 'number' ? claims.exp : undefined;
+    return claims && typeof claims === 'object' && 'exp' in claims && typeof claims.exp === 'number'
+      ? claims.exp
+      : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,8 @@ export function ColumnProfile({ profile: { rows, columns, sheet } }: { profile: 
   return (
     <div>
       <Typography.Text className="numbers">
-        <strong>{count.format(rows)}</strong> {rows === 1 ? 'row' : 'rows'}, <strong>{columns.length}</strong> {columns.length === 1 ? 'column' : 'columns'}
+        <strong>{count.format(rows)}</strong> {rows === 1 ? 'row' : 'rows'}, <strong>{columns.length}</strong>{' '}
+        {columns.length === 1 ? 'column' : 'columns'}
         {sheet && ` in the sheet ${sheet}`}
       </Typography.Text>
       <Flex component="ul" gap={6} wrap style={{ listStyle: 'none', margin: '8px 0 0', padding: 0 }}>

@@ -13,7 +13,11 @@ export function CopyButton({ text, children, ...button }: { text: string } & But
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <Button icon={copied ? <CheckOutlined /> : <CopyOutlined />} {...button} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+    <Button
+      icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+      {...button}
+      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
       <span aria-live="polite">{copied ? 'Copied' : children}</span>
     </Button>
   );

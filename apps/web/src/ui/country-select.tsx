@@ -1,11 +1,17 @@
 import { countries, countryByName, type Country } from '@tradepost/reference/countries';
 import { Flex, Select, type SelectProps } from 'antd';
 
-const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', { query: '?url', import: 'default', eager: true });
+const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
 function Flag({ code }: { code: string }) {
   const src = flags[`../../../../node_modules/country-flag-icons/3x2/${code}.svg`];
-  return src ? <img src={src} alt="" width={21} height={14} loading="lazy" style={{ borderRadius: 2, flex: 'none' }} /> : null;
+  return src ? (
+    <img src={src} alt="" width={21} height={14} loading="lazy" style={{ borderRadius: 2, flex: 'none' }} />
+  ) : null;
 }
 
 /** A country by its English name, with its flag. */

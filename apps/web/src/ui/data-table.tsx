@@ -52,7 +52,18 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   );
 }
 
-function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected, onSelect, canSelect = any, sort = '', onSort }: DataTableProps<T>) {
+function Rows<T extends object>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  selected,
+  onSelect,
+  canSelect = any,
+  sort = '',
+  onSort,
+}: DataTableProps<T>) {
   const direction = (field: string) => (sort === field ? 'ascend' : sort === `-${field}` ? 'descend' : null);
   const shown = columns.map(({ key, title, render, sortBy, isNumber, isActions, width }): TableColumnType<T> => ({
     key,
@@ -61,7 +72,13 @@ function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected,
     ...(width && { width }),
     ...(isNumber && { align: 'right', className: 'numbers' }),
     ...(isActions && { align: 'right', className: 'row-actions' }),
-    ...(sortBy && onSort && { sorter: true, sortOrder: direction(sortBy), showSorterTooltip: false, sortDirections: ['ascend', 'descend', 'ascend'] }),
+    ...(sortBy &&
+      onSort && {
+        sorter: true,
+        sortOrder: direction(sortBy),
+        showSorterTooltip: false,
+        sortDirections: ['ascend', 'descend', 'ascend'],
+      }),
   }));
   const changed: TableProps<T>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
@@ -89,7 +106,16 @@ function Rows<T extends object>({ label, columns, rows, keyOf, nameOf, selected,
   );
 }
 
-function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected = [], onSelect, canSelect = any }: DataTableProps<T>) {
+function Cards<T extends object>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  selected = [],
+  onSelect,
+  canSelect = any,
+}: DataTableProps<T>) {
   const [heading, ...others] = columns;
   const actions = others.find(({ isActions }) => isActions);
   const facts = others.filter(({ isActions }) => !isActions);
@@ -101,7 +127,11 @@ function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected
         <Checkbox
           checked={chosenHere.length === keys.length}
           indeterminate={chosenHere.length > 0 && chosenHere.length < keys.length}
-          onChange={({ target }) => onSelect(target.checked ? [...new Set([...selected, ...keys])] : selected.filter((key) => !keys.includes(key)))}
+          onChange={({ target }) =>
+            onSelect(
+              target.checked ? [...new Set([...selected, ...keys])] : selected.filter((key) => !keys.includes(key)),
+            )
+          }
           style={{ padding: '8px 16px' }}
         >
           Select all
@@ -114,7 +144,9 @@ function Cards<T extends object>({ label, columns, rows, keyOf, nameOf, selected
               <Checkbox
                 aria-label={`Select ${nameOf(row)}`}
                 checked={selected.includes(keyOf(row))}
-                onChange={({ target }) => onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))}
+                onChange={({ target }) =>
+                  onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))
+                }
               />
             )}
             <div style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{heading?.render(row)}</div>

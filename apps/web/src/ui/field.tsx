@@ -48,7 +48,17 @@ export function Field({ name, label, hint, optional, required, children }: Field
       validateStatus={error ? 'error' : ''}
       help={error ? <span id={`${id}-error`}>{error}</span> : hint ? <span id={`${id}-hint`}>{hint}</span> : undefined}
     >
-      {children({ id, 'aria-invalid': !!error, 'aria-describedby': describedBy, 'aria-required': required, status: error ? 'error' : '' }, value, change)}
+      {children(
+        {
+          id,
+          'aria-invalid': !!error,
+          'aria-describedby': describedBy,
+          'aria-required': required,
+          status: error ? 'error' : '',
+        },
+        value,
+        change,
+      )}
     </Form.Item>
   );
 }
@@ -60,7 +70,15 @@ export function TextField({ name, label, hint, optional, required, type, ...inpu
   return (
     <Field name={name} label={label} hint={hint} {...(optional && { optional })} {...(required && { required })}>
       {(control, value, change) => (
-        <Control size="large" type={type} {...input} {...control} name={name} value={value ?? ''} onChange={(event) => change(event.target.value)} />
+        <Control
+          size="large"
+          type={type}
+          {...input}
+          {...control}
+          name={name}
+          value={value ?? ''}
+          onChange={(event) => change(event.target.value)}
+        />
       )}
     </Field>
   );

@@ -28,7 +28,9 @@ export function FilePreview({ blob, name, mimetype }: FilePreviewProps) {
   return (
     <Flex vertical gap={12} align="center" style={{ padding: 32 }}>
       <FileIcon mimetype={mimetype} name={name} size={40} />
-      <Typography.Text type="secondary">This format cannot be shown here. Download the file to open it.</Typography.Text>
+      <Typography.Text type="secondary">
+        This format cannot be shown here. Download the file to open it.
+      </Typography.Text>
     </Flex>
   );
 }
@@ -42,7 +44,16 @@ function ImageView({ blob, name, mimetype }: FilePreviewProps) {
     return () => URL.revokeObjectURL(made);
   }, [blob, mimetype]);
   if (failed) return <Alert type="warning" showIcon title="This image cannot be shown. The file may be damaged." />;
-  return url && <img src={url} alt={name} onError={() => setFailed(true)} style={{ display: 'block', margin: '0 auto', maxWidth: '100%', maxHeight: '60vh', objectFit: 'contain' }} />;
+  return (
+    url && (
+      <img
+        src={url}
+        alt={name}
+        onError={() => setFailed(true)}
+        style={{ display: 'block', margin: '0 auto', maxWidth: '100%', maxHeight: '60vh', objectFit: 'contain' }}
+      />
+    )
+  );
 }
 
 function TableView({ blob, name }: Omit<FilePreviewProps, 'mimetype'>) {
@@ -68,7 +79,10 @@ function TextView({ blob }: { blob: Blob }) {
     void blob.text().then(setText);
   }, [blob]);
   return (
-    <pre tabIndex={0} style={{ margin: 0, maxHeight: 420, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <pre
+      tabIndex={0}
+      style={{ margin: 0, maxHeight: 420, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {text}
     </pre>
   );

@@ -14,7 +14,15 @@ export function FilterChips({ chips, children }: { chips: Chip[]; children?: Rea
   return (
     <Flex gap={8} wrap align="center" role="group" aria-label="Active filters" style={{ padding: '0 16px 12px' }}>
       {chips.map(({ key, text, onRemove }) => (
-        <Button key={key} size="small" shape="round" icon={<CloseOutlined />} iconPlacement="end" aria-label={`Remove filter ${text}`} onClick={onRemove}>
+        <Button
+          key={key}
+          size="small"
+          shape="round"
+          icon={<CloseOutlined />}
+          iconPlacement="end"
+          aria-label={`Remove filter ${text}`}
+          onClick={onRemove}
+        >
           {text}
         </Button>
       ))}

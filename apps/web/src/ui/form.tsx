@@ -27,7 +27,16 @@ interface FormProps<V extends FormikValues> {
  * clears its error. When the call inside `onSubmit` is refused, the server's field errors appear under their
  * fields; what else there is to say the screen shows from the mutation's own state.
  */
-export function Form<V extends FormikValues>({ initialValues, schema, onSubmit, children, label, lockWhileSending = false, live = false, enableReinitialize }: FormProps<V>) {
+export function Form<V extends FormikValues>({
+  initialValues,
+  schema,
+  onSubmit,
+  children,
+  label,
+  lockWhileSending = false,
+  live = false,
+  enableReinitialize,
+}: FormProps<V>) {
   const submit: FormikConfig<V>['onSubmit'] = async (values, helpers) => {
     try {
       await onSubmit(values, helpers);
@@ -89,7 +98,15 @@ function showFieldErrors<V extends FormikValues>(errors: FieldError[], values: V
 export function SubmitButton({ children, style, ...props }: ButtonProps) {
   const { isSubmitting } = useFormikContext();
   return (
-    <Button type="primary" htmlType="submit" size="large" block loading={isSubmitting} style={{ marginTop: 8, ...style }} {...props}>
+    <Button
+      type="primary"
+      htmlType="submit"
+      size="large"
+      block
+      loading={isSubmitting}
+      style={{ marginTop: 8, ...style }}
+      {...props}
+    >
       {children}
     </Button>
   );
@@ -97,5 +114,9 @@ export function SubmitButton({ children, style, ...props }: ButtonProps) {
 
 /** What is wrong with the form as a whole. */
 export function FormError({ message }: { message: string | null | undefined }) {
-  return <div aria-live="assertive">{message && <Alert type="error" showIcon title={message} style={{ marginBottom: 20 }} />}</div>;
+  return (
+    <div aria-live="assertive">
+      {message && <Alert type="error" showIcon title={message} style={{ marginBottom: 20 }} />}
+    </div>
+  );
 }

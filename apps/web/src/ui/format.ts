@@ -18,12 +18,15 @@ export const formatDay = (iso: string) => dayjs(iso).format('D MMM YYYY');
 
 /** ISO time in full with both clocks, for a tooltip. */
 export function formatBothClocks(iso: string): string {
-  const zone = Intl.DateTimeFormat(undefined, { timeZoneName: 'long' }).formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
+  const zone = Intl.DateTimeFormat(undefined, { timeZoneName: 'long' })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === 'timeZoneName')?.value;
   return `${dayjs(iso).format('D MMM YYYY, HH:mm:ss')} ${zone ?? ''} · ${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Cut with an ellipsis when longer than `max` characters. */
-export const cut = (text: string, max = 25) => ([...text].length > max ? `${[...text].slice(0, max).join('')}...` : text);
+export const cut = (text: string, max = 25) =>
+  [...text].length > max ? `${[...text].slice(0, max).join('')}...` : text;
 
 /** An address its owner knows and a passer-by does not: `j•••@company.com`. */
 export const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••');

@@ -17,7 +17,14 @@ export function FullScreenBusy({ title, text, children }: FullScreenBusyProps) {
       align="center"
       justify="center"
       gap={12}
-      style={{ position: 'fixed', inset: 0, zIndex: 1050, background: token.colorBgLayout, padding: 24, textAlign: 'center' }}
+      style={{
+        position: 'fixed',
+        inset: 0,
+        zIndex: 1050,
+        background: token.colorBgLayout,
+        padding: 24,
+        textAlign: 'center',
+      }}
     >
       {!children && <Spin size="large" />}
       <div role="status">

@@ -3,7 +3,9 @@ const settingName = 'keys';
 export const isShown = (element: Element) => element.getClientRects().length > 0;
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]'));
 
 /** Whether keys without a modifier do something; a person may switch them off (WCAG 2.1.4). */
 export const singleKeysWork = () => localStorage.getItem(settingName) !== 'off';

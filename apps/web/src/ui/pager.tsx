@@ -27,7 +27,15 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
   return (
-    <Flex component="nav" aria-label={`Pages of ${what}`} justify="space-between" align="center" gap={12} wrap style={{ padding: '12px 16px' }}>
+    <Flex
+      component="nav"
+      aria-label={`Pages of ${what}`}
+      justify="space-between"
+      align="center"
+      gap={12}
+      wrap
+      style={{ padding: '12px 16px' }}
+    >
       <Typography.Text type="secondary" className="numbers" role="status">
         Showing {first}-{Math.min(first + pageSize - 1, total)} of {total} {what}
       </Typography.Text>
@@ -41,7 +49,13 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
             style={{ width: 132, marginInlineEnd: 8 }}
           />
         )}
-        <Button type="text" icon={<LeftOutlined />} aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+        <Button
+          type="text"
+          icon={<LeftOutlined />}
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
         {pagesAround(page, pages).map((number) => (
           <Button
             key={number}
@@ -55,7 +69,13 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
             {number}
           </Button>
         ))}
-        <Button type="text" icon={<RightOutlined />} aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)} />
+        <Button
+          type="text"
+          icon={<RightOutlined />}
+          aria-label="Next page"
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
       </Flex>
     </Flex>
   );

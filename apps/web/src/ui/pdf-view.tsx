@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 
 /** Draws pages on a canvas: nothing a PDF carries (scripts, forms, links) comes alive here. */
 async function openPdf(blob: Blob): Promise<PDFDocumentProxy> {
-  const [pdfjs, { default: workerSrc }] = await Promise.all([import('pdfjs-dist/legacy/build/pdf.mjs'), import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url')]);
+  const [pdfjs, { default: workerSrc }] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
+  ]);
   pdfjs.GlobalWorkerOptions.workerSrc = workerSrc;
   return pdfjs.getDocument({ data: await blob.arrayBuffer(), isEvalSupported: false, enableXfa: false }).promise;
 }
@@ -39,17 +42,22 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
     if (!pdf || !target) return;
     let task: { cancel: () => void } | undefined;
     let isGone = false;
-    void pdf.getPage(page).then((shown) => {
-      if (isGone) return;
-      const width = Math.min(maxWidth, target.parentElement?.clientWidth ?? maxWidth);
-      const viewport = shown.getViewport({ scale: (width / shown.getViewport({ scale: 1 }).width) * devicePixelRatio });
-      Object.assign(target, { width: viewport.width, height: viewport.height });
-      const render = shown.render({ canvas: target, viewport });
-      task = render;
-      render.promise.catch((error: Error) => {
-        if (error.name !== 'RenderingCancelledException') setFailed(true);
-      });
-    }, () => setFailed(true));
+    void pdf.getPage(page).then(
+      (shown) => {
+        if (isGone) return;
+        const width = Math.min(maxWidth, target.parentElement?.clientWidth ?? maxWidth);
+        const viewport = shown.getViewport({
+          scale: (width / shown.getViewport({ scale: 1 }).width) * devicePixelRatio,
+        });
+        Object.assign(target, { width: viewport.width, height: viewport.height });
+        const render = shown.render({ canvas: target, viewport });
+        task = render;
+        render.promise.catch((error: Error) => {
+          if (error.name !== 'RenderingCancelledException') setFailed(true);
+        });
+      },
+      () => setFailed(true),
+    );
     return () => {
       isGone = true;
       task?.cancel();
@@ -60,7 +68,13 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
   return (
     <Flex vertical gap={12} align="center">
       {!pdf && <Spin />}
-      <canvas ref={canvas} role="img" aria-label={`Page ${page} of ${name}`} style={{ maxWidth: '100%', background: '#fff' }} hidden={!pdf} />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Page ${page} of ${name}`}
+        style={{ maxWidth: '100%', background: '#fff' }}
+        hidden={!pdf}
+      />
       {pdf && pdf.numPages > 1 && (
         <Flex gap={8} align="center">
           <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>

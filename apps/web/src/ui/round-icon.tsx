@@ -9,7 +9,15 @@ export function RoundIcon({ icon }: { icon: ReactNode }) {
       align="center"
       justify="center"
       aria-hidden
-      style={{ width: 52, height: 52, borderRadius: 26, marginBottom: 20, fontSize: 22, background: token.colorPrimaryBg, color: token.colorLink }}
+      style={{
+        width: 52,
+        height: 52,
+        borderRadius: 26,
+        marginBottom: 20,
+        fontSize: 22,
+        background: token.colorPrimaryBg,
+        color: token.colorLink,
+      }}
     >
       {icon}
     </Flex>

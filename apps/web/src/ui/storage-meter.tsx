@@ -24,7 +24,13 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
           {shown}% used
         </Typography.Text>
       </Flex>
-      <Progress percent={Number(percent.toFixed(2))} showInfo={false} strokeColor={color} size="small" aria-label={`Storage: ${shown}% used`} />
+      <Progress
+        percent={Number(percent.toFixed(2))}
+        showInfo={false}
+        strokeColor={color}
+        size="small"
+        aria-label={`Storage: ${shown}% used`}
+      />
       <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12, display: 'block' }}>
         {(used / gigabyte).toFixed(2)} GB used of {(total / gigabyte).toFixed(2)} GB total
       </Typography.Text>

@@ -8,7 +8,10 @@ import { useSearchParams } from 'react-router-dom';
 export function useListParams<K extends string>(defaults: Record<K, string>) {
   const [params, setParams] = useSearchParams();
   const names = Object.keys(defaults) as K[];
-  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? defaults[name]])) as Record<K, string>;
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? defaults[name]])) as Record<
+    K,
+    string
+  >;
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
 
   const set = useCallback(
@@ -33,7 +36,11 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
 }
 
 /** Goes back to the last page when the list has become shorter than the page that is shown; `total` once it is known. */
-export function useLastPage({ page, set }: { page: number; set: (changed: { page: number }) => void }, pageSize: number, total: number | undefined) {
+export function useLastPage(
+  { page, set }: { page: number; set: (changed: { page: number }) => void },
+  pageSize: number,
+  total: number | undefined,
+) {
   useEffect(() => {
     if (total === undefined) return;
     const last = Math.max(1, Math.ceil(total / pageSize));

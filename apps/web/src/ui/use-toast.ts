@@ -43,7 +43,13 @@ export function useToast() {
   return useMemo(() => {
     const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (toast: Toast) => {
       const key = `toast-${++shown}`;
-      notification[type]({ key, role, className: 'toast', props: swipeRight(() => notification.destroy(key)), ...toast });
+      notification[type]({
+        key,
+        role,
+        className: 'toast',
+        props: swipeRight(() => notification.destroy(key)),
+        ...toast,
+      });
     };
     return { success: show('success', 'status'), info: show('info', 'status'), destructive: show('error', 'alert') };
   }, [notification]);

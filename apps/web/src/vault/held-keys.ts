@@ -7,7 +7,8 @@ export function holdKeys(keys: AccountKeys) {
   held = keys;
 }
 
-export const heldKeysOf = (email: string): AccountKeys | null => (held?.email.toLowerCase() === email.toLowerCase() ? held : null);
+export const heldKeysOf = (email: string): AccountKeys | null =>
+  held?.email.toLowerCase() === email.toLowerCase() ? held : null;
 
 export function dropKeys() {
   held = null;

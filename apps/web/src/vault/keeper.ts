@@ -26,7 +26,8 @@ export interface User {
 const { getState, setState } = useVaultStore;
 
 export const failedWith = (error: unknown, code: ApiError['code']) => error instanceof ApiError && error.code === code;
-export const problemOf = (error: unknown): SealingProblem | null => (error instanceof SealingError ? error.problem : null);
+export const problemOf = (error: unknown): SealingProblem | null =>
+  error instanceof SealingError ? error.problem : null;
 
 export function signedIn(): User {
   const { user } = useAuth.getState();
@@ -116,7 +117,16 @@ export async function adopt(user: User, vault: Vault, { epoch, keys, seen }: Key
   if (!(await keepWhileSignedIn(user.id, epoch, vault))) return;
   rememberSeen(user.id, { epoch, revision: pins.revision });
   dropKeys();
-  setState({ state: 'open', vault, pins, epoch, stored: keys, needsRecovery: false, refused: null, ...(before.dialog?.kind === 'open' && { dialog: null }) });
+  setState({
+    state: 'open',
+    vault,
+    pins,
+    epoch,
+    stored: keys,
+    needsRecovery: false,
+    refused: null,
+    ...(before.dialog?.kind === 'open' && { dialog: null }),
+  });
   answerAskers(({ resolve }) => resolve(vault));
   if (before.state !== 'open') otherTabs.postMessage('opened');
 }
@@ -125,8 +135,16 @@ export async function adopt(user: User, vault: Vault, { epoch, keys, seen }: Key
 export async function create(user: User, present: number, { authKey, kek }: AccountKeys) {
   const epoch = present + 1;
   const code = newRecoveryCode();
-  const { sealed, bundle, vault } = await createVault(user.id, epoch, { password: kek, recovery: await recoveryKek(code) });
-  const answer = await send(routes.createKeys, { bundle, vault: sealed, pins: await sealPins(vault, noPins), password: authKey });
+  const { sealed, bundle, vault } = await createVault(user.id, epoch, {
+    password: kek,
+    recovery: await recoveryKek(code),
+  });
+  const answer = await send(routes.createKeys, {
+    bundle,
+    vault: sealed,
+    pins: await sealPins(vault, noPins),
+    password: authKey,
+  });
   const keys = { ...answer.keys, vault: sealed, bundle };
   await adopt(user, vault, { epoch, keys, seen: { epoch: 0, revision: 0 } });
   setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmSaved(user, epoch) } });
@@ -159,7 +177,14 @@ async function openByWhatIsHere(user: User, answer: KeysAnswer & { keys: StoredK
   const kept = await keptKey(user.id);
   if (kept?.epoch === answer.epoch) return adopt(user, await resumeVault(user.id, sealed, bundle, kept.key), answer);
   const held = heldKeysOf(user.email);
-  const locked = { state: 'locked', vault: null, pins: null, epoch: answer.epoch, stored: answer.keys, refused: null } as const;
+  const locked = {
+    state: 'locked',
+    vault: null,
+    pins: null,
+    epoch: answer.epoch,
+    stored: answer.keys,
+    refused: null,
+  } as const;
   if (!held) return setState(locked);
   try {
     await adopt(user, await openVault(user.id, sealed, bundle, { kind: 'password', kek: held.kek }), answer);
@@ -183,7 +208,8 @@ export async function settleNow(user: User, answer: KeysAnswer) {
     }
   }
   const held = heldKeysOf(user.email);
-  const none = () => setState({ state: 'none', vault: null, pins: null, epoch: answer.epoch, stored: null, refused: null });
+  const none = () =>
+    setState({ state: 'none', vault: null, pins: null, epoch: answer.epoch, stored: null, refused: null });
   if (!held) return none();
   try {
     await create(user, answer.epoch, held);

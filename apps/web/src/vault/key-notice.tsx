@@ -17,7 +17,8 @@ function useNotice(): Notice | null {
     return {
       type: 'info',
       title: 'Set up encryption',
-      description: 'With keys of your own, only you and the partner you deal with can open your files. It takes your password and a moment.',
+      description:
+        'With keys of your own, only you and the partner you deal with can open your files. It takes your password and a moment.',
       action: { text: 'Set up', dialog: { kind: 'open' } },
     };
   }
@@ -51,7 +52,9 @@ export function KeyNotice() {
       showIcon
       title={title}
       description={description}
-      action={action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>}
+      action={
+        action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
+      }
       style={{ marginBottom: 24 }}
     />
   );

@@ -6,7 +6,19 @@ import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/vault';
 import { send } from '../api/send';
 import { heldKeysOf, holdKeys } from './held-keys';
-import { adopt, confirmSaved, create, inTurn, present, presentKeys, problemOf, publish, settleNow, signedIn, type User } from './keeper';
+import {
+  adopt,
+  confirmSaved,
+  create,
+  inTurn,
+  present,
+  presentKeys,
+  problemOf,
+  publish,
+  settleNow,
+  signedIn,
+  type User,
+} from './keeper';
 import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password';
 import { useVaultStore } from './vault.store';
 
@@ -35,14 +47,19 @@ export async function unlock(password: string) {
   const { kek } = await keysOfPassword(user.email, password);
   await inTurn(async () => {
     const answer = await presentKeys(user);
-    await adopt(user, await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }), answer);
+    await adopt(
+      user,
+      await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }),
+      answer,
+    );
   });
 }
 
 /** Whether the password was typed a moment ago, so that it need not be asked for. */
 export const isPasswordHeld = () => heldKeysOf(signedIn().email) !== null;
 
-const keysOfOwn = async (user: User, password: string) => heldKeysOf(user.email) ?? keysOfPassword(user.email, password);
+const keysOfOwn = async (user: User, password: string) =>
+  heldKeysOf(user.email) ?? keysOfPassword(user.email, password);
 
 /**
  * Opens the vault with the recovery key and puts it under the present password.
@@ -57,7 +74,12 @@ export async function recover(code: string, password: string) {
     const { vault: sealed, bundle } = answer.keys;
     const vault = await openVault(user.id, sealed, bundle, from);
     const rewrapped = await rewrapVault(user.id, sealed, from, { kind: 'password', kek: own.kek });
-    await send(routes.rewrapVault, { epoch: answer.epoch, kind: 'password', wrap: rewrapped.wraps.password, password: own.authKey });
+    await send(routes.rewrapVault, {
+      epoch: answer.epoch,
+      kind: 'password',
+      wrap: rewrapped.wraps.password,
+      password: own.authKey,
+    });
     const keys = { ...answer.keys, vault: rewrapped };
     await adopt(user, vault, { ...answer, keys });
     await publish(user, answer.epoch, keys);
@@ -89,7 +111,12 @@ export async function renewRecovery(password: string) {
   const save = () =>
     inTurn(async () => {
       const { answer, vault } = await rewrap();
-      await send(routes.rewrapVault, { epoch: answer.epoch, kind: 'recovery', wrap: vault.wraps.recovery, password: authKey });
+      await send(routes.rewrapVault, {
+        epoch: answer.epoch,
+        kind: 'recovery',
+        wrap: vault.wraps.recovery,
+        password: authKey,
+      });
       setState({ stored: { ...answer.keys, vault } });
       await confirmSaved(user, answer.epoch);
     });
@@ -104,7 +131,12 @@ export async function changePassword({ current, password }: { current: string; p
   return inTurn(async () => {
     const { epoch, keys } = await present(user);
     const sealed = keys && (await underNewPassword(user.id, keys, now, next));
-    const answer = await send(routes.changePassword, { current: now.authKey, password: next.authKey, kdf: next.kdf, ...(sealed && { epoch, wrap: sealed.wraps.password }) });
+    const answer = await send(routes.changePassword, {
+      current: now.authKey,
+      password: next.authKey,
+      kdf: next.kdf,
+      ...(sealed && { epoch, wrap: sealed.wraps.password }),
+    });
     if (heldKeysOf(user.email)) holdKeys({ email: user.email, authKey: next.authKey, kek: next.kek });
     if (keys && sealed) {
       setState({ stored: { ...keys, vault: sealed } });
@@ -114,7 +146,12 @@ export async function changePassword({ current, password }: { current: string; p
   });
 }
 
-async function underNewPassword(userId: string, { vault }: StoredKeys, now: AccountKeys, next: Pick<AccountKeys, 'kek'>) {
+async function underNewPassword(
+  userId: string,
+  { vault }: StoredKeys,
+  now: AccountKeys,
+  next: Pick<AccountKeys, 'kek'>,
+) {
   try {
     return await rewrapVault(userId, vault, { kind: 'password', kek: now.kek }, { kind: 'password', kek: next.kek });
   } catch (error) {

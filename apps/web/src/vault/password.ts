@@ -20,16 +20,23 @@ export interface AccountKeys extends PasswordKeys {
 export type Derived = { keys: PasswordKeys; prelogin: Prelogin } | { problem: SealingProblem } | { failure: string };
 
 async function derive(derivation: Derivation): Promise<{ keys: PasswordKeys; prelogin: Prelogin }> {
-  if (!isSecureContext) throw new Error('Passwords are only taken over a secure connection (https). Please check the address of this page.');
+  if (!isSecureContext)
+    throw new Error(
+      'Passwords are only taken over a secure connection (https). Please check the address of this page.',
+    );
   const worker = new Worker(new URL('./password.worker.ts', import.meta.url), { type: 'module' });
   try {
     const derived = await new Promise<Derived>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<Derived>) => resolve(data);
-      worker.onerror = () => reject(new Error('This part of the app could not be loaded. Check your connection and try again.'));
+      worker.onerror = () =>
+        reject(new Error('This part of the app could not be loaded. Check your connection and try again.'));
       worker.postMessage(derivation);
     });
     if ('problem' in derived) throw new SealingError(derived.problem);
-    if ('failure' in derived) throw new Error('Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.');
+    if ('failure' in derived)
+      throw new Error(
+        'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
+      );
     return derived;
   } finally {
     worker.terminate();

@@ -27,7 +27,16 @@ export interface VaultState {
   dialog: VaultDialog | null;
 }
 
-export const closedVault: VaultState = { state: 'loading', vault: null, pins: null, epoch: 0, stored: null, needsRecovery: false, refused: null, dialog: null };
+export const closedVault: VaultState = {
+  state: 'loading',
+  vault: null,
+  pins: null,
+  epoch: 0,
+  stored: null,
+  needsRecovery: false,
+  refused: null,
+  dialog: null,
+};
 
 /** In memory only. */
 export const useVaultStore = create<VaultState>(() => closedVault);

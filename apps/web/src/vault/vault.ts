@@ -6,7 +6,8 @@ import { useVaultStore, type VaultState } from './vault.store';
 export { VaultClosed } from './words';
 
 /** How the signed-in person's keys stand. */
-export const useVault = (): Pick<VaultState, 'state' | 'vault'> => useVaultStore(useShallow(({ state, vault }) => ({ state, vault })));
+export const useVault = (): Pick<VaultState, 'state' | 'vault'> =>
+  useVaultStore(useShallow(({ state, vault }) => ({ state, vault })));
 
 const keeper = () => import('./keeper');
 const pins = () => import('./pins');
@@ -18,7 +19,8 @@ const pins = () => import('./pins');
 export const requireVault = async (): Promise<Vault> => (await keeper()).requireVault();
 
 /** How a contact's keys compare with those seen before. Opens the vault. @throws VaultClosed, ApiError */
-export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> => (await pins()).checkContact(contact);
+export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> =>
+  (await pins()).checkContact(contact);
 
 /** Remembers a contact's keys: seen first, or changed and confirmed by the person. Opens the vault. @throws VaultClosed, ApiError */
 export const pinContact = async (contact: VerifiedBundle): Promise<void> => (await pins()).pinContact(contact);

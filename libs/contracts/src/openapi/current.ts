@@ -4,4 +4,5 @@ import examples from './examples.json';
 import { withExamples, type Examples } from './examples';
 
 /** The document of the contracts as they are built. */
-export const currentDocument = () => withExamples(openApiDocument(described as unknown as Described), examples as unknown as Examples);
+export const currentDocument = () =>
+  withExamples(openApiDocument(described as unknown as Described), examples as unknown as Examples);

@@ -30,7 +30,12 @@ export interface OpenApiDocument {
   tags: { name: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Response>; examples?: Record<string, Example>; securitySchemes: Record<string, object> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Response>;
+    examples?: Record<string, Example>;
+    securitySchemes: Record<string, object>;
+  };
 }
 
 const description = `The whole of the product's HTTP API.
@@ -48,9 +53,18 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, route] of Object.entries<Route>(routes)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, described(route, commands), words[name]);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(
+      name,
+      route,
+      described(route, commands),
+      words[name],
+    );
   }
-  const responses = sharedProblems(Object.values(paths).flatMap((ofPath) => Object.values(ofPath)).flatMap((operation) => Object.values(operation.responses)));
+  const responses = sharedProblems(
+    Object.values(paths)
+      .flatMap((ofPath) => Object.values(ofPath))
+      .flatMap((operation) => Object.values(operation.responses)),
+  );
   return {
     openapi: '3.1.0',
     info: { title: 'Tradepost', version, description },
@@ -62,8 +76,20 @@ export function openApiDocument({ version, commands, routes: words, schemas }: D
       schemas: reachable(schemas, [paths, responses]),
       responses,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` that `POST /auth/login` answers, without the word Bearer. Who is signed in in this browser has it filled in already.' },
-        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tp_…', description: 'A key of a company, for programs: `tp_…`, as it was shown when it was made. Each operation it opens names the scope the key must have. Fill in the token or a key, not both: log out of the other first.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'The `token` that `POST /auth/login` answers, without the word Bearer. Who is signed in in this browser has it filled in already.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'tp_…',
+          description:
+            'A key of a company, for programs: `tp_…`, as it was shown when it was made. Each operation it opens names the scope the key must have. Fill in the token or a key, not both: log out of the other first.',
+        },
       },
     },
   };

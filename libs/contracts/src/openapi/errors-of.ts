@@ -30,7 +30,15 @@ export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean)
 }
 
 /** A key is known before it is known what it opens. */
-const refusals: ErrorCode[] = ['UNAUTHENTICATED', 'NOT_ALLOWED', 'KEY_SCOPE', 'KEY_EXPIRED', 'KEY_REVOKED', 'KEY_ADDRESS', 'SUSPENDED'];
+const refusals: ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'NOT_ALLOWED',
+  'KEY_SCOPE',
+  'KEY_EXPIRED',
+  'KEY_REVOKED',
+  'KEY_ADDRESS',
+  'SUSPENDED',
+];
 const uploading: ErrorCode[] = ['FILE_TOO_LARGE', 'FILE_TYPE', 'QUOTA_EXCEEDED', 'UPLOAD_GONE'];
 const broken: ErrorCode[] = ['NOT_FOUND', 'OFFSET_CONFLICT'];
 
@@ -43,7 +51,12 @@ export function problems(codes: ErrorCode[]): Record<string, Response> {
     const { status } = new AppError(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, { $ref: prefix + errorCodes.filter((code) => ofStatus.includes(code)).join('-') }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      { $ref: prefix + errorCodes.filter((code) => ofStatus.includes(code)).join('-') },
+    ]),
+  );
 }
 
 /** The responses that `problems` refers to. */
@@ -54,5 +67,9 @@ export function sharedProblems(responses: Response[]): Record<string, Response> 
 
 const problem = (codes: ErrorCode[]): Response => ({
   description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
-  content: { 'application/problem+json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] } } },
+  content: {
+    'application/problem+json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
+    },
+  },
 });

@@ -28,9 +28,11 @@ interface Meta {
 const metaOf = (field: SchemaFieldDescription): Meta => ('meta' in field && field.meta ? (field.meta as Meta) : {});
 
 /** The fields of a described object that a caller may send. */
-export const fieldsOf = ({ fields }: SchemaObjectDescription): [string, SchemaFieldDescription][] => Object.entries(fields).filter(([, field]) => metaOf(field).setBy === undefined);
+export const fieldsOf = ({ fields }: SchemaObjectDescription): [string, SchemaFieldDescription][] =>
+  Object.entries(fields).filter(([, field]) => metaOf(field).setBy === undefined);
 
-export const isRequired = (field: SchemaFieldDescription): boolean => 'optional' in field && !field.optional && field.default === undefined;
+export const isRequired = (field: SchemaFieldDescription): boolean =>
+  'optional' in field && !field.optional && field.default === undefined;
 
 /** The rules of a described yup schema that JSON Schema can say. */
 export function inputSchema(field: SchemaFieldDescription): JsonSchema {
@@ -64,14 +66,19 @@ function typeOf({ type, tests, oneOf }: SchemaDescription): string | undefined {
 
 function shapeOf(field: SchemaDescription): JsonSchema {
   if ('fields' in field) return objectSchema(fieldsOf(field as SchemaObjectDescription));
-  if ('innerType' in field && field.innerType && !Array.isArray(field.innerType)) return { items: inputSchema(field.innerType as SchemaFieldDescription) };
+  if ('innerType' in field && field.innerType && !Array.isArray(field.innerType))
+    return { items: inputSchema(field.innerType as SchemaFieldDescription) };
   return {};
 }
 
 /** An object of these fields, by their names on the wire. */
 export function objectSchema(fields: [string, SchemaFieldDescription][]): JsonSchema {
   const required = fields.filter(([, field]) => isRequired(field)).map(([name]) => name);
-  return { type: 'object', properties: Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)])), ...(required.length > 0 && { required }) };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)])),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 const lengths: Record<string, { min: string; max: string }> = {

@@ -25,17 +25,37 @@ export interface Operation {
 }
 
 /** `signupReceiver` as "Signup receiver". */
-const titleOf = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
+const titleOf = (name: string) =>
+  name
+    .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase());
 
 /** All a caller needs to know of a route. */
-export function operationOf(name: string, route: Route, { doc, throws = [], answer }: DescribedCommand, words?: string): Operation {
+export function operationOf(
+  name: string,
+  route: Route,
+  { doc, throws = [], answer }: DescribedCommand,
+  words?: string,
+): Operation {
   const fields = callersFields(route);
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const rest = fields.filter(([field]) => !inPath.includes(field));
   const hasBody = route.method === 'POST' || route.method === 'PATCH';
   const parameters = [
-    ...inPath.map((field): Parameter => ({ name: field, in: 'path', required: true, schema: inputSchema(fieldNamed(route, field)) })),
-    ...(hasBody || route.body === 'tus' ? [] : rest.map(([field, rule]): Parameter => ({ name: field, in: 'query', ...(isRequired(rule) && { required: true }), schema: inputSchema(rule) }))),
+    ...inPath.map((field): Parameter => ({
+      name: field,
+      in: 'path',
+      required: true,
+      schema: inputSchema(fieldNamed(route, field)),
+    })),
+    ...(hasBody || route.body === 'tus'
+      ? []
+      : rest.map(([field, rule]): Parameter => ({
+          name: field,
+          in: 'query',
+          ...(isRequired(rule) && { required: true }),
+          schema: inputSchema(rule),
+        }))),
     ...headersOf(route),
   ];
   const requestBody = hasBody ? bodyOf(route, rest) : undefined;
@@ -75,25 +95,76 @@ function rulesOf({ allow, kyc, key, self, wire = {} }: Route): string[] {
   ];
 }
 
-const header = (name: string, schema: JsonSchema, description: string, required = true): Parameter => ({ name, in: 'header', ...(required && { required }), schema, description });
+const header = (name: string, schema: JsonSchema, description: string, required = true): Parameter => ({
+  name,
+  in: 'header',
+  ...(required && { required }),
+  schema,
+  description,
+});
 
 function headersOf({ body, method, idempotent }: Route): Parameter[] {
   const offset = { type: 'integer', minimum: 0 };
   return [
-    ...(idempotent ? [header('Idempotency-Key', { type: 'string', minLength: 1, maxLength: 200 }, 'A repeat with the same key gets the first answer and does nothing.', false)] : []),
-    ...(body === 'tus' ? [header('Tus-Resumable', { type: 'string', const: '1.0.0' }, 'The version of the protocol.')] : []),
-    ...(body === 'tus' && method === 'POST' ? [header('Upload-Length', offset, 'Bytes of the whole file.'), header('Upload-Metadata', { type: 'string' }, '`folderId`, `fileName` and terms: names and values in base64, separated by commas.')] : []),
+    ...(idempotent
+      ? [
+          header(
+            'Idempotency-Key',
+            { type: 'string', minLength: 1, maxLength: 200 },
+            'A repeat with the same key gets the first answer and does nothing.',
+            false,
+          ),
+        ]
+      : []),
+    ...(body === 'tus'
+      ? [header('Tus-Resumable', { type: 'string', const: '1.0.0' }, 'The version of the protocol.')]
+      : []),
+    ...(body === 'tus' && method === 'POST'
+      ? [
+          header('Upload-Length', offset, 'Bytes of the whole file.'),
+          header(
+            'Upload-Metadata',
+            { type: 'string' },
+            '`folderId`, `fileName` and terms: names and values in base64, separated by commas.',
+          ),
+        ]
+      : []),
     ...(body === 'tus' && method === 'PATCH' ? [header('Upload-Offset', offset, 'Where these bytes begin.')] : []),
   ];
 }
 
-function bodyOf({ body = 'json', method, files = [] }: Route, fields: [string, SchemaFieldDescription][]): Operation['requestBody'] {
-  if (body === 'tus') return { required: method === 'PATCH', content: { 'application/offset+octet-stream': { schema: {} } } };
+function bodyOf(
+  { body = 'json', method, files = [] }: Route,
+  fields: [string, SchemaFieldDescription][],
+): Operation['requestBody'] {
+  if (body === 'tus')
+    return { required: method === 'PATCH', content: { 'application/offset+octet-stream': { schema: {} } } };
   const schema = objectSchema(fields);
   const required = schema.required !== undefined;
   if (body === 'json') return fields.length > 0 ? { required, content: { 'application/json': { schema } } } : undefined;
-  const parts = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description: 'After the text fields.' }]));
+  const parts = Object.fromEntries(
+    files.map((name) => [
+      name,
+      {
+        type: 'string',
+        format: 'binary',
+        contentMediaType: 'application/octet-stream',
+        description: 'After the text fields.',
+      },
+    ]),
+  );
   const single = files.length === 1 ? files : [];
   const needed = [...(schema.required ?? []), ...single];
-  return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...parts }, ...(needed.length > 0 && { required: needed }) } } } };
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          ...schema,
+          properties: { ...schema.properties, ...parts },
+          ...(needed.length > 0 && { required: needed }),
+        },
+      },
+    },
+  };
 }

@@ -3,10 +3,15 @@ import { concat, type Bytes } from '../bytes';
 /** `length` bytes counting up from `first`. */
 export const counting = (length: number, first = 0): Bytes => Uint8Array.from({ length }, (_, index) => first + index);
 
-export const fromHex = (hex: string): Bytes => Uint8Array.from(hex.replaceAll(/\s/g, '').match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const fromHex = (hex: string): Bytes =>
+  Uint8Array.from(hex.replaceAll(/\s/g, '').match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /** All that comes out of `stream` when `input` goes in, in pieces of `pieceSize`. */
-export async function through(stream: TransformStream<Uint8Array, Uint8Array>, input: Uint8Array, pieceSize = 65_536): Promise<Bytes> {
+export async function through(
+  stream: TransformStream<Uint8Array, Uint8Array>,
+  input: Uint8Array,
+  pieceSize = 65_536,
+): Promise<Bytes> {
   let from = 0;
   const source = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -1,5 +1,17 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { BodyDamaged, bodyKeys, bodySize, checkCommitment, chunkSize, contentSize, Opener, prefixSize, saltSize, Sealer, sealedChunkSize } from './body';
+import {
+  BodyDamaged,
+  bodyKeys,
+  bodySize,
+  checkCommitment,
+  chunkSize,
+  contentSize,
+  Opener,
+  prefixSize,
+  saltSize,
+  Sealer,
+  sealedChunkSize,
+} from './body';
 
 const from = (first: number, length: number) => Buffer.from(Array.from({ length }, (_, index) => first + index));
 const contentOf = (length: number) => Buffer.from(Array.from({ length }, (_, index) => index % 251));
@@ -10,7 +22,7 @@ const keys = bodyKeys(inputKey, salt, context);
 
 /** Cut where chance wants it. */
 function* pieces(bytes: Buffer, atMost = 40_000) {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const next = at + randomInt(1, atMost);
     yield bytes.subarray(at, next);
     at = next;
@@ -75,6 +87,9 @@ test.each<[string, ReturnType<typeof bodyKeys>]>([
   checkCommitment(keys, Buffer.from(keys.commitment));
 });
 
-test.each([0, prefixSize, prefixSize + 15, bodySize(chunkSize) - 16, bodySize(chunkSize) - 1])('no body is %d bytes long', (size) => {
-  expect(() => contentSize(size)).toThrow(BodyDamaged);
-});
+test.each([0, prefixSize, prefixSize + 15, bodySize(chunkSize) - 16, bodySize(chunkSize) - 1])(
+  'no body is %d bytes long',
+  (size) => {
+    expect(() => contentSize(size)).toThrow(BodyDamaged);
+  },
+);

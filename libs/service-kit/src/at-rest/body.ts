@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, timingSafeEqual, type CipherGCM, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  timingSafeEqual,
+  type CipherGCM,
+  type KeyObject,
+} from 'node:crypto';
 
 /*
  * C2SP chunked-encryption (https://c2sp.org/chunked-encryption), the instance Cobblestone-256, as libs/sealing has it for
@@ -33,16 +41,22 @@ export interface BodyKeys {
 /** @param inputKey 32 uniformly random bytes @param salt 24 bytes, never twice under one input key @param context public, bound in */
 export function bodyKeys(inputKey: Buffer, salt: Buffer, context: Buffer): BodyKeys {
   const output = hkdfExpandSha512(inputKey, Buffer.concat([label, salt, context]), 76);
-  return { key: createSecretKey(output.subarray(0, 32)), baseNonce: output.subarray(32, 44), commitment: output.subarray(44) };
+  return {
+    key: createSecretKey(output.subarray(0, 32)),
+    baseNonce: output.subarray(32, 44),
+    commitment: output.subarray(44),
+  };
 }
 
 /** @throws BodyDamaged unless the body was sealed under these keys */
 export function checkCommitment({ commitment }: BodyKeys, given: Buffer): void {
-  if (given.length !== commitment.length || !timingSafeEqual(commitment, given)) throw new BodyDamaged('another key or another place: the commitment differs');
+  if (given.length !== commitment.length || !timingSafeEqual(commitment, given))
+    throw new BodyDamaged('another key or another place: the commitment differs');
 }
 
 /** Bytes of a body of so much content. */
-export const bodySize = (content: number): number => prefixSize + content + tagSize * (Math.floor(content / chunkSize) + 1);
+export const bodySize = (content: number): number =>
+  prefixSize + content + tagSize * (Math.floor(content / chunkSize) + 1);
 
 /** Bytes of content in a body. @throws BodyDamaged for a size that no whole body has */
 export function contentSize(body: number): number {
@@ -64,9 +78,12 @@ export class Sealer {
 
   /** The sealed bytes that these make; with those of every call before, and `final`'s, they are the chunks. */
   update(content: Uint8Array): Buffer {
-    const sealed = Buffer.allocUnsafe(content.length + tagSize * (content.length < this.#room ? 0 : 1 + Math.floor((content.length - this.#room) / chunkSize)));
+    const sealed = Buffer.allocUnsafe(
+      content.length +
+        tagSize * (content.length < this.#room ? 0 : 1 + Math.floor((content.length - this.#room) / chunkSize)),
+    );
     let to = 0;
-    for (let from = 0; from < content.length; ) {
+    for (let from = 0; from < content.length;) {
       const taken = Math.min(this.#room, content.length - from);
       to += this.#cipher.update(content.subarray(from, from + taken)).copy(sealed, to);
       from += taken;
@@ -115,7 +132,8 @@ export class Opener {
       to += this.#open(this.#held).copy(content);
       this.#filled = 0;
     }
-    for (; sealed.length - from >= sealedChunkSize; from += sealedChunkSize) to += this.#open(sealed.subarray(from, from + sealedChunkSize)).copy(content, to);
+    for (; sealed.length - from >= sealedChunkSize; from += sealedChunkSize)
+      to += this.#open(sealed.subarray(from, from + sealedChunkSize)).copy(content, to);
     this.#hold(sealed.subarray(from));
     return content;
   }
@@ -140,7 +158,9 @@ export class Opener {
     const chunk = this.#next++;
     const size = sealed.length - tagSize;
     if (size < 0) throw new BodyDamaged('its end is missing');
-    const decipher = createDecipheriv('aes-256-gcm', this.keys.key, chunkNonce(this.keys.baseNonce, chunk)).setAuthTag(sealed.subarray(size));
+    const decipher = createDecipheriv('aes-256-gcm', this.keys.key, chunkNonce(this.keys.baseNonce, chunk)).setAuthTag(
+      sealed.subarray(size),
+    );
     const content = decipher.update(sealed.subarray(0, size));
     try {
       decipher.final();

@@ -11,9 +11,13 @@ interface RingKey {
   key: Uint8Array;
 }
 
-const derived = (secret: string, purpose: string, length: number) => new Uint8Array(hkdfSync('sha256', secret, '', `tradepost at rest ${purpose}`, length));
+const derived = (secret: string, purpose: string, length: number) =>
+  new Uint8Array(hkdfSync('sha256', secret, '', `tradepost at rest ${purpose}`, length));
 
-const ringKey = (secret: string): RingKey => ({ id: Buffer.from(derived(secret, 'id', 12)).toString('base64url'), key: derived(secret, 'key', 32) });
+const ringKey = (secret: string): RingKey => ({
+  id: Buffer.from(derived(secret, 'id', 12)).toString('base64url'),
+  key: derived(secret, 'key', 32),
+});
 
 /** Keys that stand in the settings: `ring:<id>:<base64url of nonce[12] | AES-256-GCM ciphertext[32] | tag[16]>`, the id as AAD. */
 export class KeyRing extends KeyProvider {
@@ -44,10 +48,13 @@ export class KeyRing extends KeyProvider {
     const [kind, id = '', text = ''] = wrapped.split(':');
     if (kind !== ringKind) throw new WrappedKeyDamaged('no data key of the key ring');
     const { key } = this.#keys.get(id) ?? {};
-    if (!key) throw new KeyUnavailable(`a data key is under the key ${id}, which is none of AT_REST_KEY, AT_REST_KEY_PREVIOUS`);
+    if (!key)
+      throw new KeyUnavailable(`a data key is under the key ${id}, which is none of AT_REST_KEY, AT_REST_KEY_PREVIOUS`);
     const sealed = Buffer.from(text, 'base64url');
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceSize), { authTagLength: tagSize }).setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(-tagSize));
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceSize), { authTagLength: tagSize })
+        .setAAD(Buffer.from(id))
+        .setAuthTag(sealed.subarray(-tagSize));
       return Buffer.concat([decipher.update(sealed.subarray(nonceSize, -tagSize)), decipher.final()]);
     } catch (cause) {
       throw new WrappedKeyDamaged('a data key is not what was wrapped', { cause });

@@ -21,7 +21,12 @@ export interface AtRestConfig {
 }
 
 /** Vault where it is set, else the key ring. What the other wrapped before still opens while its settings stand. @returns null where none is set */
-export function openKeys({ AT_REST_KEY, AT_REST_KEY_PREVIOUS = [], AT_REST_VAULT_URL, AT_REST_VAULT_TOKEN }: AtRestConfig): KeyProvider | null {
+export function openKeys({
+  AT_REST_KEY,
+  AT_REST_KEY_PREVIOUS = [],
+  AT_REST_VAULT_URL,
+  AT_REST_VAULT_TOKEN,
+}: AtRestConfig): KeyProvider | null {
   const [first, ...others] = [...(AT_REST_KEY ? [AT_REST_KEY] : []), ...AT_REST_KEY_PREVIOUS];
   const ring = first === undefined ? null : new KeyRing([first, ...others]);
   if (!AT_REST_VAULT_URL) return AT_REST_KEY ? ring : null;

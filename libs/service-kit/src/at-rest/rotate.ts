@@ -22,7 +22,11 @@ export interface Rotated {
  * there are left alone, so a walk that was broken off is begun again.
  * @throws ObjectStoreUnavailable, or KeyUnavailable where no data key can be wrapped now
  */
-export async function rotateKeys(store: RawObjectStore, keys: KeyProvider, told: (sofar: Readonly<Rotated>) => void = () => undefined): Promise<Rotated> {
+export async function rotateKeys(
+  store: RawObjectStore,
+  keys: KeyProvider,
+  told: (sofar: Readonly<Rotated>) => void = () => undefined,
+): Promise<Rotated> {
   await keys.ready();
   const result: Rotated = { objects: 0, rewrapped: 0, without: 0, unreadable: [] };
   const rotate = async (key: string) => {
@@ -30,7 +34,8 @@ export async function rotateKeys(store: RawObjectStore, keys: KeyProvider, told:
       const outcome = await rotateOne(store, keys, key);
       if (outcome) result[outcome] += 1;
     } catch (error) {
-      if (!(error instanceof KeyUnavailable || error instanceof WrappedKeyDamaged || error instanceof ObjectDamaged)) throw error;
+      if (!(error instanceof KeyUnavailable || error instanceof WrappedKeyDamaged || error instanceof ObjectDamaged))
+        throw error;
       await keys.ready(); // it may not be this object's key alone
       result.unreadable.push({ key, reason: error.message });
     }
@@ -53,7 +58,11 @@ export async function rotateKeys(store: RawObjectStore, keys: KeyProvider, told:
   return result;
 }
 
-async function rotateOne(store: RawObjectStore, keys: KeyProvider, key: string): Promise<'rewrapped' | 'without' | null> {
+async function rotateOne(
+  store: RawObjectStore,
+  keys: KeyProvider,
+  key: string,
+): Promise<'rewrapped' | 'without' | null> {
   for (let n = 0; n < tries; n++) {
     const about = await store.stat(key);
     if (!about) return null; // removed meanwhile

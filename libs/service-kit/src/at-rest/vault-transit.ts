@@ -27,12 +27,18 @@ export class VaultTransit extends KeyProvider {
     if (!mount || !key) throw new TypeError('no URL of a transit key');
     this.#mount = mount;
     this.#key = key;
-    this.#headers = { 'content-type': 'application/json', 'x-vault-request': 'true', ...(token && { 'x-vault-token': token }) };
+    this.#headers = {
+      'content-type': 'application/json',
+      'x-vault-request': 'true',
+      ...(token && { 'x-vault-token': token }),
+    };
   }
 
   /** That it is unsealed; also a standby, which passes calls on. */
   async ready(): Promise<void> {
-    const { status } = await this.#fetch(`${new URL(this.#mount).origin}/v1/sys/health?standbyok=true&perfstandbyok=true`);
+    const { status } = await this.#fetch(
+      `${new URL(this.#mount).origin}/v1/sys/health?standbyok=true&perfstandbyok=true`,
+    );
     if (status !== 200) throw new KeyUnavailable(`Vault answered ${status}`);
   }
 
@@ -55,17 +61,27 @@ export class VaultTransit extends KeyProvider {
     return versionOf(rewrapped) === version ? null : rewrapped;
   }
 
-  async #call(verb: 'encrypt' | 'decrypt' | 'rewrap', body: Record<string, string>): Promise<NonNullable<Answer['data']>> {
-    const response = await this.#fetch(`${this.#mount}/${verb}/${this.#key}`, { method: 'POST', headers: this.#headers, body: JSON.stringify(body) });
+  async #call(
+    verb: 'encrypt' | 'decrypt' | 'rewrap',
+    body: Record<string, string>,
+  ): Promise<NonNullable<Answer['data']>> {
+    const response = await this.#fetch(`${this.#mount}/${verb}/${this.#key}`, {
+      method: 'POST',
+      headers: this.#headers,
+      body: JSON.stringify(body),
+    });
     const { data, errors } = (await response.json().catch(() => ({ errors: ['no JSON'] }))) as Answer;
-    if (!response.ok || !data) throw new KeyUnavailable(`Vault refused to ${verb}: ${response.status} ${errors?.join(', ') ?? ''}`.trimEnd());
+    if (!response.ok || !data)
+      throw new KeyUnavailable(`Vault refused to ${verb}: ${response.status} ${errors?.join(', ') ?? ''}`.trimEnd());
     return data;
   }
 
   #fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) }).catch((cause: unknown) => {
-      throw new KeyUnavailable('Vault does not answer', { cause });
-    });
+    return fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(answerWithinMs) }).catch(
+      (cause: unknown) => {
+        throw new KeyUnavailable('Vault does not answer', { cause });
+      },
+    );
   }
 }
 

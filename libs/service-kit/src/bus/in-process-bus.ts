@@ -16,7 +16,11 @@ export class InProcessBus extends Bus {
   async request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
     const server = this.servers.get(subject);
     if (!server || this.closed) throw new BusUnavailable(`Nobody answers ${subject}`);
-    return within(timeoutMs, this.track(server(data)), () => new BusUnavailable(`${subject} did not answer in ${timeoutMs} ms`));
+    return within(
+      timeoutMs,
+      this.track(server(data)),
+      () => new BusUnavailable(`${subject} did not answer in ${timeoutMs} ms`),
+    );
   }
 
   async serve(subject: string, _group: string, handler: (data: Uint8Array) => Promise<Uint8Array>) {

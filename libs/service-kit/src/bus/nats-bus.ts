@@ -38,7 +38,15 @@ export class NatsBus extends Bus {
   }
 
   /** @param url `nats://user:password@host:port` */
-  static async connect({ url, name, replicas = 1 }: { url: string; name: string; replicas?: number }): Promise<NatsBus> {
+  static async connect({
+    url,
+    name,
+    replicas = 1,
+  }: {
+    url: string;
+    name: string;
+    replicas?: number;
+  }): Promise<NatsBus> {
     const { username, password, host } = new URL(url);
     const connection = await connect({
       servers: host,
@@ -95,7 +103,10 @@ export class NatsBus extends Bus {
   }
 
   async listen(subject: string, handler: (data: Uint8Array) => void) {
-    this.connection.subscribe(subject, { callback: (error, message) => (error ? log.error({ err: error, subject }, 'subscription failed') : handler(message.data)) });
+    this.connection.subscribe(subject, {
+      callback: (error, message) =>
+        error ? log.error({ err: error, subject }, 'subscription failed') : handler(message.data),
+    });
   }
 
   async ready() {
@@ -123,7 +134,9 @@ export class NatsBus extends Bus {
         if (this.stopping || this.connection.isClosed()) return;
         log.warn({ err: error, group, prefix }, 'event consumer interrupted');
         await pause(500);
-        await this.ensureConsumer(group, prefix).catch((failure) => log.warn({ err: failure }, 'the event stream is not there yet'));
+        await this.ensureConsumer(group, prefix).catch((failure) =>
+          log.warn({ err: failure }, 'the event stream is not there yet'),
+        );
       }
     }
   }
@@ -135,7 +148,9 @@ export class NatsBus extends Bus {
     const work = async () => {
       await nextTurn();
       while (waiting.length > 0) {
-        await this.settle(waiting.splice(0), take).catch((error) => log.warn({ err: error }, 'events were not settled and come again'));
+        await this.settle(waiting.splice(0), take).catch((error) =>
+          log.warn({ err: error }, 'events were not settled and come again'),
+        );
       }
       working = undefined;
     };
@@ -148,7 +163,12 @@ export class NatsBus extends Bus {
 
   private async settle(messages: JsMsg[], take: Take) {
     const outcomes = await take(
-      messages.map(({ headers, subject, data, info }) => ({ id: headers?.get('Nats-Msg-Id') ?? '', subject, data, attempt: info.redeliveryCount })),
+      messages.map(({ headers, subject, data, info }) => ({
+        id: headers?.get('Nats-Msg-Id') ?? '',
+        subject,
+        data,
+        attempt: info.redeliveryCount,
+      })),
     );
     for (const [n, message] of messages.entries()) {
       const outcome = outcomes[n];
@@ -157,7 +177,10 @@ export class NatsBus extends Bus {
         continue;
       }
       const tries = message.info.redeliveryCount;
-      log.error({ err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') }, 'an event was not taken');
+      log.error(
+        { err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') },
+        'an event was not taken',
+      );
       message.nak(redeliverAfterMs[Math.min(tries, redeliverAfterMs.length) - 1] ?? 1_000);
     }
   }
@@ -193,4 +216,5 @@ export class NatsBus extends Bus {
 
 const durableName = (group: string, prefix: string) => `${group}--${prefix.replace('evt.', '')}`;
 
-const isMissingStream = (error: unknown) => error instanceof NatsError && (error.code === ErrorCode.NoResponders || error.code === '404');
+const isMissingStream = (error: unknown) =>
+  error instanceof NatsError && (error.code === ErrorCode.NoResponders || error.code === '404');

@@ -90,7 +90,8 @@ export class DirectoryObjectStore extends RawObjectStore {
       const start = before + (range?.start ?? 0);
       const end = before + Math.min(range?.end ?? Infinity, size - 1);
       const found = { size, envelope: block?.envelope || null };
-      if (!small && end - start >= PIECE_BYTES) return { ...found, stream: file.createReadStream({ start, end, highWaterMark: PIECE_BYTES }) };
+      if (!small && end - start >= PIECE_BYTES)
+        return { ...found, stream: file.createReadStream({ start, end, highWaterMark: PIECE_BYTES }) };
       const bytes = small ? head.subarray(start, end + 1) : await readExactly(file, start, end - start + 1);
       await onDisk(file.close());
       return { ...found, stream: streamOf(bytes) };
@@ -108,7 +109,12 @@ export class DirectoryObjectStore extends RawObjectStore {
       const about = await onDisk(file.stat());
       if (!about.isFile()) return null;
       const block = await this.#block(file, key);
-      return { key, size: about.size - (block ? BLOCK_BYTES : 0), modifiedAt: about.mtime, envelope: block?.envelope || null };
+      return {
+        key,
+        size: about.size - (block ? BLOCK_BYTES : 0),
+        modifiedAt: about.mtime,
+        envelope: block?.envelope || null,
+      };
     } finally {
       await file.close();
     }
@@ -206,14 +212,19 @@ function blockIn(head: Buffer, key: string): Block | null {
   return block;
 }
 
-async function write(file: FileHandle, source: ObjectSource, { size: declared, signal, envelope }: RawPutOptions): Promise<number> {
+async function write(
+  file: FileHandle,
+  source: ObjectSource,
+  { size: declared, signal, envelope }: RawPutOptions,
+): Promise<number> {
   let size = 0;
   let writing = envelope ? onDisk(writeBatch(file, batchOf(newBlock(envelope)))) : Promise.resolve();
   try {
     // One batch is on its way to the disk while the next is gathered.
     for await (const batch of batches(source, PIECE_BYTES, signal)) {
       await writing;
-      if (size === 0 && !envelope && beginsLikeBlock(Buffer.concat(batch.chunks, BLOCK_BYTES))) await onDisk(writeBatch(file, batchOf(newBlock(''))));
+      if (size === 0 && !envelope && beginsLikeBlock(Buffer.concat(batch.chunks, BLOCK_BYTES)))
+        await onDisk(writeBatch(file, batchOf(newBlock(''))));
       size += batch.size;
       if (declared !== undefined && size > declared) break;
       writing = onDisk(writeBatch(file, batch));

@@ -2,12 +2,36 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BodyDamaged, bodyKeys, bodySize, checkCommitment, chunkSize, contentSize, Opener, prefixSize, saltSize, Sealer, sealedChunkSize, type BodyKeys } from '../at-rest/body';
+import {
+  BodyDamaged,
+  bodyKeys,
+  bodySize,
+  checkCommitment,
+  chunkSize,
+  contentSize,
+  Opener,
+  prefixSize,
+  saltSize,
+  Sealer,
+  sealedChunkSize,
+  type BodyKeys,
+} from '../at-rest/body';
 import { envelopeOf, wrappedKeyIn } from '../at-rest/envelope';
 import { KeyUnavailable, WrappedKeyDamaged, type KeyProvider } from '../at-rest/key-provider';
 import { log } from '../logging';
 import { objectsUnreadable } from '../observe/metrics';
-import { assertByteRange, assertDeclaredSize, assertObjectKey, ObjectDamaged, ObjectStore, type ByteRange, type ListedObject, type ObjectInfo, type ObjectSource, type PutOptions } from './object-store';
+import {
+  assertByteRange,
+  assertDeclaredSize,
+  assertObjectKey,
+  ObjectDamaged,
+  ObjectStore,
+  type ByteRange,
+  type ListedObject,
+  type ObjectInfo,
+  type ObjectSource,
+  type PutOptions,
+} from './object-store';
 import type { RawObjectStore } from './raw-object-store';
 
 const BUFFERED_BYTES = 512 * 1024;
@@ -37,7 +61,11 @@ export class EncryptedObjectStore extends ObjectStore {
     return this.raw.room();
   }
 
-  async put(key: string, source: ObjectSource, { size: declared, sealed, ...options }: PutOptions = {}): Promise<{ size: number }> {
+  async put(
+    key: string,
+    source: ObjectSource,
+    { size: declared, sealed, ...options }: PutOptions = {},
+  ): Promise<{ size: number }> {
     if (sealed) return this.raw.put(key, source, { ...options, ...(declared !== undefined && { size: declared }) });
     assertObjectKey(key);
     options.signal?.throwIfAborted();
@@ -45,7 +73,11 @@ export class EncryptedObjectStore extends ObjectStore {
     const salt = randomBytes(saltSize);
     const body = new SealedSource(source, declared, salt, bodyKeys(dataKey, salt, contextOf(key)));
     const envelope = envelopeOf(await this.keys.wrap(dataKey));
-    await this.raw.put(key, body.bytes(), { ...options, envelope, ...(declared !== undefined && { size: bodySize(declared) }) });
+    await this.raw.put(key, body.bytes(), {
+      ...options,
+      envelope,
+      ...(declared !== undefined && { size: bodySize(declared) }),
+    });
     return { size: body.size };
   }
 
@@ -96,8 +128,17 @@ export class EncryptedObjectStore extends ObjectStore {
     const end = Math.min(range.end + 1, size);
     const first = Math.floor(range.start / chunkSize);
     const last = Math.floor((end - 1) / chunkSize);
-    const span = { start: prefixSize + first * sealedChunkSize, end: Math.min(prefixSize + (last + 1) * sealedChunkSize, head.size) - 1 };
-    return this.#opened(key, await this.raw.get(key, span), { keys, first, from: range.start - first * chunkSize, end: end - first * chunkSize, ends: last === Math.floor(size / chunkSize) });
+    const span = {
+      start: prefixSize + first * sealedChunkSize,
+      end: Math.min(prefixSize + (last + 1) * sealedChunkSize, head.size) - 1,
+    };
+    return this.#opened(key, await this.raw.get(key, span), {
+      keys,
+      first,
+      from: range.start - first * chunkSize,
+      end: end - first * chunkSize,
+      ends: last === Math.floor(size / chunkSize),
+    });
   }
 
   #opened(key: string, stream: Readable, part: Part): Readable {
@@ -108,7 +149,11 @@ export class EncryptedObjectStore extends ObjectStore {
 
   async #keysOf(key: string, envelope: string, prefix: Buffer): Promise<BodyKeys> {
     try {
-      const keys = bodyKeys(await this.keys.unwrap(wrappedKeyIn(envelope)), prefix.subarray(0, saltSize), contextOf(key));
+      const keys = bodyKeys(
+        await this.keys.unwrap(wrappedKeyIn(envelope)),
+        prefix.subarray(0, saltSize),
+        contextOf(key),
+      );
       checkCommitment(keys, prefix.subarray(saltSize));
       return keys;
     } catch (error) {

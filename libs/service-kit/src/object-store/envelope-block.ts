@@ -22,7 +22,8 @@ export interface Block {
 export const newBlock = (envelope: string): Buffer => Buffer.concat([slotOf(envelope, 0), slotOf(envelope, 1)]);
 
 /** Whether a file that begins so has a block. */
-export const beginsLikeBlock = (head: Buffer): boolean => [0, SLOT_BYTES].some((at) => head.subarray(at, at + MAGIC.length).equals(MAGIC));
+export const beginsLikeBlock = (head: Buffer): boolean =>
+  [0, SLOT_BYTES].some((at) => head.subarray(at, at + MAGIC.length).equals(MAGIC));
 
 /** What the block says; null where neither slot is whole. */
 export function readBlock(head: Buffer): Block | null {
@@ -31,7 +32,10 @@ export function readBlock(head: Buffer): Block | null {
 }
 
 /** The slot that takes the place of what `read` says, and where it stands. */
-export const nextSlot = ({ generation }: Block, envelope: string): { bytes: Buffer; at: number } => ({ bytes: slotOf(envelope, generation + 1), at: ((generation + 1) % 2) * SLOT_BYTES });
+export const nextSlot = ({ generation }: Block, envelope: string): { bytes: Buffer; at: number } => ({
+  bytes: slotOf(envelope, generation + 1),
+  at: ((generation + 1) % 2) * SLOT_BYTES,
+});
 
 function slotOf(envelope: string, generation: number): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
@@ -49,4 +53,7 @@ function readSlot(slot: Buffer): Block | null {
   return { envelope: slot.toString('latin1', TEXT_AT, TEXT_AT + length), generation: slot.readUInt32BE(MAGIC.length) };
 }
 
-const sumOf = (slot: Buffer): Buffer => createHash('sha256').update(slot.subarray(0, SLOT_BYTES - SUM_BYTES)).digest();
+const sumOf = (slot: Buffer): Buffer =>
+  createHash('sha256')
+    .update(slot.subarray(0, SLOT_BYTES - SUM_BYTES))
+    .digest();

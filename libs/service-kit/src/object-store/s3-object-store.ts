@@ -34,7 +34,12 @@ const STREAM_BATCH_BYTES = 256 * 1024;
 const NO_DELIMITER = ',';
 const SIGNATURE_SECONDS = 24 * 3600;
 
-const FULL_CODES = new Set(['XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage']);
+const FULL_CODES = new Set([
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'QuotaExceeded',
+  'InsufficientStorage',
+]);
 const MISSING_CODES = new Set(['NoSuchKey', 'NotFound']);
 const CHANGED_CODE = 'PreconditionFailed';
 
@@ -105,7 +110,9 @@ export class S3ObjectStore extends RawObjectStore {
     assertObjectKey(key);
     if (range) assertByteRange(range);
     const stream = await onS3(
-      range ? this.#client.getPartialObject(this.#bucket, key, range.start, range.end - range.start + 1) : this.#client.getObject(this.#bucket, key),
+      range
+        ? this.#client.getPartialObject(this.#bucket, key, range.start, range.end - range.start + 1)
+        : this.#client.getObject(this.#bucket, key),
       key,
     );
     // the client hands on the answer itself, typed as less than it is
@@ -118,7 +125,9 @@ export class S3ObjectStore extends RawObjectStore {
   async stat(key: string): Promise<(ObjectInfo & Enveloped) | null> {
     assertObjectKey(key);
     const { size, lastModified, metaData } = (await this.#about(key)) ?? {};
-    return size === undefined ? null : { key, size, modifiedAt: lastModified as Date, envelope: (metaData?.[ENVELOPE] as string | undefined) ?? null };
+    return size === undefined
+      ? null
+      : { key, size, modifiedAt: lastModified as Date, envelope: (metaData?.[ENVELOPE] as string | undefined) ?? null };
   }
 
   /** The store copies the object onto itself; its bytes do not come here. */
@@ -128,9 +137,14 @@ export class S3ObjectStore extends RawObjectStore {
     const about = await this.#about(key);
     if (!about || about.metaData[ENVELOPE] !== from) return false;
     const { size, etag, metaData } = about;
-    const headers = { [ENVELOPE_HEADER]: to, ...(metaData['content-type'] && { 'Content-Type': metaData['content-type'] as string }) };
+    const headers = {
+      [ENVELOPE_HEADER]: to,
+      ...(metaData['content-type'] && { 'Content-Type': metaData['content-type'] as string }),
+    };
     try {
-      await (size > MAX_SINGLE_PUT_BYTES ? this.#copyParts(key, { size, etag, headers }) : this.#copy(key, { etag, headers }));
+      await (size > MAX_SINGLE_PUT_BYTES
+        ? this.#copyParts(key, { size, etag, headers })
+        : this.#copy(key, { etag, headers }));
       return true;
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
@@ -188,17 +202,46 @@ export class S3ObjectStore extends RawObjectStore {
 
   #copy(key: string, { etag, headers }: { etag: string; headers: Record<string, string> }) {
     const source = new CopySourceOptions({ Bucket: this.#bucket, Object: key, MatchETag: etag });
-    return onS3(this.#client.copyObject(source, new CopyDestinationOptions({ Bucket: this.#bucket, Object: key, MetadataDirective: 'REPLACE', Headers: headers })), key);
+    return onS3(
+      this.#client.copyObject(
+        source,
+        new CopyDestinationOptions({
+          Bucket: this.#bucket,
+          Object: key,
+          MetadataDirective: 'REPLACE',
+          Headers: headers,
+        }),
+      ),
+      key,
+    );
   }
 
-  async #copyParts(key: string, { size, etag, headers }: { size: number; etag: string; headers: Record<string, string> }): Promise<void> {
+  async #copyParts(
+    key: string,
+    { size, etag, headers }: { size: number; etag: string; headers: Record<string, string> },
+  ): Promise<void> {
     const uploadID = await onS3(this.#client.initiateNewMultipartUpload(this.#bucket, key, headers));
     try {
       const parts: { part: number; etag: string }[] = [];
       const partBytes = Math.max(COPY_PART_BYTES, Math.ceil(size / MAX_PARTS));
       for (let at = 0; at < size; at += partBytes) {
-        const copied = { 'x-amz-copy-source': `/${this.#bucket}/${key}`, 'x-amz-copy-source-if-match': etag, 'x-amz-copy-source-range': `bytes=${at}-${Math.min(at + partBytes, size) - 1}` };
-        parts.push(await onS3(this.#client.uploadPart({ bucketName: this.#bucket, objectName: key, uploadID, partNumber: parts.length + 1, headers: copied }), key));
+        const copied = {
+          'x-amz-copy-source': `/${this.#bucket}/${key}`,
+          'x-amz-copy-source-if-match': etag,
+          'x-amz-copy-source-range': `bytes=${at}-${Math.min(at + partBytes, size) - 1}`,
+        };
+        parts.push(
+          await onS3(
+            this.#client.uploadPart({
+              bucketName: this.#bucket,
+              objectName: key,
+              uploadID,
+              partNumber: parts.length + 1,
+              headers: copied,
+            }),
+            key,
+          ),
+        );
       }
       await onS3(this.#client.completeMultipartUpload(this.#bucket, key, uploadID, parts));
     } catch (error) {
@@ -212,7 +255,15 @@ export class S3ObjectStore extends RawObjectStore {
     const { endpoint, ...access } = this.#access;
     const { hostname, port } = new URL(endpoint);
     const headers: Record<string, string> = options.envelope ? { [ENVELOPE_HEADER]: options.envelope } : {};
-    const path = presigned({ ...access, method: 'PUT', url: `${endpoint}/${this.#bucket}/${key}`, headers, region: this.#region, at: new Date(), seconds: SIGNATURE_SECONDS });
+    const path = presigned({
+      ...access,
+      method: 'PUT',
+      url: `${endpoint}/${this.#bucket}/${key}`,
+      headers,
+      region: this.#region,
+      at: new Date(),
+      seconds: SIGNATURE_SECONDS,
+    });
     const body = new DeclaredBody(source, declared, options.signal);
     let request: ClientRequest | undefined;
     try {
@@ -247,7 +298,10 @@ export class S3ObjectStore extends RawObjectStore {
   /** Parts through one buffer, used again and again; what fits in it is one plain PUT. */
   async #putParts(key: string, source: ObjectSource, options: RawPutOptions): Promise<number> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / MAX_PARTS)));
-    const headers = { ...(options.contentType && { 'Content-Type': options.contentType }), ...(options.envelope && { [ENVELOPE_HEADER]: options.envelope }) };
+    const headers = {
+      ...(options.contentType && { 'Content-Type': options.contentType }),
+      ...(options.envelope && { [ENVELOPE_HEADER]: options.envelope }),
+    };
     const parts: { part: number; etag: string }[] = [];
     let uploadID: string | undefined;
     let filled = 0;
@@ -264,7 +318,7 @@ export class S3ObjectStore extends RawObjectStore {
     try {
       for await (const { chunks } of batches(source, STREAM_BATCH_BYTES, options.signal)) {
         for (const chunk of chunks) {
-          for (let at = 0; at < chunk.length; ) {
+          for (let at = 0; at < chunk.length;) {
             if (filled === buffer.length) await sendPart();
             const taken = Math.min(chunk.length - at, buffer.length - filled);
             buffer.set(chunk.subarray(at, at + taken), filled);

@@ -18,7 +18,8 @@ test("signs Amazon's own example as Amazon does", () => {
 });
 
 test('another header makes another signature', () => {
-  const signature = (value: string) => /Signature=(.*)$/.exec(presigned({ ...example, headers: { 'x-amz-meta-a': value } }))?.[1];
+  const signature = (value: string) =>
+    /Signature=(.*)$/.exec(presigned({ ...example, headers: { 'x-amz-meta-a': value } }))?.[1];
   expect(signature('1')).not.toBe(signature('2'));
   expect(presigned({ ...example, headers: { 'x-amz-meta-a': '1' } })).toContain('SignedHeaders=host%3Bx-amz-meta-a&');
 });

@@ -29,8 +29,21 @@ export function presigned({ method, url, headers, accessKey, secretKey, region, 
   })
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
-  const canonical = [method, pathname, query, ...signed.map(([name, value]) => `${name}:${value}`), '', names, 'UNSIGNED-PAYLOAD'].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), createHash('sha256').update(canonical).digest('hex')].join('\n');
-  const key = scope.reduce<Buffer | string>((under, part) => createHmac('sha256', under).update(part).digest(), `AWS4${secretKey}`);
+  const canonical = [
+    method,
+    pathname,
+    query,
+    ...signed.map(([name, value]) => `${name}:${value}`),
+    '',
+    names,
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), createHash('sha256').update(canonical).digest('hex')].join(
+    '\n',
+  );
+  const key = scope.reduce<Buffer | string>(
+    (under, part) => createHmac('sha256', under).update(part).digest(),
+    `AWS4${secretKey}`,
+  );
   return `${pathname}?${query}&X-Amz-Signature=${createHmac('sha256', key).update(toSign).digest('hex')}`;
 }

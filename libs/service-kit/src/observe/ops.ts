@@ -43,10 +43,22 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async readiness(): Promise<Readiness> {
-    const states = await Promise.all(this.checks.map(async ([name, check]) => [name, await inTime(check).then(() => true, () => false)] as const));
+    const states = await Promise.all(
+      this.checks.map(
+        async ([name, check]) =>
+          [
+            name,
+            await inTime(check).then(
+              () => true,
+              () => false,
+            ),
+          ] as const,
+      ),
+    );
     const dependencies: Readiness['dependencies'] = {};
     for (const [name, isUp] of states) dependencies[name] = isUp && dependencies[name] !== 'down' ? 'up' : 'down';
-    for (const [dependency, state] of Object.entries(dependencies)) dependencyUp.set({ dependency }, state === 'up' ? 1 : 0);
+    for (const [dependency, state] of Object.entries(dependencies))
+      dependencyUp.set({ dependency }, state === 'up' ? 1 : 0);
     const isReady = !this.stopping && states.every(([, isUp]) => isUp);
     return { status: isReady ? 'up' : 'down', dependencies };
   }
@@ -104,7 +116,11 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
   }
 }
 
-const json = (response: ServerResponse, status: number, body: object) => void response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
+const json = (response: ServerResponse, status: number, body: object) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body));
 
 /** @throws Error when it takes longer than anyone waits */
-const inTime = <T>(work: () => Promise<T>): Promise<T> => within(patienceMs, work(), () => new Error(`no answer in ${patienceMs} ms`));
+const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+  within(patienceMs, work(), () => new Error(`no answer in ${patienceMs} ms`));

@@ -12,9 +12,15 @@ export function traceQueries(tracer: Tracer): void {
   prototype.query = function (this: Client, ...args: unknown[]) {
     if (!trace.getActiveSpan()) return query.apply(this, args);
     const text = textOf(args[0]);
-    const span = tracer.startSpan(/^\w+/.exec(text)?.[0].toUpperCase() ?? 'query', { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } });
+    const span = tracer.startSpan(/^\w+/.exec(text)?.[0].toUpperCase() ?? 'query', {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+    });
     const end = (error?: unknown) => {
-      if (error) span.setAttribute('error.type', (error as { code?: string }).code ?? 'error').setStatus({ code: SpanStatusCode.ERROR });
+      if (error)
+        span
+          .setAttribute('error.type', (error as { code?: string }).code ?? 'error')
+          .setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     };
     const callback = args.at(-1);
@@ -32,4 +38,5 @@ export function traceQueries(tracer: Tracer): void {
   };
 }
 
-const textOf = (query: unknown): string => (typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')).trim();
+const textOf = (query: unknown): string =>
+  (typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')).trim();

@@ -4,13 +4,24 @@ describe('an error in a log', () => {
   it('says what went wrong and where, through its causes', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const safe = safeError(new Error('no database', { cause }));
-    expect(safe).toMatchObject({ type: 'Error', message: 'no database', cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:5432' } });
+    expect(safe).toMatchObject({
+      type: 'Error',
+      message: 'no database',
+      cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:5432' },
+    });
     expect(safe.stack).toContain('safe-error.spec.ts');
   });
 
   it('keeps to itself what people typed', () => {
-    const refused = Object.assign(new Error('Can’t send mail: 550 <ann@example.com> unknown'), { rejected: ['ann@example.com'], responseCode: 550 });
-    const query = Object.assign(new Error('duplicate key value violates unique constraint "person_email"'), { code: '23505', detail: 'Key (email)=(ann@example.com) already exists.', parameters: ['ann@example.com', 'hunter22'] });
+    const refused = Object.assign(new Error('Can’t send mail: 550 <ann@example.com> unknown'), {
+      rejected: ['ann@example.com'],
+      responseCode: 550,
+    });
+    const query = Object.assign(new Error('duplicate key value violates unique constraint "person_email"'), {
+      code: '23505',
+      detail: 'Key (email)=(ann@example.com) already exists.',
+      parameters: ['ann@example.com', 'hunter22'],
+    });
     const typed = Object.assign(new Error('invalid input syntax for type uuid: "ann’s secret"'), { code: '22P02' });
     let json: unknown;
     try {

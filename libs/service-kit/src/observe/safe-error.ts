@@ -36,4 +36,8 @@ export function safeError(error: unknown, depth = 1): SafeError {
 const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
 /** The stack begins with the message, which stands on its own already. */
-const framesOf = (stack: string) => stack.split('\n').filter((line) => /^\s+at /.test(line)).join('\n');
+const framesOf = (stack: string) =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');

@@ -130,5 +130,7 @@ function answerOn(socket: Socket): Promise<string> {
 function refusalOf(answer: string): Infected | ScannerUnavailable {
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
   const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, maxSignature);
-  return found ? new Infected(printable(found)) : new ScannerUnavailable(new Error(`the scanner answered: ${printable(answer)}`));
+  return found
+    ? new Infected(printable(found))
+    : new ScannerUnavailable(new Error(`the scanner answered: ${printable(answer)}`));
 }

@@ -11,5 +11,9 @@ export const scannerUrl = /^(tcp:\/\/[^/@\s]+:\d{1,5}|unix:\/\/\/\S+)$/;
 export function openScanner(url: string | undefined): Scanner {
   if (!url) return new NoScanner();
   const { protocol, hostname, port, pathname } = new URL(url);
-  return new ClamAv(protocol === 'unix:' ? { path: decodeURIComponent(pathname) } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
+  return new ClamAv(
+    protocol === 'unix:'
+      ? { path: decodeURIComponent(pathname) }
+      : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) },
+  );
 }

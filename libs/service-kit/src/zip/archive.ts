@@ -10,7 +10,14 @@ import { layoutZip, type OpenEntry, type ZipLayout } from './stored-zip';
  */
 export function layoutArchive(entries: ArchiveEntry[]): ZipLayout {
   const names = safeEntryNames(entries.map(({ name }) => name));
-  return layoutZip(entries.map(({ size, crc32, modifiedAt }, index) => ({ name: names[index]!, size, crc32, modifiedAt: new Date(modifiedAt) })));
+  return layoutZip(
+    entries.map(({ size, crc32, modifiedAt }, index) => ({
+      name: names[index]!,
+      size,
+      crc32,
+      modifiedAt: new Date(modifiedAt),
+    })),
+  );
 }
 
 /** Where the bytes of each of `count` entries begin in the archive; of an empty entry, where its header ends. */

@@ -52,7 +52,8 @@ describe('an archive', () => {
     );
     expect(execFileSync('unzip', ['-t', archive], { encoding: 'utf8' })).toContain('No errors detected');
     execFileSync('unzip', ['-q', archive, '-d', join(scratch, 'out')], { env: { LC_ALL: 'C.UTF-8' } });
-    const listing = 'import os, sys; print([os.stat(os.path.join(sys.argv[1], n)).st_mtime for n in os.listdir(sys.argv[1])])';
+    const listing =
+      'import os, sys; print([os.stat(os.path.join(sys.argv[1], n)).st_mtime for n in os.listdir(sys.argv[1])])';
     const times = JSON.parse(execFileSync('python3', ['-c', listing, join(scratch, 'out')], { encoding: 'utf8' }));
     expect(times).toEqual(files.map(() => modifiedAt.getTime() / 1000));
   });
@@ -100,7 +101,9 @@ describe('an archive', () => {
     const begin = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z: print([len(z.open(n).read(100)) for n in z.namelist()])`;
-    expect(JSON.parse(execFileSync('python3', ['-c', begin, archive], { encoding: 'utf8' }))).toEqual([100, 100, 100, 10]);
+    expect(JSON.parse(execFileSync('python3', ['-c', begin, archive], { encoding: 'utf8' }))).toEqual([
+      100, 100, 100, 10,
+    ]);
   });
 
   it('keeps times no ZIP can say inside the years it can', async () => {

@@ -72,7 +72,13 @@ function converse(socket: Socket, clamd: Clamd) {
   const end = () => {
     clamd.scanned.push(hash.digest('hex'));
     if (clamd.fault === 'silent') return;
-    say(clamd.fault === 'garbage' ? 'HTTP/1.1 400 Bad Request' : isFound ? 'stream: Win.Test.EICAR_HDB-1 FOUND' : 'stream: OK');
+    say(
+      clamd.fault === 'garbage'
+        ? 'HTTP/1.1 400 Bad Request'
+        : isFound
+          ? 'stream: Win.Test.EICAR_HDB-1 FOUND'
+          : 'stream: OK',
+    );
   };
   if (clamd.fault === 'stuck') return void setTimeout(() => socket.resume(), stuckMs);
   socket.on('data', (piece: Buffer) => {

@@ -18,7 +18,10 @@ export interface RunningContainer extends Running {
 
 /** Whether a Docker engine answers here. */
 export function dockerAnswers(): boolean {
-  const { status } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { stdio: 'ignore', timeout: 5_000 });
+  const { status } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
+    stdio: 'ignore',
+    timeout: 5_000,
+  });
   return status === 0;
 }
 
@@ -51,7 +54,9 @@ export async function s3Container(options: ContainerOptions): Promise<RunningCon
   const target = '/etc/tradepost-s3.json';
   const content = JSON.stringify({ identities: [identity] });
   const { url, stop } = await startContainer('s3', options, 8333, (container) =>
-    container.withCopyContentToContainer([{ content, target }]).withCommand(['server', '-dir=/data', '-s3', `-s3.config=${target}`]),
+    container
+      .withCopyContentToContainer([{ content, target }])
+      .withCommand(['server', '-dir=/data', '-s3', `-s3.config=${target}`]),
   );
   return { url: url.replace('://', `://${S3_ACCESS_KEY}:${secretKey}@`), stop };
 }
@@ -67,7 +72,9 @@ async function startContainer(
   const { GenericContainer } = await import('testcontainers');
   const source = join(dataDir, kind);
   makeDirectory(source);
-  const container = new GenericContainer(IMAGES[kind]).withExposedPorts(port).withBindMounts([{ source, target: '/data' }]);
+  const container = new GenericContainer(IMAGES[kind])
+    .withExposedPorts(port)
+    .withBindMounts([{ source, target: '/data' }]);
   const started = await set(container).start();
   return {
     url: `${PROTOCOLS[kind]}://${started.getHost()}:${started.getMappedPort(port)}`,

@@ -32,7 +32,9 @@ export function findChromium(): string | undefined {
 }
 
 function isInstalled(name: string): boolean {
-  const { stdout } = spawnSync('dpkg-query', ['--show', '--showformat=${db:Status-Status}', name], { encoding: 'utf8' });
+  const { stdout } = spawnSync('dpkg-query', ['--show', '--showformat=${db:Status-Status}', name], {
+    encoding: 'utf8',
+  });
   return stdout === 'installed';
 }
 

@@ -27,7 +27,15 @@ export async function startNginx({ dataDir }: { dataDir: string }): Promise<Runn
  * take a connection is passed over, bodies and answers stream.
  * @param dataDir an absolute path, for its configuration
  */
-export async function startProxy({ dataDir, port, replicas }: { dataDir: string; port: number; replicas: number[] }): Promise<RunningNginx> {
+export async function startProxy({
+  dataDir,
+  port,
+  replicas,
+}: {
+  dataDir: string;
+  port: number;
+  replicas: number[];
+}): Promise<RunningNginx> {
   makeDirectory(join(dataDir, 'temp'));
   const upstream = `upstream replicas { ${replicas.map((replica) => `server 127.0.0.1:${replica} max_fails=0;`).join(' ')} keepalive 64; }`;
   const pass = `
@@ -45,7 +53,17 @@ export async function startProxy({ dataDir, port, replicas }: { dataDir: string;
   return serve({ dataDir, port, site: pass, before: upstream });
 }
 
-async function serve({ dataDir, port, site, before = '' }: { dataDir: string; port: number; site: string; before?: string }): Promise<RunningNginx> {
+async function serve({
+  dataDir,
+  port,
+  site,
+  before = '',
+}: {
+  dataDir: string;
+  port: number;
+  site: string;
+  before?: string;
+}): Promise<RunningNginx> {
   const missing = ensureDebianPackages(['nginx']);
   if (missing.length > 0) throw new Error(`nginx is not installed: apt-get install ${missing.join(' ')}`);
   const configFile = join(dataDir, 'nginx.conf');

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync,
-} from 'node:fs';
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { claimPort } from './ports';
@@ -48,8 +46,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const url = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
   const directory = openFor(account, cluster);
   const settings = [
-    'listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`,
-    'timezone=UTC', 'log_timezone=UTC', ...(persistent ? [] : UNSAFE_BUT_FAST),
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${MAX_CONNECTIONS}`,
+    'timezone=UTC',
+    'log_timezone=UTC',
+    ...(persistent ? [] : UNSAFE_BUT_FAST),
   ];
   try {
     const server = await startProcess({
@@ -95,9 +97,15 @@ function initialise({ binaries, dataDir, cluster, user, password, account }: New
     const { status, error } = spawnSync(
       binaries.initdb,
       [
-        `--pgdata=${directory.path}/cluster`, `--pwfile=${directory.path}/password`, `--username=${user}`,
-        '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8', '--no-instructions',
+        `--pgdata=${directory.path}/cluster`,
+        `--pwfile=${directory.path}/password`,
+        `--username=${user}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
       ],
       { stdio: ['ignore', log, log, ...directory.descriptors], ...account },
     );

@@ -47,7 +47,9 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   };
   try {
     const launch = launchers(dataDir, configFile, env);
-    const postgres = await given(env.POSTGRES_URL, () => startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }));
+    const postgres = await given(env.POSTGRES_URL, () =>
+      startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }),
+    );
     const nats = await given(env.NATS_URL, launch.nats);
     const queue = await given(env.QUEUE_URL, launch.redis);
     const objectStore = env.OBJECT_STORE_URL ?? `${await given(undefined, launch.s3)}/${bucket}`;

@@ -12,12 +12,18 @@ export const usual = Symbol('usual');
 
 /** So many bytes that look like any others, in base64url. */
 export const bytes = (of: string, count: number) =>
-  Buffer.concat(Array.from({ length: Math.ceil(count / 32) }, (_, at) => createHash('sha256').update(`${of} ${at}`).digest()))
+  Buffer.concat(
+    Array.from({ length: Math.ceil(count / 32) }, (_, at) => createHash('sha256').update(`${of} ${at}`).digest()),
+  )
     .subarray(0, count)
     .toString('base64url');
 export const hex = (of: string) => createHash('sha256').update(of).digest('hex');
 /** A UUID of version 7: its first 48 bits are a time. */
-export const idFrom = (time: string, of: string) => `${Date.parse(time).toString(16).padStart(12, '0')}7${hex(of).slice(0, 3)}8${hex(of).slice(3, 18)}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+export const idFrom = (time: string, of: string) =>
+  `${Date.parse(time).toString(16).padStart(12, '0')}7${hex(of).slice(0, 3)}8${hex(of).slice(3, 18)}`.replace(
+    /^(.{8})(.{4})(.{4})(.{4})/,
+    '$1-$2-$3-$4-',
+  );
 export const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 export const times = {
@@ -65,7 +71,14 @@ export const transferUrl = `${origin}/dashboard?id=${transferId}&expiry=${encode
 export const transferBase = `/api/file-requests/${transferId}`;
 export const folderBase = `/api/file-sharing/folders/${ids.folder}/files/${ids.file}`;
 export const csv = 'month,port,price\n2026-10-01,Rotterdam,412.50\n2026-10-01,Santos,398.75\n';
-export const profile = { rows: 2, columns: [{ name: 'month', type: 'date' }, { name: 'port', type: 'text' }, { name: 'price', type: 'number' }] };
+export const profile = {
+  rows: 2,
+  columns: [
+    { name: 'month', type: 'date' },
+    { name: 'port', type: 'text' },
+    { name: 'price', type: 'number' },
+  ],
+};
 export const objectKey = `${ids.acme}/${ids.folder}/${ids.file}`;
 export const password = 'Blue-Harbour-7!';
 export const keyPrefix = `tp_${ids.key.replaceAll('-', '')}_`;
@@ -75,8 +88,13 @@ export const token = `eyJhbGciOiJFUzI1NiJ9.${base64(JSON.stringify({ sub: ids.an
 export const ann = { id: ids.ann, email: 'ann@acme.example', firstName: 'Ann', lastName: 'Archer' };
 export const bob = { id: ids.bob, email: 'bob@bright.example', firstName: 'Bob', lastName: 'Baker' };
 export const olga = 'olga@tradepost.example';
-export const webhook = { url: 'https://hooks.acme.example/tradepost', kinds: ['request.created', 'transfer.downloaded'], description: 'Nightly import' };
-export const of = (name: string, fields: object) => Object.fromEntries(Object.entries(fields).map(([field, value]) => [`${name}.${field}`, value as unknown]));
+export const webhook = {
+  url: 'https://hooks.acme.example/tradepost',
+  kinds: ['request.created', 'transfer.downloaded'],
+  description: 'Nightly import',
+};
+export const of = (name: string, fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [`${name}.${field}`, value as unknown]));
 
 /** When the story is told: what is ahead then is ahead in the examples. */
 export const toldAt = times.nextMorning;

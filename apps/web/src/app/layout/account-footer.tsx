@@ -23,7 +23,9 @@ export function AccountFooter({ user }: { user: User }) {
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
       <Flex align="center" gap={10}>
         <Link to="/profile" aria-label="Company Details">
-          <Avatar style={{ background: token.colorPrimary, color: '#fff' }}>{user.firstName.charAt(0).toUpperCase()}</Avatar>
+          <Avatar style={{ background: token.colorPrimary, color: '#fff' }}>
+            {user.firstName.charAt(0).toUpperCase()}
+          </Avatar>
         </Link>
         <div style={{ minWidth: 0, flex: 1, lineHeight: 1.35 }}>
           <Typography.Text strong ellipsis style={{ display: 'block' }}>
@@ -34,7 +36,13 @@ export function AccountFooter({ user }: { user: User }) {
           </Typography.Text>
         </div>
         <Tooltip title="Log Out">
-          <Button type="text" icon={<LogoutOutlined />} aria-label="Log Out" loading={leave.isPending} onClick={() => leave.mutate()} />
+          <Button
+            type="text"
+            icon={<LogoutOutlined />}
+            aria-label="Log Out"
+            loading={leave.isPending}
+            onClick={() => leave.mutate()}
+          />
         </Tooltip>
       </Flex>
     </Flex>

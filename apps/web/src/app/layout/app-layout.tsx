@@ -37,7 +37,15 @@ export function AppLayout() {
         Skip to content
       </a>
       <Layout.Header
-        style={{ position: 'sticky', top: 0, zIndex: 20, borderBottom: `1px solid ${token.colorBorderSecondary}`, display: 'flex', alignItems: 'center', gap: 12 }}
+        style={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 20,
+          borderBottom: `1px solid ${token.colorBorderSecondary}`,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 12,
+        }}
       >
         {!lg && <Button type="text" icon={<MenuOutlined />} aria-label="Open the menu" onClick={() => setOpen(true)} />}
         <Brand />
@@ -51,12 +59,24 @@ export function AppLayout() {
         {lg ? (
           <Layout.Sider
             width={siderWidth}
-            style={{ position: 'sticky', top: 56, height: 'calc(100vh - 56px)', borderInlineEnd: `1px solid ${token.colorBorderSecondary}` }}
+            style={{
+              position: 'sticky',
+              top: 56,
+              height: 'calc(100vh - 56px)',
+              borderInlineEnd: `1px solid ${token.colorBorderSecondary}`,
+            }}
           >
             {side()}
           </Layout.Sider>
         ) : (
-          <Drawer placement="left" open={open} onClose={close} size={siderWidth + 28} title={<Brand />} styles={{ body: { padding: 0 } }}>
+          <Drawer
+            placement="left"
+            open={open}
+            onClose={close}
+            size={siderWidth + 28}
+            title={<Brand />}
+            styles={{ body: { padding: 0 } }}
+          >
             {side(close)}
           </Drawer>
         )}

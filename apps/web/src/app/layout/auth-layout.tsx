@@ -22,7 +22,12 @@ export function AuthLayout() {
         </Flex>
       </Flex>
       {lg && (
-        <Flex flex={1} align="center" justify="center" style={{ background: '#0c4744', position: 'sticky', top: 0, height: '100vh' }}>
+        <Flex
+          flex={1}
+          align="center"
+          justify="center"
+          style={{ background: '#0c4744', position: 'sticky', top: 0, height: '100vh' }}
+        >
           <TradeDrawing />
         </Flex>
       )}

@@ -41,7 +41,8 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
       ],
       below: [],
     };
-  if (companyId === null) return { above: [{ key: '/profile', icon: <AuditOutlined />, label: 'Company Details' }], below: [] };
+  if (companyId === null)
+    return { above: [{ key: '/profile', icon: <AuditOutlined />, label: 'Company Details' }], below: [] };
   const sender = userType === 'sender';
   if (sender && kycStatus === 'Pending') return { above: [kyc], below: [] };
   return {
@@ -84,7 +85,9 @@ export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
   return (
     <nav aria-label="Main">
       {menu(above)}
-      {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && <FolderSection onGo={onGo} />}
+      {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && (
+        <FolderSection onGo={onGo} />
+      )}
       {below.length > 0 && menu(below)}
     </nav>
   );

@@ -8,7 +8,14 @@ export function PlainLayout() {
   const { token } = theme.useToken();
   return (
     <Layout style={{ minHeight: '100%' }}>
-      <Layout.Header style={{ borderBottom: `1px solid ${token.colorBorderSecondary}`, display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+      <Layout.Header
+        style={{
+          borderBottom: `1px solid ${token.colorBorderSecondary}`,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+        }}
+      >
         <Brand />
         <ThemeToggle />
       </Layout.Header>

@@ -14,7 +14,14 @@ function Sheet({ x, y, rows, seal }: { x: number; y: number; rows: number[]; sea
       {seal && (
         <g transform="translate(88 118)">
           <circle r="20" fill="#e7b04b" />
-          <path d="M-8 0l6 6 10-12" fill="none" stroke={ink} strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M-8 0l6 6 10-12"
+            fill="none"
+            stroke={ink}
+            strokeWidth="4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </g>
       )}
     </g>
@@ -26,7 +33,15 @@ function House({ x, y, lit }: { x: number; y: number; lit: number[] }) {
     <g transform={`translate(${x} ${y})`}>
       <rect width="116" height="150" rx="8" fill="#10615c" stroke={line} strokeWidth="2" />
       {Array.from({ length: 9 }, (_, i) => (
-        <rect key={i} x={18 + (i % 3) * 30} y={20 + Math.floor(i / 3) * 32} width="20" height="20" rx="3" fill={lit.includes(i) ? '#e7b04b' : '#0c4744'} />
+        <rect
+          key={i}
+          x={18 + (i % 3) * 30}
+          y={20 + Math.floor(i / 3) * 32}
+          width="20"
+          height="20"
+          rx="3"
+          fill={lit.includes(i) ? '#e7b04b' : '#0c4744'}
+        />
       ))}
       <path d="M44 150v-24a6 6 0 0 1 6-6h16a6 6 0 0 1 6 6v24z" fill={ink} />
     </g>
@@ -42,8 +57,22 @@ export function TradeDrawing() {
       <path d="M40 430h480" stroke={line} strokeWidth="3" strokeLinecap="round" />
       <House x={64} y={280} lit={[1, 3, 8]} />
       <House x={380} y={280} lit={[0, 4, 5]} />
-      <path d="M122 268C140 130 420 130 438 268" fill="none" stroke={glow} strokeWidth="3" strokeDasharray="2 12" strokeLinecap="round" />
-      <path d="M426 254l12 16 14-14" fill="none" stroke={glow} strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d="M122 268C140 130 420 130 438 268"
+        fill="none"
+        stroke={glow}
+        strokeWidth="3"
+        strokeDasharray="2 12"
+        strokeLinecap="round"
+      />
+      <path
+        d="M426 254l12 16 14-14"
+        fill="none"
+        stroke={glow}
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
       <Sheet x={224} y={92} rows={[52, 78, 66, 40]} seal />
       <g transform="translate(232 352)">
         <rect width="96" height="78" rx="12" fill="#e7b04b" />

@@ -18,12 +18,22 @@ export interface QueueQuery {
 
 /** The live event `case.changed` makes these stale, and those of one case. */
 export const casesQuery = (query: QueueQuery) =>
-  queryOptions({ queryKey: ['cases', query], queryFn: ({ signal }) => send(routes.kycCases, { ...query, pageSize }, { signal }), placeholderData: keepPreviousData });
+  queryOptions({
+    queryKey: ['cases', query],
+    queryFn: ({ signal }) => send(routes.kycCases, { ...query, pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
-export const caseQuery = (id: string) => queryOptions({ queryKey: ['case', id], queryFn: ({ signal }) => send(routes.kycCase, { id }, { signal }) });
+export const caseQuery = (id: string) =>
+  queryOptions({ queryKey: ['case', id], queryFn: ({ signal }) => send(routes.kycCase, { id }, { signal }) });
 
 export const documentQuery = (uploadId: string) =>
-  queryOptions({ queryKey: ['case-document', uploadId], queryFn: ({ signal }) => fetchBytes(routes.kycDocument, { documentId: uploadId }, { signal }), staleTime: Infinity, gcTime: 60_000 });
+  queryOptions({
+    queryKey: ['case-document', uploadId],
+    queryFn: ({ signal }) => fetchBytes(routes.kycDocument, { documentId: uploadId }, { signal }),
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
 
 /** A step of the work on one case: what it answers is the case as it is now; one that is refused reads it again. */
 export function useCaseWork<I>(id: string, work: (input: I) => Promise<KycCaseDetail>) {
@@ -45,23 +55,34 @@ export interface EntriesQuery {
   to: string;
 }
 
-const filled = <Q extends object>(query: Q) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Q>;
+const filled = <Q extends object>(query: Q) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as Partial<Q>;
 
 export const entriesQuery = (query: EntriesQuery) =>
   queryOptions({
     queryKey: ['audit', query],
-    queryFn: ({ signal }) => send(routes.auditEntries, { ...filled(query), pageSize }, { signal }) as Promise<Page<AuditEntry>>,
+    queryFn: ({ signal }) =>
+      send(routes.auditEntries, { ...filled(query), pageSize }, { signal }) as Promise<Page<AuditEntry>>,
     placeholderData: keepPreviousData,
   });
 
-export const actionsQuery = queryOptions({ queryKey: ['audit-actions'], queryFn: ({ signal }) => send(routes.auditActions, {}, { signal }), staleTime: Infinity });
+export const actionsQuery = queryOptions({
+  queryKey: ['audit-actions'],
+  queryFn: ({ signal }) => send(routes.auditActions, {}, { signal }),
+  staleTime: Infinity,
+});
 
 export type ExportFormat = 'csv' | 'jsonl';
 
-export const exportEntries = ({ format, ...query }: Omit<EntriesQuery, 'page'> & { format: ExportFormat }) => fetchBytes(routes.exportAudit, { ...filled(query), format });
+export const exportEntries = ({ format, ...query }: Omit<EntriesQuery, 'page'> & { format: ExportFormat }) =>
+  fetchBytes(routes.exportAudit, { ...filled(query), format });
 
 export const peopleQuery = (query: { page: number; q: string; suspended: boolean }) =>
-  queryOptions({ queryKey: ['people', query], queryFn: ({ signal }) => send(routes.people, { ...query, pageSize }, { signal }), placeholderData: keepPreviousData });
+  queryOptions({
+    queryKey: ['people', query],
+    queryFn: ({ signal }) => send(routes.people, { ...query, pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 export function usePersonChange<I, O>(change: (input: I) => Promise<O>) {
   const client = useQueryClient();

@@ -26,26 +26,61 @@ const none = { q: '', actor: '', action: '', from: '', to: '' };
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: 'When', render: ({ at }) => <TimeText iso={at} /> },
   { key: 'actor', title: 'Who', isWide: true, render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
-  { key: 'message', title: 'What', isWide: true, render: ({ message, action }) => <What message={message} action={action} /> },
-  { key: 'chain', title: 'Chain', render: ({ companyId, sequence }) => <Typography.Text className="numbers" title={companyId}>{`${companyId.slice(0, 8)} · ${sequence}`}</Typography.Text> },
-  { key: 'request', title: 'Request', render: ({ requestId }) => (requestId ? <CopyButton type="text" size="small" text={requestId} aria-label={`Copy the request id ${requestId}`} /> : '–') },
+  {
+    key: 'message',
+    title: 'What',
+    isWide: true,
+    render: ({ message, action }) => <What message={message} action={action} />,
+  },
+  {
+    key: 'chain',
+    title: 'Chain',
+    render: ({ companyId, sequence }) => (
+      <Typography.Text
+        className="numbers"
+        title={companyId}
+      >{`${companyId.slice(0, 8)} · ${sequence}`}</Typography.Text>
+    ),
+  },
+  {
+    key: 'request',
+    title: 'Request',
+    render: ({ requestId }) =>
+      requestId ? (
+        <CopyButton type="text" size="small" text={requestId} aria-label={`Copy the request id ${requestId}`} />
+      ) : (
+        '–'
+      ),
+  },
 ];
 
 /** Everything that happened, for admins: filtered, followed, exported, verified. */
 export default function AuditPage() {
   const params = useListParams({ ...none, live: '' });
   const { q, actor, action, from, to, live, page, set } = params;
-  const { data, error, isFetching, refetch } = useQuery({ ...entriesQuery({ page, q, actor, action, from, to }), refetchInterval: live ? tailMs : false });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...entriesQuery({ page, q, actor, action, from, to }),
+    refetchInterval: live ? tailMs : false,
+  });
   const { data: actions = [] } = useQuery(actionsQuery);
   useLastPage(params, pageSize, data?.total);
   const isFiltered = Object.values({ q, actor, action, from, to }).some(Boolean);
   return (
     <>
-      <PageHeader title="Audit log" subtitle="Every event of every company, each chained to the one before it." actions={<Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />} />
+      <PageHeader
+        title="Audit log"
+        subtitle="Every event of every company, each chained to the one before it."
+        actions={<Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />}
+      />
       <Verify />
       <Card styles={{ body: { padding: 0 } }} style={{ marginTop: 16 }}>
         <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
-          <SearchBox placeholder="Search what happened" label="Search what happened" value={q} onSearch={(text) => set({ q: text.trim() })} />
+          <SearchBox
+            placeholder="Search what happened"
+            label="Search what happened"
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
           <SearchBox placeholder="Who" label="Who" value={actor} onSearch={(text) => set({ actor: text.trim() })} />
           <Select
             showSearch
@@ -61,7 +96,12 @@ export default function AuditPage() {
             aria-label="Days"
             allowEmpty
             value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-            onChange={(days) => set({ from: days?.[0]?.startOf('day').toISOString() ?? '', to: days?.[1]?.endOf('day').toISOString() ?? '' })}
+            onChange={(days) =>
+              set({
+                from: days?.[0]?.startOf('day').toISOString() ?? '',
+                to: days?.[1]?.endOf('day').toISOString() ?? '',
+              })
+            }
             style={{ flex: '0 1 260px' }}
           />
           <Flex component="label" gap={8} align="center">
@@ -81,9 +121,26 @@ export default function AuditPage() {
               keyOf={({ id }) => id}
               nameOf={({ message }) => message}
               refreshing={isFetching && !live}
-              empty={isFiltered ? <EmptyState title="No matching entries" action={<Button onClick={() => set(none)}>Clear filters</Button>} /> : <EmptyState title="Nothing has happened yet" />}
+              empty={
+                isFiltered ? (
+                  <EmptyState
+                    title="No matching entries"
+                    action={<Button onClick={() => set(none)}>Clear filters</Button>}
+                  />
+                ) : (
+                  <EmptyState title="Nothing has happened yet" />
+                )
+              }
             />
-            {data.total > 0 && <Pager page={page} pageSize={pageSize} total={data.total} what="entries" onPage={(next) => set({ page: next })} />}
+            {data.total > 0 && (
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.total}
+                what="entries"
+                onPage={(next) => set({ page: next })}
+              />
+            )}
           </>
         )}
       </Card>
@@ -126,12 +183,50 @@ function Verify() {
       Verify
     </Button>
   );
-  if (isPending) return <Alert type="info" showIcon title="Every entry is being checked against the one before it" description={<Progress percent={percent} aria-label="Checked" />} action={button} />;
-  if (error) return <Alert type="error" showIcon title="The log could not be checked" description={error.message} action={button} />;
-  if (!result) return <Alert type="info" showIcon title="Was anything changed, removed or added behind our back?" description="Verifying walks every chain from its beginning." action={button} />;
+  if (isPending)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title="Every entry is being checked against the one before it"
+        description={<Progress percent={percent} aria-label="Checked" />}
+        action={button}
+      />
+    );
+  if (error)
+    return (
+      <Alert type="error" showIcon title="The log could not be checked" description={error.message} action={button} />
+    );
+  if (!result)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title="Was anything changed, removed or added behind our back?"
+        description="Verifying walks every chain from its beginning."
+        action={button}
+      />
+    );
   if (!result.ok)
-    return <Alert type="error" showIcon role="alert" title="The log is broken" description={`${result.entries} entries are as they were written; the first that is not: ${result.brokenAt}`} action={button} />;
-  return <Alert type="success" showIcon title={`All ${result.entries} entries are as they were written`} description={<span style={{ overflowWrap: 'anywhere' }}>The ends of all chains: {result.head}</span>} action={button} />;
+    return (
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        title="The log is broken"
+        description={`${result.entries} entries are as they were written; the first that is not: ${result.brokenAt}`}
+        action={button}
+      />
+    );
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={`All ${result.entries} entries are as they were written`}
+      description={<span style={{ overflowWrap: 'anywhere' }}>The ends of all chains: {result.head}</span>}
+      action={button}
+    />
+  );
 }
 
 const formats: Record<ExportFormat, string> = { csv: 'CSV, for people', jsonl: 'JSON Lines, can be checked elsewhere' };
@@ -144,7 +239,13 @@ function Export({ filters, disabled }: { filters: typeof none; disabled: boolean
     onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
   });
   return (
-    <Dropdown disabled={disabled} menu={{ items: Object.entries(formats).map(([key, label]) => ({ key, label })), onClick: ({ key }) => mutate(key as ExportFormat) }}>
+    <Dropdown
+      disabled={disabled}
+      menu={{
+        items: Object.entries(formats).map(([key, label]) => ({ key, label })),
+        onClick: ({ key }) => mutate(key as ExportFormat),
+      }}
+    >
       <Button icon={<DownloadOutlined />} loading={isPending}>
         Export <DownOutlined />
       </Button>

@@ -52,16 +52,39 @@ export function CaseAnswers({ found }: { found: KycCaseDetail }) {
           </dl>
         </Card>
       ))}
-      {marking && <MarkDialog caseId={found.id} answer={marking} reason={reasons.get(marking.field) ?? ''} onClose={() => setMarking(undefined)} />}
+      {marking && (
+        <MarkDialog
+          caseId={found.id}
+          answer={marking}
+          reason={reasons.get(marking.field) ?? ''}
+          onClose={() => setMarking(undefined)}
+        />
+      )}
     </Flex>
   );
 }
 
-function MarkDialog({ caseId, answer: { field, label }, reason, onClose }: { caseId: string; answer: Answer; reason: string; onClose: () => void }) {
+function MarkDialog({
+  caseId,
+  answer: { field, label },
+  reason,
+  onClose,
+}: {
+  caseId: string;
+  answer: Answer;
+  reason: string;
+  onClose: () => void;
+}) {
   const [text, setText] = useState(reason);
   const toast = useToast();
-  const remark = useCaseWork(caseId, (why: string) => send(routes.remarkKycField, { id: caseId, field, ...(why && { reason: why }) }));
-  const save = (why: string) => remark.mutate(why, { onSuccess: onClose, onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+  const remark = useCaseWork(caseId, (why: string) =>
+    send(routes.remarkKycField, { id: caseId, field, ...(why && { reason: why }) }),
+  );
+  const save = (why: string) =>
+    remark.mutate(why, {
+      onSuccess: onClose,
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
   return (
     <Modal
       open
@@ -76,14 +99,33 @@ function MarkDialog({ caseId, answer: { field, label }, reason, onClose }: { cas
         <Button key="cancel" onClick={onClose}>
           Cancel
         </Button>,
-        <Button key="save" type="primary" disabled={!text.trim()} loading={remark.isPending} onClick={() => save(text.trim())}>
+        <Button
+          key="save"
+          type="primary"
+          disabled={!text.trim()}
+          loading={remark.isPending}
+          onClick={() => save(text.trim())}
+        >
           Mark
         </Button>,
       ]}
     >
       <Form layout="vertical" component="div">
-        <Form.Item label="Reason" htmlFor="mark-reason" extra="The applicant reads it beside the field." style={{ marginBottom: 0 }}>
-          <Input.TextArea id="mark-reason" autoFocus rows={3} maxLength={500} showCount value={text} onChange={({ target }) => setText(target.value)} />
+        <Form.Item
+          label="Reason"
+          htmlFor="mark-reason"
+          extra="The applicant reads it beside the field."
+          style={{ marginBottom: 0 }}
+        >
+          <Input.TextArea
+            id="mark-reason"
+            autoFocus
+            rows={3}
+            maxLength={500}
+            showCount
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>

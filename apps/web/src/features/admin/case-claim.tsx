@@ -19,7 +19,9 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
   useCaseKeys({ c: () => isOpen && claimedBy === null && take(false) });
   if (!isOpen) return null;
 
-  const second = approvedBy && `${approvedBy === email ? 'You have' : `${approvedBy} has`} approved it; a second administrator must approve it too.`;
+  const second =
+    approvedBy &&
+    `${approvedBy === email ? 'You have' : `${approvedBy} has`} approved it; a second administrator must approve it too.`;
   if (claimedBy === null)
     return (
       <Alert
@@ -55,7 +57,12 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
       title={`${claimedBy} works on this case`}
       description={second ?? 'You can look at everything and write notes.'}
       action={
-        <Popconfirm title="Take the case over?" description={`${claimedBy} sees that you did.`} okText="Take over" onConfirm={() => take(true)}>
+        <Popconfirm
+          title="Take the case over?"
+          description={`${claimedBy} sees that you did.`}
+          okText="Take over"
+          onConfirm={() => take(true)}
+        >
           <Button loading={claim.isPending}>Take over</Button>
         </Popconfirm>
       }

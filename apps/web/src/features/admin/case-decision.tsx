@@ -20,13 +20,20 @@ const ways: Record<KycDecision, Way> = {
     title: 'Ask for changes?',
     ok: 'Request changes',
     done: 'The applicant was asked for changes.',
-    templates: ['Nearly there: please look at what is marked and send the registration again.', 'Please upload the documents that are missing and send the registration again.'],
+    templates: [
+      'Nearly there: please look at what is marked and send the registration again.',
+      'Please upload the documents that are missing and send the registration again.',
+    ],
   },
   reject: {
     title: 'Reject the registration?',
     ok: 'Reject',
     done: 'The registration is rejected.',
-    templates: ['We could not confirm that the company exists under this name and number.', 'The company does business that Tradepost does not serve.', 'The documents could not be confirmed as genuine.'],
+    templates: [
+      'We could not confirm that the company exists under this name and number.',
+      'The company does business that Tradepost does not serve.',
+      'The documents could not be confirmed as genuine.',
+    ],
   },
 };
 
@@ -56,7 +63,11 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
         )}
         {isOthers && <Typography.Text type="secondary">{claimedBy} works on this case and decides it.</Typography.Text>}
         <Flex gap={8} wrap>
-          <Button type="primary" disabled={isOthers || isSecond || barriers.length > 0} onClick={() => setOpen('approve')}>
+          <Button
+            type="primary"
+            disabled={isOthers || isSecond || barriers.length > 0}
+            onClick={() => setOpen('approve')}
+          >
             Approve
           </Button>
           <Button disabled={isOthers} onClick={() => setOpen('request-changes')}>
@@ -72,18 +83,32 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
   );
 }
 
-function DecisionDialog({ found: { id, version, companyName, documents, fields }, decision, onClose }: { found: KycCaseDetail; decision: KycDecision; onClose: () => void }) {
+function DecisionDialog({
+  found: { id, version, companyName, documents, fields },
+  decision,
+  onClose,
+}: {
+  found: KycCaseDetail;
+  decision: KycDecision;
+  onClose: () => void;
+}) {
   const { title, ok, done, templates } = ways[decision];
   const asked = askedOf(documents, fields);
   const toast = useToast();
   const [reason, setReason] = useState(decision === 'request-changes' && asked.length > 0 ? (templates[0] ?? '') : '');
-  const decide = useCaseWork(id, () => send(routes.decideKycCase, { id, version, decision, ...(reason.trim() && { reason: reason.trim() }) }));
+  const decide = useCaseWork(id, () =>
+    send(routes.decideKycCase, { id, version, decision, ...(reason.trim() && { reason: reason.trim() }) }),
+  );
   const needsReason = decision !== 'approve';
   const submit = () =>
     decide.mutateAsync(undefined).then(
       ({ status }) => {
         onClose();
-        toast.success({ title: companyName, description: status === 'Processing' ? 'Your approval is noted. A second administrator must approve it too.' : done });
+        toast.success({
+          title: companyName,
+          description:
+            status === 'Processing' ? 'Your approval is noted. A second administrator must approve it too.' : done,
+        });
       },
       ({ message }: Error) => {
         onClose();
@@ -91,7 +116,15 @@ function DecisionDialog({ found: { id, version, companyName, documents, fields }
       },
     );
   return (
-    <Modal open title={title} okText={ok} okButtonProps={{ danger: decision === 'reject', disabled: needsReason && !reason.trim() }} confirmLoading={decide.isPending} onOk={() => void submit()} onCancel={onClose}>
+    <Modal
+      open
+      title={title}
+      okText={ok}
+      okButtonProps={{ danger: decision === 'reject', disabled: needsReason && !reason.trim() }}
+      confirmLoading={decide.isPending}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
       {needsReason && asked.length > 0 && (
         <>
           <Typography.Text>The mail asks for:</Typography.Text>
@@ -104,19 +137,39 @@ function DecisionDialog({ found: { id, version, companyName, documents, fields }
       )}
       {needsReason ? (
         <Form layout="vertical" component="div">
-          <Form.Item label="Reason" htmlFor="decision-reason" extra="The applicant reads it on the screen and in the mail." style={{ marginBottom: 8 }}>
-            <Input.TextArea id="decision-reason" autoFocus rows={4} maxLength={2000} value={reason} onChange={({ target }) => setReason(target.value)} />
+          <Form.Item
+            label="Reason"
+            htmlFor="decision-reason"
+            extra="The applicant reads it on the screen and in the mail."
+            style={{ marginBottom: 8 }}
+          >
+            <Input.TextArea
+              id="decision-reason"
+              autoFocus
+              rows={4}
+              maxLength={2000}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
           </Form.Item>
           <Flex vertical gap={4} align="flex-start">
             {templates.map((template) => (
-              <Button key={template} type="link" size="small" onClick={() => setReason(template)} style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}>
+              <Button
+                key={template}
+                type="link"
+                size="small"
+                onClick={() => setReason(template)}
+                style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}
+              >
                 {template}
               </Button>
             ))}
           </Flex>
         </Form>
       ) : (
-        <Typography.Text>Partners of {companyName} will see that it was verified, what was checked, and when.</Typography.Text>
+        <Typography.Text>
+          Partners of {companyName} will see that it was verified, what was checked, and when.
+        </Typography.Text>
       )}
     </Modal>
   );

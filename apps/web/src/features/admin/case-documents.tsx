@@ -1,4 +1,9 @@
-import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  ExclamationCircleOutlined,
+  MinusCircleOutlined,
+} from '@ant-design/icons';
 import type { DocumentDecision, DocumentFault, KycCaseDetail, KycDocument } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Flex, Typography } from 'antd';
@@ -26,31 +31,52 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
   const [at, setAt] = useState(0);
   const [rejecting, setRejecting] = useState(false);
   const check = useCaseWork(found.id, ({ document, decision, fault, reason }: Check) =>
-    send(routes.checkKycDocument, { caseId: found.id, id: document.id, uploadId: document.uploadId ?? '', decision, ...(fault && { fault }), ...(reason && { reason }) }),
+    send(routes.checkKycDocument, {
+      caseId: found.id,
+      id: document.id,
+      uploadId: document.uploadId ?? '',
+      decision,
+      ...(fault && { fault }),
+      ...(reason && { reason }),
+    }),
   );
   const shown = documents[at] as KycDocument;
   const decisions = new Map(found.documents.map((decision) => [decision.uploadId, decision]));
   const decision = shown.uploadId ? decisions.get(shown.uploadId) : undefined;
-  const mayWork = found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email) && shown.uploadId !== null;
+  const mayWork =
+    found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email) && shown.uploadId !== null;
 
   const go = (by: number) => setAt((index) => Math.min(Math.max(index + by, 0), documents.length - 1));
-  const decide = (given: Check) => check.mutateAsync(given).then(
-    () => {
-      setRejecting(false);
-      if (given.decision === 'approve') go(1);
-    },
-    ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
-  );
+  const decide = (given: Check) =>
+    check.mutateAsync(given).then(
+      () => {
+        setRejecting(false);
+        if (given.decision === 'approve') go(1);
+      },
+      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+    );
   const approve = () => mayWork && void decide({ document: shown, decision: 'approve' });
   const reject = () => mayWork && setRejecting(true);
   useCaseKeys({ j: () => go(1), k: () => go(-1), a: approve, r: reject });
 
   return (
-    <Card title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`} size="small" className="case-documents" style={{ minWidth: 0 }}>
+    <Card
+      title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`}
+      size="small"
+      className="case-documents"
+      style={{ minWidth: 0 }}
+    >
       <div role="listbox" aria-label="Documents" className="case-document-list">
         {documents.map((document, index) => (
-          <button key={document.id} type="button" role="option" aria-selected={index === at} onClick={() => setAt(index)}>
-            <State document={document} decision={document.uploadId ? decisions.get(document.uploadId) : undefined} /> {document.name}
+          <button
+            key={document.id}
+            type="button"
+            role="option"
+            aria-selected={index === at}
+            onClick={() => setAt(index)}
+          >
+            <State document={document} decision={document.uploadId ? decisions.get(document.uploadId) : undefined} />{' '}
+            {document.name}
           </button>
         ))}
       </div>
@@ -61,7 +87,12 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
           </Typography.Title>
           {mayWork && (
             <Flex gap={8}>
-              <Button type={decision?.decision === 'approve' ? 'default' : 'primary'} loading={check.isPending && !rejecting} disabled={decision?.decision === 'approve'} onClick={approve}>
+              <Button
+                type={decision?.decision === 'approve' ? 'default' : 'primary'}
+                loading={check.isPending && !rejecting}
+                disabled={decision?.decision === 'approve'}
+                onClick={approve}
+              >
                 {decision?.decision === 'approve' ? 'Approved' : 'Approve document'}
               </Button>
               <Button danger onClick={reject}>
@@ -77,7 +108,14 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
         )}
         <DocumentViewer key={shown.uploadId ?? shown.id} document={shown} />
       </Flex>
-      {rejecting && <RejectDocumentDialog document={shown} isPending={check.isPending} onReject={(fault) => decide({ document: shown, decision: 'reject', ...fault })} onClose={() => setRejecting(false)} />}
+      {rejecting && (
+        <RejectDocumentDialog
+          document={shown}
+          isPending={check.isPending}
+          onReject={(fault) => decide({ document: shown, decision: 'reject', ...fault })}
+          onClose={() => setRejecting(false)}
+        />
+      )}
     </Card>
   );
 }
@@ -86,5 +124,9 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
 function State({ document, decision }: { document: KycDocument; decision: DocumentDecision | undefined }) {
   if (!document.uploadId) return <MinusCircleOutlined aria-label="Missing:" className="state-none" />;
   if (!decision) return <ExclamationCircleOutlined aria-label="Not checked:" className="state-open" />;
-  return decision.decision === 'approve' ? <CheckCircleFilled aria-label="Approved:" className="state-good" /> : <CloseCircleFilled aria-label="Rejected:" className="state-bad" />;
+  return decision.decision === 'approve' ? (
+    <CheckCircleFilled aria-label="Approved:" className="state-good" />
+  ) : (
+    <CloseCircleFilled aria-label="Rejected:" className="state-bad" />
+  );
 }

@@ -7,7 +7,11 @@ import { TimeText } from '../../ui/time-text';
 import { useToast } from '../../ui/use-toast';
 import { useCaseWork } from './api';
 
-const decided: Record<KycDecision, string> = { approve: 'approved the registration', reject: 'rejected the registration', 'request-changes': 'asked for changes' };
+const decided: Record<KycDecision, string> = {
+  approve: 'approved the registration',
+  reject: 'rejected the registration',
+  'request-changes': 'asked for changes',
+};
 
 interface Happened {
   key: string;
@@ -25,13 +29,32 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
   const note = useCaseWork(id, (given: string) => send(routes.noteKycCase, { id, text: given }));
   const all: Happened[] = [
     ...notes.map(({ id: key, at, by, text: said }) => ({ key, at, by, what: 'wrote', text: said, isNote: true })),
-    ...decisions.map(({ decision, at, by, reason }) => ({ key: `${at} ${decision}`, at, by, what: decided[decision], text: reason, isNote: false })),
+    ...decisions.map(({ decision, at, by, reason }) => ({
+      key: `${at} ${decision}`,
+      at,
+      by,
+      what: decided[decision],
+      text: reason,
+      isNote: false,
+    })),
   ].sort((a, b) => b.at.localeCompare(a.at));
-  const write = () => note.mutate(text.trim(), { onSuccess: () => setText(''), onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+  const write = () =>
+    note.mutate(text.trim(), {
+      onSuccess: () => setText(''),
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
   return (
     <Card title="Notes and history" size="small">
       <Flex gap={8} align="flex-start" wrap style={{ marginBottom: all.length > 0 ? 20 : 0 }}>
-        <Input.TextArea aria-label="Note" placeholder="A note for other administrators; the applicant never sees it" rows={2} maxLength={4000} value={text} onChange={({ target }) => setText(target.value)} style={{ flex: '1 1 260px' }} />
+        <Input.TextArea
+          aria-label="Note"
+          placeholder="A note for other administrators; the applicant never sees it"
+          rows={2}
+          maxLength={4000}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          style={{ flex: '1 1 260px' }}
+        />
         <Button disabled={!text.trim()} loading={note.isPending} onClick={write}>
           Add note
         </Button>

@@ -11,7 +11,9 @@ import { ScanNote } from '../../ui/scan-note';
 import { documentQuery } from './api';
 
 const newestOf = ({ uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }: KycDocument): KycUpload[] =>
-  uploadId && filename && fileUrl && contentType && size !== null && uploadedAt && scan ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }] : [];
+  uploadId && filename && fileUrl && contentType && size !== null && uploadedAt && scan
+    ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }]
+    : [];
 
 /** One document as far as it can be shown, the newest upload first. Every look is recorded. */
 export function DocumentViewer({ document }: { document: KycDocument }) {
@@ -26,7 +28,10 @@ export function DocumentViewer({ document }: { document: KycDocument }) {
           aria-label="Version"
           value={shown.id}
           onChange={setChosen}
-          options={uploads.map(({ id, uploadedAt }, index) => ({ value: id, label: `${index === 0 && document.uploadId === id ? 'Newest' : 'Earlier'}: ${formatDate(uploadedAt)}` }))}
+          options={uploads.map(({ id, uploadedAt }, index) => ({
+            value: id,
+            label: `${index === 0 && document.uploadId === id ? 'Newest' : 'Earlier'}: ${formatDate(uploadedAt)}`,
+          }))}
         />
       )}
       <Upload upload={shown} />

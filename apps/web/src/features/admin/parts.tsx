@@ -2,7 +2,12 @@ import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
 import type { Tone } from '../../ui/status-tag';
 
-export const caseTones: Partial<Record<KycStatus, Tone>> = { Processing: 'blue', Approved: 'green', Rejected: 'red', 'Changes requested': 'yellow' };
+export const caseTones: Partial<Record<KycStatus, Tone>> = {
+  Processing: 'blue',
+  Approved: 'green',
+  Rejected: 'red',
+  'Changes requested': 'yellow',
+};
 
 /** One answer of a registration, as it can be marked: `companyDetails.website`. */
 export interface Answer {
@@ -18,28 +23,60 @@ export interface AnswerGroup {
 
 const labelOf = (key: string) => kycFieldLabels[key as keyof CompanyDetails];
 const groups: Record<string, (keyof CompanyDetails)[]> = {
-  'Company Information': ['shortName', 'legalEntityName', 'registrationCountry', 'typeOfRegistration', 'companyRegistrationNumber', 'vatTaxNumber', 'incorporationDate', 'website'],
+  'Company Information': [
+    'shortName',
+    'legalEntityName',
+    'registrationCountry',
+    'typeOfRegistration',
+    'companyRegistrationNumber',
+    'vatTaxNumber',
+    'incorporationDate',
+    'website',
+  ],
   Contact: ['primaryContactEmail', 'phoneNumber', 'mobileNumber', 'faxNumber'],
   'Company Address': ['addressLine1', 'addressLine2', 'addressLine3', 'city', 'county', 'postcode'],
 };
 
 /** What a company answered, group by group. */
-export function answersOf({ companyDetails, commercialInfo }: { companyDetails: CompanyDetails; commercialInfo: CommercialInfo }): AnswerGroup[] {
+export function answersOf({
+  companyDetails,
+  commercialInfo,
+}: {
+  companyDetails: CompanyDetails;
+  commercialInfo: CommercialInfo;
+}): AnswerGroup[] {
   const { businessNature, currencies = [], tradeVolumes = [] } = commercialInfo;
   return [
     ...Object.entries(groups).map(([title, keys]) => ({
       title,
-      answers: keys.map((key) => ({ field: `companyDetails.${key}`, label: labelOf(key), value: companyDetails[key] ?? '' })),
+      answers: keys.map((key) => ({
+        field: `companyDetails.${key}`,
+        label: labelOf(key),
+        value: companyDetails[key] ?? '',
+      })),
     })),
     {
       title: 'Commercial Info',
       answers: [
-        { field: 'commercialInfo.businessNature', label: 'Nature of Business', value: [businessNature?.code, businessNature?.description].filter(Boolean).join(' · ') },
-        { field: 'commercialInfo.currencies', label: 'Currencies & Destinations', value: currencies.map(({ country, currency }) => `${country}: ${currency}`).join('\n') },
+        {
+          field: 'commercialInfo.businessNature',
+          label: 'Nature of Business',
+          value: [businessNature?.code, businessNature?.description].filter(Boolean).join(' · '),
+        },
+        {
+          field: 'commercialInfo.currencies',
+          label: 'Currencies & Destinations',
+          value: currencies.map(({ country, currency }) => `${country}: ${currency}`).join('\n'),
+        },
         {
           field: 'commercialInfo.tradeVolumes',
           label: 'Trade Volumes',
-          value: tradeVolumes.map(({ year, country, expected, actual, variance }) => `${[year, country].filter(Boolean).join(' ')}: expected ${expected} €, actual ${actual} €, variance ${variance} €`).join('\n'),
+          value: tradeVolumes
+            .map(
+              ({ year, country, expected, actual, variance }) =>
+                `${[year, country].filter(Boolean).join(' ')}: expected ${expected} €, actual ${actual} €, variance ${variance} €`,
+            )
+            .join('\n'),
         },
       ],
     },

@@ -26,8 +26,16 @@ const gigabyte = 1024 ** 3;
 const columns: Column<PersonItem>[] = [
   { key: 'person', title: 'Person', isWide: true, render: (person) => <Person person={person} /> },
   { key: 'company', title: 'Company', isWide: true, render: (person) => <Company person={person} /> },
-  { key: 'sessions', title: 'Sessions', render: ({ sessions, twoStep }) => `${sessions} open${twoStep ? ', two-step' : ''}` },
-  { key: 'seen', title: 'Last signed in', render: ({ lastSeenAt }) => (lastSeenAt ? <TimeText iso={lastSeenAt} /> : 'Never') },
+  {
+    key: 'sessions',
+    title: 'Sessions',
+    render: ({ sessions, twoStep }) => `${sessions} open${twoStep ? ', two-step' : ''}`,
+  },
+  {
+    key: 'seen',
+    title: 'Last signed in',
+    render: ({ lastSeenAt }) => (lastSeenAt ? <TimeText iso={lastSeenAt} /> : 'Never'),
+  },
 ];
 
 /** Everybody who has an account, and their companies. */
@@ -37,13 +45,26 @@ export default function PeoplePage() {
   const { data, error, isFetching, refetch } = useQuery(peopleQuery({ page, q, suspended: suspended === 'yes' }));
   const [open, setOpen] = useState<Open>();
   useLastPage(params, pageSize, data?.total);
-  const actions: Column<PersonItem> = { key: 'actions', title: 'Actions', isActions: true, render: (person) => <Actions person={person} onOpen={setOpen} /> };
+  const actions: Column<PersonItem> = {
+    key: 'actions',
+    title: 'Actions',
+    isActions: true,
+    render: (person) => <Actions person={person} onOpen={setOpen} />,
+  };
   return (
     <>
-      <PageHeader title="Companies and people" subtitle="Suspend, restore, sign out, and set how much a company may store." />
+      <PageHeader
+        title="Companies and people"
+        subtitle="Suspend, restore, sign out, and set how much a company may store."
+      />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
-          <SearchBox placeholder="Search names, addresses, companies" label="Search people" value={q} onSearch={(text) => set({ q: text.trim() })} />
+          <SearchBox
+            placeholder="Search names, addresses, companies"
+            label="Search people"
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
           <Segmented
             aria-label="Shown"
             value={suspended}
@@ -67,9 +88,24 @@ export default function PeoplePage() {
               keyOf={({ id }) => id}
               nameOf={({ email }) => email}
               refreshing={isFetching}
-              empty={<EmptyState title={q || suspended ? 'Nobody matches' : 'Nobody has signed up yet'} {...((q || suspended) && { action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button> })} />}
+              empty={
+                <EmptyState
+                  title={q || suspended ? 'Nobody matches' : 'Nobody has signed up yet'}
+                  {...((q || suspended) && {
+                    action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button>,
+                  })}
+                />
+              }
             />
-            {data.total > 0 && <Pager page={page} pageSize={pageSize} total={data.total} what="people" onPage={(next) => set({ page: next })} />}
+            {data.total > 0 && (
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.total}
+                what="people"
+                onPage={(next) => set({ page: next })}
+              />
+            )}
           </>
         )}
       </Card>
@@ -79,7 +115,11 @@ export default function PeoplePage() {
   );
 }
 
-function Person({ person: { firstName, lastName, email, userType, suspendedAt, suspendedFor } }: { person: PersonItem }) {
+function Person({
+  person: { firstName, lastName, email, userType, suspendedAt, suspendedFor },
+}: {
+  person: PersonItem;
+}) {
   return (
     <div className="wrap-cell">
       {firstName} {lastName} <Typography.Text type="secondary">· {userType}</Typography.Text>
@@ -121,10 +161,21 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
   });
   const isAdmin = person.userType === 'admin';
   const items = [
-    { key: 'end', label: 'Sign out everywhere', disabled: person.sessions === 0, onClick: () => end.mutate(undefined, told('Signed out everywhere.')) },
-    ...(person.company ? [{ key: 'quota', label: 'Set storage', onClick: () => onOpen({ kind: 'quota', person }) }] : []),
-    ...(person.suspendedAt ? [{ key: 'restore', label: 'Restore', onClick: () => restore.mutate(undefined, told('May sign in again.')) }] : []),
-    ...(!person.suspendedAt && !isAdmin ? [{ key: 'suspend', label: 'Suspend', danger: true, onClick: () => onOpen({ kind: 'suspend', person }) }] : []),
+    {
+      key: 'end',
+      label: 'Sign out everywhere',
+      disabled: person.sessions === 0,
+      onClick: () => end.mutate(undefined, told('Signed out everywhere.')),
+    },
+    ...(person.company
+      ? [{ key: 'quota', label: 'Set storage', onClick: () => onOpen({ kind: 'quota', person }) }]
+      : []),
+    ...(person.suspendedAt
+      ? [{ key: 'restore', label: 'Restore', onClick: () => restore.mutate(undefined, told('May sign in again.')) }]
+      : []),
+    ...(!person.suspendedAt && !isAdmin
+      ? [{ key: 'suspend', label: 'Suspend', danger: true, onClick: () => onOpen({ kind: 'suspend', person }) }]
+      : []),
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
@@ -148,10 +199,30 @@ function SuspendDialog({ person: { id, email }, onClose }: { person: PersonItem;
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Modal open title={`Suspend ${email}?`} okText="Suspend" okButtonProps={{ danger: true, disabled: !reason.trim() }} confirmLoading={suspend.isPending} onOk={() => void submit()} onCancel={onClose}>
+    <Modal
+      open
+      title={`Suspend ${email}?`}
+      okText="Suspend"
+      okButtonProps={{ danger: true, disabled: !reason.trim() }}
+      confirmLoading={suspend.isPending}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div">
-        <Form.Item label="Reason" htmlFor="suspend-reason" extra="It stands in the audit log. The person is signed out at once and cannot sign in until restored." style={{ marginBottom: 0 }}>
-          <Input.TextArea id="suspend-reason" autoFocus rows={3} maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Form.Item
+          label="Reason"
+          htmlFor="suspend-reason"
+          extra="It stands in the audit log. The person is signed out at once and cannot sign in until restored."
+          style={{ marginBottom: 0 }}
+        >
+          <Input.TextArea
+            id="suspend-reason"
+            autoFocus
+            rows={3}
+            maxLength={500}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>
@@ -166,15 +237,39 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
     setQuota.mutateAsync(Math.round((size ?? 0) * gigabyte)).then(
       () => {
         onClose();
-        toast.success({ title: company?.companyName ?? '', description: `May store ${formatBytes((size ?? 0) * gigabyte)} now.` });
+        toast.success({
+          title: company?.companyName ?? '',
+          description: `May store ${formatBytes((size ?? 0) * gigabyte)} now.`,
+        });
       },
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Modal open title={`How much may ${company?.companyName} store?`} okText="Save" okButtonProps={{ disabled: size === null }} confirmLoading={setQuota.isPending} onOk={() => void submit()} onCancel={onClose}>
+    <Modal
+      open
+      title={`How much may ${company?.companyName} store?`}
+      okText="Save"
+      okButtonProps={{ disabled: size === null }}
+      confirmLoading={setQuota.isPending}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div">
-        <Form.Item label="Storage in GB" htmlFor="quota" extra="What is stored already stays, whatever the new limit is." style={{ marginBottom: 0 }}>
-          <InputNumber id="quota" min={0} max={10 * 1024} precision={2} value={size} onChange={setSize} style={{ width: '100%' }} />
+        <Form.Item
+          label="Storage in GB"
+          htmlFor="quota"
+          extra="What is stored already stays, whatever the new limit is."
+          style={{ marginBottom: 0 }}
+        >
+          <InputNumber
+            id="quota"
+            min={0}
+            max={10 * 1024}
+            precision={2}
+            value={size}
+            onChange={setSize}
+            style={{ width: '100%' }}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -20,7 +20,13 @@ import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
 
 const underReview = 'Processing';
-const statusOptions = [{ value: '', label: 'All' }, ...['Processing', 'Changes requested', 'Approved', 'Rejected'].map((value) => ({ value, label: value === underReview ? 'To review' : value }))];
+const statusOptions = [
+  { value: '', label: 'All' },
+  ...['Processing', 'Changes requested', 'Approved', 'Rejected'].map((value) => ({
+    value,
+    label: value === underReview ? 'To review' : value,
+  })),
+];
 const assignees = [
   { value: '', label: 'Everyone' },
   { value: 'me', label: 'Mine' },
@@ -50,9 +56,27 @@ export default function QueuePage() {
         </div>
       ),
     },
-    { key: 'status', title: 'Status', render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} /> },
+    {
+      key: 'status',
+      title: 'Status',
+      render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} />,
+    },
     { key: 'waiting', title: 'Waiting', render: (found) => <Waiting found={found} /> },
-    { key: 'claimed', title: 'Claimed by', render: ({ claimedBy }) => <div className="wrap-cell">{claimedBy === null ? <Typography.Text type="secondary">Nobody</Typography.Text> : claimedBy === email ? 'You' : claimedBy}</div> },
+    {
+      key: 'claimed',
+      title: 'Claimed by',
+      render: ({ claimedBy }) => (
+        <div className="wrap-cell">
+          {claimedBy === null ? (
+            <Typography.Text type="secondary">Nobody</Typography.Text>
+          ) : claimedBy === email ? (
+            'You'
+          ) : (
+            claimedBy
+          )}
+        </div>
+      ),
+    },
   ];
 
   return (
@@ -68,9 +92,25 @@ export default function QueuePage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
-          <SearchBox placeholder="Search companies" label="Search companies" value={q} onSearch={(text) => set({ q: text.trim() })} />
-          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 180 }} />
-          <Segmented aria-label="Claimed by" value={assignee} options={assignees} onChange={(value) => set({ assignee: value })} />
+          <SearchBox
+            placeholder="Search companies"
+            label="Search companies"
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
+          <Select
+            aria-label="Status"
+            value={status}
+            options={statusOptions}
+            onChange={(value) => set({ status: value })}
+            style={{ width: 180 }}
+          />
+          <Segmented
+            aria-label="Claimed by"
+            value={assignee}
+            options={assignees}
+            onChange={(value) => set({ assignee: value })}
+          />
           <Select
             aria-label="Order"
             value={sort}
@@ -98,13 +138,29 @@ export default function QueuePage() {
               refreshing={isFetching}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching cases" action={<Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>Clear filters</Button>} />
+                  <EmptyState
+                    title="No matching cases"
+                    action={
+                      <Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>Clear filters</Button>
+                    }
+                  />
                 ) : (
-                  <EmptyState title="Nothing waits for review" text="A registration appears here as soon as it is submitted." />
+                  <EmptyState
+                    title="Nothing waits for review"
+                    text="A registration appears here as soon as it is submitted."
+                  />
                 )
               }
             />
-            {data.total > 0 && <Pager page={page} pageSize={pageSize} total={data.total} what="cases" onPage={(next) => set({ page: next })} />}
+            {data.total > 0 && (
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={data.total}
+                what="cases"
+                onPage={(next) => set({ page: next })}
+              />
+            )}
           </>
         )}
       </Card>
@@ -117,7 +173,12 @@ function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
   if (!submittedAt) return '–';
   const hours = dayjs().diff(submittedAt, 'hour');
   const isLate = status === underReview && hours >= caseIsLateAfterHours;
-  const age = hours < 1 ? 'less than an hour' : hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`;
+  const age =
+    hours < 1
+      ? 'less than an hour'
+      : hours < 48
+        ? `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+        : `${Math.floor(hours / 24)} days`;
   return (
     <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
       {status === underReview ? age : `${age} ago`}

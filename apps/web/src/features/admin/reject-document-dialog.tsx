@@ -31,10 +31,26 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
     >
       <Form layout="vertical" component="div">
         <Form.Item label="What is wrong" htmlFor="fault">
-          <Select id="fault" value={fault} onChange={choose} options={documentFaults.map(([value, label]) => ({ value, label }))} />
+          <Select
+            id="fault"
+            value={fault}
+            onChange={choose}
+            options={documentFaults.map(([value, label]) => ({ value, label }))}
+          />
         </Form.Item>
-        <Form.Item label="Reason" htmlFor="fault-reason" extra="The applicant reads it beside the document, and in one mail with everything else." style={{ marginBottom: 0 }}>
-          <Input.TextArea id="fault-reason" rows={3} maxLength={2000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Form.Item
+          label="Reason"
+          htmlFor="fault-reason"
+          extra="The applicant reads it beside the document, and in one mail with everything else."
+          style={{ marginBottom: 0 }}
+        >
+          <Input.TextArea
+            id="fault-reason"
+            rows={3}
+            maxLength={2000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -44,7 +44,8 @@ export function ApiKeys() {
         }
       >
         <Typography.Paragraph type="secondary" className="list-row" style={{ margin: 0, padding: '16px 24px' }}>
-          Programs act for your company with a key. Whoever has it can do what it allows, so keep it as you keep a password.
+          Programs act for your company with a key. Whoever has it can do what it allows, so keep it as you keep a
+          password.
           {isFull && ` A company can have at most ${mostLiveKeys} live keys: revoke one to create another.`}
         </Typography.Paragraph>
         {error && !data ? (
@@ -56,7 +57,10 @@ export function ApiKeys() {
         ) : (
           <>
             {shown.length === 0 ? (
-              <EmptyState title={ended.length > 0 ? 'No live keys' : 'No keys yet'} text="Create one for each program, with no more than it needs." />
+              <EmptyState
+                title={ended.length > 0 ? 'No live keys' : 'No keys yet'}
+                text="Create one for each program, with no more than it needs."
+              />
             ) : (
               <div role="list" aria-label="API keys" className="list-row">
                 {shown.map((key) => (
@@ -80,7 +84,15 @@ export function ApiKeys() {
   );
 }
 
-function RevokeDialog({ apiKey: { id, name }, open, onClose }: { apiKey: ApiKeyView; open: boolean; onClose: () => void }) {
+function RevokeDialog({
+  apiKey: { id, name },
+  open,
+  onClose,
+}: {
+  apiKey: ApiKeyView;
+  open: boolean;
+  onClose: () => void;
+}) {
   const revoke = useRevokeKey();
   const toast = useToast();
   const submit = () =>
@@ -92,7 +104,17 @@ function RevokeDialog({ apiKey: { id, name }, open, onClose }: { apiKey: ApiKeyV
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Modal open={open} title={`Revoke ${name}?`} okText="Revoke" okButtonProps={{ danger: true }} cancelText="Cancel" confirmLoading={revoke.isPending} onOk={() => void submit()} onCancel={onClose} width={460}>
+    <Modal
+      open={open}
+      title={`Revoke ${name}?`}
+      okText="Revoke"
+      okButtonProps={{ danger: true }}
+      cancelText="Cancel"
+      confirmLoading={revoke.isPending}
+      onOk={() => void submit()}
+      onCancel={onClose}
+      width={460}
+    >
       Programs that use this key stop working at once. This cannot be undone; a new key has to be given to them.
     </Modal>
   );

@@ -3,7 +3,10 @@ import type { RouteIn } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
-export const apiKeysQuery = queryOptions({ queryKey: ['api-keys'], queryFn: ({ signal }) => send(routes.apiKeys, {}, { signal }) });
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => send(routes.apiKeys, {}, { signal }),
+});
 
 interface NewKey extends Omit<RouteIn<typeof routes.createApiKey>, 'epoch' | 'wrap'> {
   /** Whether its program is to open and seal files. */

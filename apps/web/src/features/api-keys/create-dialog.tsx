@@ -24,7 +24,15 @@ const lifetimes = [
   { value: 365, label: '1 year' },
 ];
 const rules = identity.createApiKey.input.shape({ addresses: text(4000) });
-const blank = { name: '', scopes: ['read'] as KeyScope[], expiresInDays: 90, addresses: '', allowance: '', sealing: true, password: '' };
+const blank = {
+  name: '',
+  scopes: ['read'] as KeyScope[],
+  expiresInDays: 90,
+  addresses: '',
+  allowance: '',
+  sealing: true,
+  password: '',
+};
 
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   // A key on the screen is lost when the dialog closes, so it closes by its own button only.
@@ -57,10 +65,20 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const { userType } = useUser();
-  const canSeal = useVaultStore(({ state, needsRecovery }) => (state === 'open' || state === 'locked') && !needsRecovery);
+  const canSeal = useVaultStore(
+    ({ state, needsRecovery }) => (state === 'open' || state === 'locked') && !needsRecovery,
+  );
   const create = useCreateKey();
   const submit = ({ addresses, scopes, allowance, sealing, ...given }: typeof blank) =>
-    create.mutateAsync({ ...given, scopes, sealing: sealing && canSeal, addresses: addressesIn(addresses), allowance: scopes.includes('accept') ? allowance : '' }).then(onCreated);
+    create
+      .mutateAsync({
+        ...given,
+        scopes,
+        sealing: sealing && canSeal,
+        addresses: addressesIn(addresses),
+        allowance: scopes.includes('accept') ? allowance : '',
+      })
+      .then(onCreated);
   if (create.data) return <NewKey made={create.data} onSaved={onDone} />;
   return (
     <Form label="Create an API key" schema={rules} initialValues={blank} onSubmit={submit} lockWhileSending>
@@ -68,7 +86,14 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
         <>
           <FormError message={create.error?.message} />
           <Flex vertical gap={14}>
-            <TextField name="name" label="Name" hint="The program it is for. The log names it with all it does." placeholder="Nightly delivery" autoComplete="off" maxLength={100} />
+            <TextField
+              name="name"
+              label="Name"
+              hint="The program it is for. The log names it with all it does."
+              placeholder="Nightly delivery"
+              autoComplete="off"
+              maxLength={100}
+            />
             <ScopesField name="scopes" choices={scopesFor(userType)} />
             {scopes.includes('accept') && (
               <TextField
@@ -84,11 +109,29 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
               />
             )}
             {canSeal && <SealingBox name="sealing" />}
-            <Field name="expiresInDays" label="Ends" hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}>
-              {(control, value, change) => <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />}
+            <Field
+              name="expiresInDays"
+              label="Ends"
+              hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}
+            >
+              {(control, value, change) => (
+                <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />
+              )}
             </Field>
-            <Field name="addresses" label="Addresses" optional hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere.">
-              {(control, value, change) => <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} {...control} value={value} onChange={({ target }) => change(target.value)} />}
+            <Field
+              name="addresses"
+              label="Addresses"
+              optional
+              hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere."
+            >
+              {(control, value, change) => (
+                <Input.TextArea
+                  autoSize={{ minRows: 2, maxRows: 6 }}
+                  {...control}
+                  value={value}
+                  onChange={({ target }) => change(target.value)}
+                />
+              )}
             </Field>
             <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
             <SubmitButton>Create key</SubmitButton>
@@ -103,10 +146,16 @@ function SealingBox({ name }: { name: string }) {
   const [{ value }, , { setValue }] = useField<boolean>(name);
   const id = useId();
   return (
-    <Checkbox checked={value} styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }} aria-describedby={id} onChange={({ target }) => void setValue(target.checked, false)}>
+    <Checkbox
+      checked={value}
+      styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }}
+      aria-describedby={id}
+      onChange={({ target }) => void setValue(target.checked, false)}
+    >
       <strong style={{ fontWeight: 500 }}>Seal and open files</strong>
       <Typography.Text type="secondary" id={id} style={{ display: 'block' }} aria-hidden>
-        Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not end-to-end encrypted.
+        Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not
+        end-to-end encrypted.
       </Typography.Text>
     </Checkbox>
   );
@@ -122,8 +171,23 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
         title={sealingKey ? 'Copy both keys now' : 'Copy this key now'}
         description={`${sealingKey ? 'They are' : 'It is'} not shown again. Keep ${sealingKey ? 'them' : 'it'} where you keep passwords, never in code or in a chat.`}
       />
-      <Secret label="API key" copy="Copy API key" variable="TRADEPOST_KEY" hint={sealingKey && 'Sent with each call.'} value={key} autoFocus />
-      {sealingKey && <Secret label="Sealing key" copy="Copy sealing key" variable="TRADEPOST_SEALING_KEY" hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files." value={sealingKey} />}
+      <Secret
+        label="API key"
+        copy="Copy API key"
+        variable="TRADEPOST_KEY"
+        hint={sealingKey && 'Sent with each call.'}
+        value={key}
+        autoFocus
+      />
+      {sealingKey && (
+        <Secret
+          label="Sealing key"
+          copy="Copy sealing key"
+          variable="TRADEPOST_SEALING_KEY"
+          hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files."
+          value={sealingKey}
+        />
+      )}
       <Button type="primary" size="large" block onClick={onSaved}>
         {sealingKey ? 'I have saved both' : 'I have saved it'}
       </Button>
@@ -131,7 +195,21 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
   );
 }
 
-function Secret({ label, copy, variable, hint, value, autoFocus = false }: { label: string; copy: string; variable: string; hint: string | null; value: string; autoFocus?: boolean }) {
+function Secret({
+  label,
+  copy,
+  variable,
+  hint,
+  value,
+  autoFocus = false,
+}: {
+  label: string;
+  copy: string;
+  variable: string;
+  hint: string | null;
+  value: string;
+  autoFocus?: boolean;
+}) {
   const { token } = theme.useToken();
   return (
     <section aria-label={label}>
@@ -141,7 +219,20 @@ function Secret({ label, copy, variable, hint, value, autoFocus = false }: { lab
           {copy}
         </CopyButton>
       </Flex>
-      <code style={{ display: 'block', margin: '8px 0', padding: 12, overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode, fontSize: 14 }}>{value}</code>
+      <code
+        style={{
+          display: 'block',
+          margin: '8px 0',
+          padding: 12,
+          overflowWrap: 'anywhere',
+          background: token.colorFillQuaternary,
+          borderRadius: token.borderRadius,
+          fontFamily: token.fontFamilyCode,
+          fontSize: 14,
+        }}
+      >
+        {value}
+      </code>
       <Typography.Text type="secondary">
         {hint} On the command line: <Typography.Text code>{variable}</Typography.Text>
       </Typography.Text>

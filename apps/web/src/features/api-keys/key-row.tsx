@@ -24,7 +24,8 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
           {sealingWords[sealing]}
         </Typography.Text>
         <Typography.Text type="secondary">
-          {revokedAt ? `Revoked ${formatDay(revokedAt)}` : `${isLive ? 'Ends' : 'Ended'} ${formatDay(expiresAt)}`} · {addresses.length > 0 ? `from ${addresses.join(', ')}` : 'from any address'}
+          {revokedAt ? `Revoked ${formatDay(revokedAt)}` : `${isLive ? 'Ends' : 'Ended'} ${formatDay(expiresAt)}`} ·{' '}
+          {addresses.length > 0 ? `from ${addresses.join(', ')}` : 'from any address'}
         </Typography.Text>
         <Typography.Text type="secondary">
           {lastUsedAt ? (

@@ -13,11 +13,23 @@ export function ScopesField({ name, choices }: { name: string; choices: readonly
     setError(undefined);
   };
   return (
-    <fieldset style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend style={{ border: 0, margin: 0, padding: '0 0 8px', fontSize: 'inherit', color: 'inherit' }}>What it may do</legend>
+    <fieldset
+      style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend style={{ border: 0, margin: 0, padding: '0 0 8px', fontSize: 'inherit', color: 'inherit' }}>
+        What it may do
+      </legend>
       <Flex vertical gap={10}>
         {choices.map((scope) => (
-          <Checkbox key={scope} checked={value.includes(scope)} styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }} aria-invalid={!!error} aria-describedby={`${id}-${scope}`} onChange={({ target }) => change(scope, target.checked)}>
+          <Checkbox
+            key={scope}
+            checked={value.includes(scope)}
+            styles={{ icon: { alignSelf: 'flex-start', marginTop: 3 } }}
+            aria-invalid={!!error}
+            aria-describedby={`${id}-${scope}`}
+            onChange={({ target }) => change(scope, target.checked)}
+          >
             <strong style={{ fontWeight: 500 }}>{scopeWords[scope].name}</strong>
             <Typography.Text type="secondary" id={`${id}-${scope}`} style={{ display: 'block' }} aria-hidden>
               {scopeWords[scope].text}

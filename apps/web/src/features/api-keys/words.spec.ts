@@ -16,4 +16,6 @@ it.each([
   [null, '2026-01-14T00:00:00Z', 'Expires soon'],
   [null, '2026-01-01T00:00:00Z', 'Expired'],
   ['2025-12-01T00:00:00Z', '2026-06-01T00:00:00Z', 'Revoked'],
-])('a key revoked at %s and good until %s is called %s', (revokedAt, expiresAt, text) => expect(standingOf({ revokedAt, expiresAt }, now).text).toBe(text));
+])('a key revoked at %s and good until %s is called %s', (revokedAt, expiresAt, text) =>
+  expect(standingOf({ revokedAt, expiresAt }, now).text).toBe(text),
+);

@@ -24,10 +24,22 @@ export function CompanyDetails() {
   return (
     <>
       {companyId === null && (
-        <Alert type="info" showIcon title="Please add your company first" description="The rest of Tradepost opens as soon as it is saved." style={{ marginBottom: 24 }} />
+        <Alert
+          type="info"
+          showIcon
+          title="Please add your company first"
+          description="The rest of Tradepost opens as soon as it is saved."
+          style={{ marginBottom: 24 }}
+        />
       )}
       <Card>
-        {me.data ? <CompanyDetailsForm company={me.data.company} /> : me.error ? <ErrorState error={me.error} onRetry={me.refetch} /> : <SkeletonList rows={6} />}
+        {me.data ? (
+          <CompanyDetailsForm company={me.data.company} />
+        ) : me.error ? (
+          <ErrorState error={me.error} onRetry={me.refetch} />
+        ) : (
+          <SkeletonList rows={6} />
+        )}
       </Card>
     </>
   );
@@ -49,7 +61,12 @@ function CompanyDetailsForm({ company }: { company: Company | undefined }) {
     });
 
   return (
-    <Form label="Company Details" schema={profileRules} initialValues={{ ...blank, ...(company && valuesOf(company)) }} onSubmit={submit}>
+    <Form
+      label="Company Details"
+      schema={profileRules}
+      initialValues={{ ...blank, ...(company && valuesOf(company)) }}
+      onSubmit={submit}
+    >
       <CompanyFields countries={profileCountries} />
       <SubmitButton block={false} style={{ minWidth: 160 }}>
         Continue

@@ -19,7 +19,9 @@ function problemOf(email: string, partners: string[]): string | null {
     if (error instanceof ValidationError) return error.message;
     throw error;
   }
-  return partners.some((partner) => partner.toLowerCase() === email.toLowerCase()) ? 'This email has already been invited' : null;
+  return partners.some((partner) => partner.toLowerCase() === email.toLowerCase())
+    ? 'This email has already been invited'
+    : null;
 }
 
 export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
@@ -67,7 +69,13 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
               setProblem(null);
             }}
           />
-          <Button size="large" htmlType="submit" icon={<PlusOutlined />} aria-label="Add" disabled={done || email.trim() === ''}>
+          <Button
+            size="large"
+            htmlType="submit"
+            icon={<PlusOutlined />}
+            aria-label="Add"
+            disabled={done || email.trim() === ''}
+          >
             Add
           </Button>
         </Space.Compact>
@@ -78,7 +86,15 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
       {partners.length > 0 && (
         <section aria-label="Invited team Partner" style={{ marginTop: 8 }}>
           <Typography.Text strong>Invited team Partner</Typography.Text>
-          <ul style={{ listStyle: 'none', margin: '8px 0 0', padding: 0, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
+          <ul
+            style={{
+              listStyle: 'none',
+              margin: '8px 0 0',
+              padding: 0,
+              border: `1px solid ${token.colorBorderSecondary}`,
+              borderRadius: token.borderRadiusLG,
+            }}
+          >
             {partners.map((partner, i) => (
               <Flex
                 component="li"
@@ -86,7 +102,10 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
                 align="center"
                 justify="space-between"
                 gap={8}
-                style={{ padding: '8px 8px 8px 16px', borderTop: i > 0 ? `1px solid ${token.colorBorderSecondary}` : undefined }}
+                style={{
+                  padding: '8px 8px 8px 16px',
+                  borderTop: i > 0 ? `1px solid ${token.colorBorderSecondary}` : undefined,
+                }}
               >
                 <Typography.Text ellipsis>{partner}</Typography.Text>
                 <Button
@@ -102,7 +121,13 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
         </section>
       )}
       <Flex gap={12} style={{ marginTop: 28 }} wrap>
-        <Button type="primary" size="large" disabled={done} style={{ flex: 1 }} onClick={() => (partners.length > 0 ? onInvite(partners) : onSkip())}>
+        <Button
+          type="primary"
+          size="large"
+          disabled={done}
+          style={{ flex: 1 }}
+          onClick={() => (partners.length > 0 ? onInvite(partners) : onSkip())}
+        >
           {partners.length > 0 ? 'Continue' : 'Skip for now'}
         </Button>
         {partners.length === 0 && (

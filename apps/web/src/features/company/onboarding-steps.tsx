@@ -23,7 +23,11 @@ export function StepsSidebar({ step }: { step: number }) {
           const done = i < step;
           const active = i === step;
           return (
-            <li key={title} aria-current={active ? 'step' : undefined} style={{ display: 'flex', gap: 16, paddingBottom: 32, opacity: done || active ? 1 : 0.75 }}>
+            <li
+              key={title}
+              aria-current={active ? 'step' : undefined}
+              style={{ display: 'flex', gap: 16, paddingBottom: 32, opacity: done || active ? 1 : 0.75 }}
+            >
               <span
                 style={{
                   width: 34,
@@ -64,7 +68,15 @@ export function StepsLine({ step }: { step: number }) {
       </Typography.Text>
       <Flex gap={4} aria-hidden>
         {Array.from({ length: mobileSteps }, (_, i) => (
-          <span key={i} style={{ flex: 1, height: 6, borderRadius: 3, background: i < at ? token.colorPrimary : token.colorFillSecondary }} />
+          <span
+            key={i}
+            style={{
+              flex: 1,
+              height: 6,
+              borderRadius: 3,
+              background: i < at ? token.colorPrimary : token.colorFillSecondary,
+            }}
+          />
         ))}
       </Flex>
     </Flex>

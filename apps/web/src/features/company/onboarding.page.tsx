@@ -61,14 +61,23 @@ export default function OnboardingPage() {
                 Add your company details
               </Typography.Paragraph>
               <FormError message={create.error?.message} />
-              <Form label="Company Details" schema={onboardingRules} initialValues={emptyCompany} onSubmit={saveCompany}>
+              <Form
+                label="Company Details"
+                schema={onboardingRules}
+                initialValues={emptyCompany}
+                onSubmit={saveCompany}
+              >
                 <CompanyFields registrationNumber />
                 <SubmitButton>Continue</SubmitButton>
               </Form>
             </>
           )}
           {/* Kept while processing, so that a refused invitation finds its list again. */}
-          <div hidden={step !== inviteStep}>{step !== companyStep && <InviteStep done={invite.isPending || invite.isSuccess} onSkip={skipForNow} onInvite={sendInvitations} />}</div>
+          <div hidden={step !== inviteStep}>
+            {step !== companyStep && (
+              <InviteStep done={invite.isPending || invite.isSuccess} onSkip={skipForNow} onInvite={sendInvitations} />
+            )}
+          </div>
           {step === processingStep && <Processing />}
         </div>
       </Flex>
@@ -83,7 +92,9 @@ function Processing() {
       <Typography.Title level={1} style={{ fontSize: 22, margin: '28px 0 8px' }}>
         Processing your invitation
       </Typography.Title>
-      <Typography.Text type="secondary">Please wait while we set up collaboration with your partners...</Typography.Text>
+      <Typography.Text type="secondary">
+        Please wait while we set up collaboration with your partners...
+      </Typography.Text>
     </Flex>
   );
 }

@@ -52,7 +52,11 @@ function CountryField({ from }: { from?: readonly Country[] | undefined }) {
           value={value}
           onChange={(name) => {
             change(name);
-            void setFieldValue('telephoneNumber', phoneForCountry(values.telephoneNumber, dialCodeOf(name) ?? ''), false);
+            void setFieldValue(
+              'telephoneNumber',
+              phoneForCountry(values.telephoneNumber, dialCodeOf(name) ?? ''),
+              false,
+            );
           }}
         />
       )}
@@ -75,7 +79,9 @@ function TelephoneField() {
           {...control}
           name="telephoneNumber"
           value={value}
-          onChange={(event) => change(event.target.value === '' ? '' : (onboardingPhone(event.target.value, dialCode) ?? value))}
+          onChange={(event) =>
+            change(event.target.value === '' ? '' : (onboardingPhone(event.target.value, dialCode) ?? value))
+          }
         />
       )}
     </Field>
@@ -113,12 +119,21 @@ export function CompanyFields({ registrationNumber, countries }: CompanyFieldsPr
               {...control}
               value={value || undefined}
               onChange={change}
-              options={tradingCurrencies.map((code) => ({ value: code, label: `${code} · ${currencyByCode(code)?.name ?? code}` }))}
+              options={tradingCurrencies.map((code) => ({
+                value: code,
+                label: `${code} · ${currencyByCode(code)?.name ?? code}`,
+              }))}
             />
           )}
         </Field>
         <TelephoneField />
-        <TextField name="contractEmail" label="Email for Contracts" type="email" inputMode="email" autoComplete="email" />
+        <TextField
+          name="contractEmail"
+          label="Email for Contracts"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
         <TextField name="billingEmail" label="Email for Billing" type="email" inputMode="email" autoComplete="email" />
       </TwoColumns>
     </>

@@ -16,43 +16,68 @@ const pageOf = (answer: RequestView[] | Page<RequestView>) => answer as Page<Req
 export const pendingRequestsQuery = (user: User) =>
   queryOptions({
     queryKey: ['requests', 'company', 'waiting'],
-    queryFn: async ({ signal }) => pageOf(await send(routes.companyRequests, { id: user.id, page: 1, pageSize: shown, status: 'pending', sort: '-createdAt' }, { signal })),
+    queryFn: async ({ signal }) =>
+      pageOf(
+        await send(
+          routes.companyRequests,
+          { id: user.id, page: 1, pageSize: shown, status: 'pending', sort: '-createdAt' },
+          { signal },
+        ),
+      ),
     refetchInterval: minute,
   });
 
 export const latestRequestsQuery = (user: User) =>
   queryOptions({
     queryKey: ['requests', 'company', 'latest'],
-    queryFn: async ({ signal }) => pageOf(await send(routes.companyRequests, { id: user.id, page: 1, pageSize: counted, sort: '-createdAt' }, { signal })),
+    queryFn: async ({ signal }) =>
+      pageOf(
+        await send(routes.companyRequests, { id: user.id, page: 1, pageSize: counted, sort: '-createdAt' }, { signal }),
+      ),
   });
 
 export const ownRequestsQuery = (user: User) =>
   queryOptions({
     queryKey: ['requests', 'mine', 'latest'],
-    queryFn: async ({ signal }) => pageOf(await send(routes.myRequests, { id: user.id, page: 1, pageSize: counted, sort: '-createdAt' }, { signal })),
+    queryFn: async ({ signal }) =>
+      pageOf(
+        await send(routes.myRequests, { id: user.id, page: 1, pageSize: counted, sort: '-createdAt' }, { signal }),
+      ),
     refetchInterval: minute,
   });
 
 export const liveTransfersQuery = queryOptions({
   queryKey: ['transfers', 'live'],
-  queryFn: ({ signal }) => send(routes.transfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
+  queryFn: ({ signal }) =>
+    send(routes.transfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
 });
 
 export const liveForMeQuery = queryOptions({
   queryKey: ['transfers', 'mine', 'live'],
-  queryFn: ({ signal }) => send(routes.myTransfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
+  queryFn: ({ signal }) =>
+    send(routes.myTransfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
   refetchInterval: minute,
 });
 
 export const invitationsQuery = (user: User) =>
-  queryOptions({ queryKey: ['invitations', 'received', 'waiting'], queryFn: async ({ signal }) => (await send(routes.receivedInvitations, { email: user.email }, { signal })).filter(({ status }) => status === 'pending') });
+  queryOptions({
+    queryKey: ['invitations', 'received', 'waiting'],
+    queryFn: async ({ signal }) =>
+      (await send(routes.receivedInvitations, { email: user.email }, { signal })).filter(
+        ({ status }) => status === 'pending',
+      ),
+  });
 
 export const partnersQuery = (user: User) =>
-  queryOptions({ queryKey: ['invitations', 'sent', 'all'], queryFn: ({ signal }) => send(routes.sentInvitations, { id: user.id }, { signal }) });
+  queryOptions({
+    queryKey: ['invitations', 'sent', 'all'],
+    queryFn: ({ signal }) => send(routes.sentInvitations, { id: user.id }, { signal }),
+  });
 
 export const activityQuery = (user: User) =>
   queryOptions({
     queryKey: ['logs', 'latest'],
-    queryFn: async ({ signal }) => ((await send(routes.logs, { id: user.id, page: 1, pageSize: 6 }, { signal })) as Page<LogEntry>).items,
+    queryFn: async ({ signal }) =>
+      ((await send(routes.logs, { id: user.id, page: 1, pageSize: 6 }, { signal })) as Page<LogEntry>).items,
     refetchInterval: minute,
   });

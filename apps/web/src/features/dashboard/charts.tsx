@@ -31,11 +31,26 @@ export function DayBars({ label, bars }: DayBarsProps) {
   const total = bars.reduce((sum, { count }) => sum + count, 0);
   return (
     <figure style={{ margin: 0 }}>
-      <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} preserveAspectRatio="none" role="img" aria-label={`${label}: ${total} in ${bars.length} days, at most ${highest} a day`}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width="100%"
+        height={height}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}: ${total} in ${bars.length} days, at most ${highest} a day`}
+      >
         {bars.map(({ day, count }, i) => {
           const tall = count === 0 ? 2 : Math.max(6, (count / highest) * height);
           return (
-            <rect key={day} x={i * (barWidth + gap)} y={height - tall} width={barWidth} height={tall} rx={2} fill={count === 0 ? token.colorBorderSecondary : token.colorPrimary}>
+            <rect
+              key={day}
+              x={i * (barWidth + gap)}
+              y={height - tall}
+              width={barWidth}
+              height={tall}
+              rx={2}
+              fill={count === 0 ? token.colorBorderSecondary : token.colorPrimary}
+            >
               <title>{`${dayjs(day).format('D MMM')}: ${count}`}</title>
             </rect>
           );
@@ -75,7 +90,14 @@ export function ShareBars({ shares }: { shares: Share[] }) {
             </Typography.Text>
           </Flex>
           <div aria-hidden style={{ height: 6, borderRadius: 3, marginTop: 4, background: token.colorFillSecondary }}>
-            <div style={{ height: 6, borderRadius: 3, width: `${(100 * value) / highest}%`, background: token.colorPrimary }} />
+            <div
+              style={{
+                height: 6,
+                borderRadius: 3,
+                width: `${(100 * value) / highest}%`,
+                background: token.colorPrimary,
+              }}
+            />
           </div>
         </li>
       ))}

@@ -25,7 +25,15 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
       styles={{ body: { padding: '8px 20px 16px' } }}
       style={{ height: '100%' }}
     >
-      {error && data === undefined ? <ErrorState error={error} onRetry={refetch} /> : data === undefined ? <SkeletonList rows={rows} /> : isEmpty(data) ? empty : children(data)}
+      {error && data === undefined ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : data === undefined ? (
+        <SkeletonList rows={rows} />
+      ) : isEmpty(data) ? (
+        empty
+      ) : (
+        children(data)
+      )}
     </Card>
   );
 }

@@ -20,7 +20,8 @@ import './dashboard.css';
 
 const chartDays = 30;
 const shown = 5;
-const companies = (count: number) => (count === 0 ? 'None yet' : `from ${count} ${count === 1 ? 'company' : 'companies'}`);
+const companies = (count: number) =>
+  count === 0 ? 'None yet' : `from ${count} ${count === 1 ? 'company' : 'companies'}`;
 const isPending = ({ status }: RequestView) => status === 'pending';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
@@ -38,22 +39,77 @@ export function ReceiverDashboard({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <div className="figures">
-        <Figure title="Ready to download" to="/share-folders" query={transfers} value={({ total }) => total} note={({ items }) => (items[0] ? <>Next ends <TimeText iso={items[0].expiry} /></> : 'No transfer is open')} />
-        <Figure title="Requests pending" to="/share-folders" query={requests} value={({ items }) => items.filter(isPending).length} note={({ items }) => (items.some(isPending) ? 'Waiting for the sender' : 'All answered')} />
-        <Figure title="Folders shared with you" to="/share-folders" query={folders} value={(list) => list.length} note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)} />
-        <Figure title="Invitations" to="/accept-invitation" query={invitations} value={(list) => list.length} note={(list) => (list.length === 0 ? 'None waits' : 'Waiting for your answer')} />
+        <Figure
+          title="Ready to download"
+          to="/share-folders"
+          query={transfers}
+          value={({ total }) => total}
+          note={({ items }) =>
+            items[0] ? (
+              <>
+                Next ends <TimeText iso={items[0].expiry} />
+              </>
+            ) : (
+              'No transfer is open'
+            )
+          }
+        />
+        <Figure
+          title="Requests pending"
+          to="/share-folders"
+          query={requests}
+          value={({ items }) => items.filter(isPending).length}
+          note={({ items }) => (items.some(isPending) ? 'Waiting for the sender' : 'All answered')}
+        />
+        <Figure
+          title="Folders shared with you"
+          to="/share-folders"
+          query={folders}
+          value={(list) => list.length}
+          note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)}
+        />
+        <Figure
+          title="Invitations"
+          to="/accept-invitation"
+          query={invitations}
+          value={(list) => list.length}
+          note={(list) => (list.length === 0 ? 'None waits' : 'Waiting for your answer')}
+        />
       </div>
       {invitations.data && folders.data && requests.data && (
         <Steps
           steps={[
-            { title: 'Accept your invitations', text: invitations.data.length > 0 ? `${invitations.data.length} waiting for your answer.` : 'None is waiting for your answer.', to: '/accept-invitation', done: invitations.data.length === 0 && folders.data.length > 0 },
-            { title: 'Browse what is shared with you', text: 'Open a folder, choose files and send a request.', to: '/share-folders', done: requests.data.total > 0 },
-            { title: 'Download', text: 'You get a mail when the sender accepts.', to: '/share-folders', done: requests.data.items.some(({ status }) => status === 'accepted') },
+            {
+              title: 'Accept your invitations',
+              text:
+                invitations.data.length > 0
+                  ? `${invitations.data.length} waiting for your answer.`
+                  : 'None is waiting for your answer.',
+              to: '/accept-invitation',
+              done: invitations.data.length === 0 && folders.data.length > 0,
+            },
+            {
+              title: 'Browse what is shared with you',
+              text: 'Open a folder, choose files and send a request.',
+              to: '/share-folders',
+              done: requests.data.total > 0,
+            },
+            {
+              title: 'Download',
+              text: 'You get a mail when the sender accepts.',
+              to: '/share-folders',
+              done: requests.data.items.some(({ status }) => status === 'accepted'),
+            },
           ]}
         />
       )}
       <div className="dashboard-grid">
-        <Panel title="Ready to download" query={transfers} isEmpty={({ total }) => total === 0} empty={<EmptyState title="Nothing is ready" text="Accepted requests appear here until they expire." />}>
+        <Panel
+          title="Ready to download"
+          query={transfers}
+          isEmpty={({ total }) => total === 0}
+          empty={<EmptyState title="Nothing is ready" text="Accepted requests appear here until they expire." />}
+        >
           {({ items }) => (
             <div role="list">
               {items.map((item) => (
@@ -66,7 +122,13 @@ export function ReceiverDashboard({ user }: { user: User }) {
                     </>
                   }
                   extra={
-                    <LinkButton to={pathOf(item)} size="small" type="primary" icon={<DownloadOutlined />} aria-label={`Open the transfer of ${item.companyName}`}>
+                    <LinkButton
+                      to={pathOf(item)}
+                      size="small"
+                      type="primary"
+                      icon={<DownloadOutlined />}
+                      aria-label={`Open the transfer of ${item.companyName}`}
+                    >
                       Open
                     </LinkButton>
                   }
@@ -75,7 +137,18 @@ export function ReceiverDashboard({ user }: { user: User }) {
             </div>
           )}
         </Panel>
-        <Panel title="Your requests" query={requests} isEmpty={({ total }) => total === 0} empty={<EmptyState title="You have not asked for files yet" text="Choose files in a folder that is shared with you." action={<LinkButton to="/share-folders">Share with you</LinkButton>} />}>
+        <Panel
+          title="Your requests"
+          query={requests}
+          isEmpty={({ total }) => total === 0}
+          empty={
+            <EmptyState
+              title="You have not asked for files yet"
+              text="Choose files in a folder that is shared with you."
+              action={<LinkButton to="/share-folders">Share with you</LinkButton>}
+            />
+          }
+        >
           {({ items }) => (
             <>
               <div role="list">
@@ -93,7 +166,13 @@ export function ReceiverDashboard({ user }: { user: User }) {
                   />
                 ))}
               </div>
-              <DayBars label="Your requests" bars={perDay(items.map(({ createdAt }) => createdAt), chartDays)} />
+              <DayBars
+                label="Your requests"
+                bars={perDay(
+                  items.map(({ createdAt }) => createdAt),
+                  chartDays,
+                )}
+              />
             </>
           )}
         </Panel>
@@ -102,7 +181,12 @@ export function ReceiverDashboard({ user }: { user: User }) {
           more={{ to: '/share-folders', text: 'Share with you' }}
           query={folders}
           isEmpty={(list) => list.length === 0}
-          empty={<EmptyState title="Nothing was delivered to you yet" text="Accept an invitation; what the company delivers appears here." />}
+          empty={
+            <EmptyState
+              title="Nothing was delivered to you yet"
+              text="Accept an invitation; what the company delivers appears here."
+            />
+          }
         >
           {(list) => (
             <div role="list">

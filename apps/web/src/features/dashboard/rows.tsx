@@ -29,7 +29,8 @@ export function Row({ title, text, extra }: RowProps) {
   );
 }
 
-export const transferText = ({ files, size }: Pick<TransferItem, 'files' | 'size'>) => `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(size)}`;
+export const transferText = ({ files, size }: Pick<TransferItem, 'files' | 'size'>) =>
+  `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(size)}`;
 
 export function Activity({ user }: { user: User }) {
   return (
@@ -38,7 +39,9 @@ export function Activity({ user }: { user: User }) {
       more={{ to: '/logs', text: 'All Logs' }}
       query={useQuery(activityQuery(user))}
       isEmpty={(entries) => entries.length === 0}
-      empty={<EmptyState title="Nothing happened yet" text="Uploads, deliveries, requests and downloads appear here." />}
+      empty={
+        <EmptyState title="Nothing happened yet" text="Uploads, deliveries, requests and downloads appear here." />
+      }
     >
       {(entries) => (
         <div role="list">

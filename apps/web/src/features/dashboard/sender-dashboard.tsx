@@ -33,18 +33,70 @@ export function SenderDashboard({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <div className="figures">
-        <Figure title="Requests pending" to="/requests" query={pending} value={({ total }) => total} note={({ total }) => (total === 0 ? 'All answered' : 'Waiting for your answer')} />
-        <Figure title="Folders delivered" to="/workspace" query={folders} value={(list) => delivered(list).length} note={(list) => `of ${list.length}`} />
-        <Figure title="Live transfers" to="/requests" query={transfers} value={({ total }) => total} note={({ items }) => (items[0] ? <>Next ends <TimeText iso={items[0].expiry} /></> : 'None is open')} />
-        <Figure title="Storage used" to="/workspace" query={stats} value={({ usedStorage }) => formatBytes(usedStorage)} note={({ usedStorage }) => `${formatBytes(Math.max(0, user.totalStorage - usedStorage))} free`} />
+        <Figure
+          title="Requests pending"
+          to="/requests"
+          query={pending}
+          value={({ total }) => total}
+          note={({ total }) => (total === 0 ? 'All answered' : 'Waiting for your answer')}
+        />
+        <Figure
+          title="Folders delivered"
+          to="/workspace"
+          query={folders}
+          value={(list) => delivered(list).length}
+          note={(list) => `of ${list.length}`}
+        />
+        <Figure
+          title="Live transfers"
+          to="/requests"
+          query={transfers}
+          value={({ total }) => total}
+          note={({ items }) =>
+            items[0] ? (
+              <>
+                Next ends <TimeText iso={items[0].expiry} />
+              </>
+            ) : (
+              'None is open'
+            )
+          }
+        />
+        <Figure
+          title="Storage used"
+          to="/workspace"
+          query={stats}
+          value={({ usedStorage }) => formatBytes(usedStorage)}
+          note={({ usedStorage }) => `${formatBytes(Math.max(0, user.totalStorage - usedStorage))} free`}
+        />
       </div>
       {partners.data && stats.data && latest.data && (
         <Steps
           steps={[
-            { title: 'Put your data in folders', text: 'Add a folder in the sidebar and upload files with their price and records.', to: '/workspace', done: stats.data.files > 0 },
-            { title: 'Invite your trading partners', text: 'They get a mail and sign up with that address.', to: '/invitations', done: partners.data.length > 0 },
-            { title: 'Deliver a folder', text: 'Choose which of your partners see it.', to: '/workspace', done: delivered(folders.data ?? []).length > 0 },
-            { title: 'Answer requests', text: 'See who asks for which files, and accept with an expiry.', to: '/requests', done: latest.data.total > 0 },
+            {
+              title: 'Put your data in folders',
+              text: 'Add a folder in the sidebar and upload files with their price and records.',
+              to: '/workspace',
+              done: stats.data.files > 0,
+            },
+            {
+              title: 'Invite your trading partners',
+              text: 'They get a mail and sign up with that address.',
+              to: '/invitations',
+              done: partners.data.length > 0,
+            },
+            {
+              title: 'Deliver a folder',
+              text: 'Choose which of your partners see it.',
+              to: '/workspace',
+              done: delivered(folders.data ?? []).length > 0,
+            },
+            {
+              title: 'Answer requests',
+              text: 'See who asks for which files, and accept with an expiry.',
+              to: '/requests',
+              done: latest.data.total > 0,
+            },
           ]}
         />
       )}
@@ -63,7 +115,8 @@ export function SenderDashboard({ user }: { user: User }) {
                   key={id}
                   title={
                     <Link to="/requests">
-                      {companyName || receiverEmail} asks for {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                      {companyName || receiverEmail} asks for{' '}
+                      {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
                     </Link>
                   }
                   text={<TimeText iso={createdAt} />}
@@ -80,7 +133,13 @@ export function SenderDashboard({ user }: { user: User }) {
         >
           {({ items }) => (
             <div style={{ paddingTop: 12 }}>
-              <DayBars label="Requests" bars={perDay(items.map(({ createdAt }) => createdAt), chartDays)} />
+              <DayBars
+                label="Requests"
+                bars={perDay(
+                  items.map(({ createdAt }) => createdAt),
+                  chartDays,
+                )}
+              />
             </div>
           )}
         </Panel>
@@ -89,14 +148,24 @@ export function SenderDashboard({ user }: { user: User }) {
           more={{ to: '/workspace', text: 'Workspace' }}
           query={folders}
           isEmpty={(list) => delivered(list).length === 0}
-          empty={<EmptyState title="Nothing is delivered yet" text="Open a folder and deliver it to your partners." action={<LinkButton to="/workspace">Open the workspace</LinkButton>} />}
+          empty={
+            <EmptyState
+              title="Nothing is delivered yet"
+              text="Open a folder and deliver it to your partners."
+              action={<LinkButton to="/workspace">Open the workspace</LinkButton>}
+            />
+          }
         >
           {(list) => (
             <ShareBars
               shares={delivered(list)
                 .toSorted((a, b) => b.emails.length - a.emails.length)
                 .slice(0, shownFolders)
-                .map(({ name, emails, count }) => ({ name, value: emails.length, text: `${people(emails.length)}, ${count} ${count === 1 ? 'file' : 'files'}` }))}
+                .map(({ name, emails, count }) => ({
+                  name,
+                  value: emails.length,
+                  text: `${people(emails.length)}, ${count} ${count === 1 ? 'file' : 'files'}`,
+                }))}
             />
           )}
         </Panel>
@@ -110,7 +179,16 @@ export function SenderDashboard({ user }: { user: User }) {
           {({ items }) => (
             <div role="list">
               {items.map((item) => (
-                <Row key={item.id} title={item.companyName} text={transferText(item)} extra={<Typography.Text type="secondary" style={{ fontSize: 13 }}>ends <TimeText iso={item.expiry} /></Typography.Text>} />
+                <Row
+                  key={item.id}
+                  title={item.companyName}
+                  text={transferText(item)}
+                  extra={
+                    <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+                      ends <TimeText iso={item.expiry} />
+                    </Typography.Text>
+                  }
+                />
               ))}
             </div>
           )}
@@ -120,7 +198,12 @@ export function SenderDashboard({ user }: { user: User }) {
             <Flex vertical gap={12} style={{ paddingTop: 12 }}>
               <StorageMeter used={usedStorage} total={user.totalStorage} />
               <Typography.Text type="secondary" className="numbers">
-                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files count until they leave the <Link to="/workspace?view=bin" style={{ textDecoration: 'underline' }}>bin</Link>.
+                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files
+                count until they leave the{' '}
+                <Link to="/workspace?view=bin" style={{ textDecoration: 'underline' }}>
+                  bin
+                </Link>
+                .
               </Typography.Text>
             </Flex>
           )}

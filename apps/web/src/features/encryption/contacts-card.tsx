@@ -46,7 +46,10 @@ export function ContactsCard() {
             ))}
           </ul>
         ) : (
-          <EmptyState title="No contacts yet" text="The keys of partners appear here once an invitation was accepted." />
+          <EmptyState
+            title="No contacts yet"
+            text="The keys of partners appear here once an invitation was accepted."
+          />
         )
       ) : contacts.error ? (
         <ErrorState error={contacts.error} onRetry={contacts.refetch} />
@@ -86,11 +89,24 @@ function ContactRow({ contact }: { contact: Contact }) {
           description="That happens when somebody starts over with new keys. It would happen, too, if somebody stood between you. Nothing is delivered until you have compared the digits and confirmed them."
         />
       )}
-      {standing === 'unproven' && <Alert type="error" showIcon title="The server gave keys that are not proven to be theirs" description="They are not used. Please tell your administrator." />}
-      {standing === 'none' && <Typography.Text type="secondary">They have not signed in since encryption was set up.</Typography.Text>}
+      {standing === 'unproven' && (
+        <Alert
+          type="error"
+          showIcon
+          title="The server gave keys that are not proven to be theirs"
+          description="They are not used. Please tell your administrator."
+        />
+      )}
+      {standing === 'none' && (
+        <Typography.Text type="secondary">They have not signed in since encryption was set up.</Typography.Text>
+      )}
       {keys && (standing === 'changed' || standing === 'first') && (
         <div>
-          <Button {...(standing === 'changed' && { type: 'primary' })} onClick={() => setConfirming(true)} aria-label={`Confirm the ${standing === 'changed' ? 'new ' : ''}key of ${name}`}>
+          <Button
+            {...(standing === 'changed' && { type: 'primary' })}
+            onClick={() => setConfirming(true)}
+            aria-label={`Confirm the ${standing === 'changed' ? 'new ' : ''}key of ${name}`}
+          >
             Confirm the {standing === 'changed' && 'new '}key
           </Button>
         </div>

@@ -25,7 +25,8 @@ export function OwnKeysCard() {
         vault ? (
           <Button onClick={() => show({ kind: 'renew' })}>Make a new recovery key</Button>
         ) : (
-          state !== 'loading' && !refused && (
+          state !== 'loading' &&
+          !refused && (
             <Button type="primary" onClick={() => show({ kind: 'open' })}>
               {state === 'none' ? 'Set up' : 'Unlock'}
             </Button>
@@ -39,12 +40,20 @@ export function OwnKeysCard() {
             <Typography.Text strong>Your fingerprint</Typography.Text>
             <Fingerprint digits={fingerprint(vault.own)} label="Your fingerprint" />
             <Typography.Text type="secondary">
-              A partner who sees the same 40 digits beside your name has your key, and nobody else’s. Read them to each other over a telephone number you know, or in person.
+              A partner who sees the same 40 digits beside your name has your key, and nobody else’s. Read them to each
+              other over a telephone number you know, or in person.
             </Typography.Text>
           </Flex>
           <Flex gap={10} align="center" wrap>
-            <StatusTag tone={saved ? 'green' : 'yellow'} text={saved ? 'Recovery key saved' : 'Recovery key not saved'} />
-            <Typography.Text type="secondary">{saved ? 'It opens your encrypted files if you forget your password.' : 'Make one and save it: it is the only way in if you forget your password.'}</Typography.Text>
+            <StatusTag
+              tone={saved ? 'green' : 'yellow'}
+              text={saved ? 'Recovery key saved' : 'Recovery key not saved'}
+            />
+            <Typography.Text type="secondary">
+              {saved
+                ? 'It opens your encrypted files if you forget your password.'
+                : 'Make one and save it: it is the only way in if you forget your password.'}
+            </Typography.Text>
           </Flex>
         </Flex>
       ) : state === 'loading' && error ? (

@@ -12,13 +12,25 @@ export function RequireSealingCard() {
   const choose = (required: boolean) =>
     require.mutate(required, {
       onSuccess: () =>
-        toast.success({ title: 'Success', description: required ? 'From now on only end-to-end encrypted files are accepted.' : 'Files that are not end-to-end encrypted are accepted again.' }),
+        toast.success({
+          title: 'Success',
+          description: required
+            ? 'From now on only end-to-end encrypted files are accepted.'
+            : 'Files that are not end-to-end encrypted are accepted again.',
+        }),
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
   return (
     <Card title="What your company accepts">
       <Flex component="label" gap={14} align="flex-start">
-        <Switch checked={me?.company?.requireE2E ?? false} loading={require.isPending} disabled={!me?.company} onChange={choose} aria-describedby="require-sealing-hint" style={{ marginTop: 2, flex: 'none' }} />
+        <Switch
+          checked={me?.company?.requireE2E ?? false}
+          loading={require.isPending}
+          disabled={!me?.company}
+          onChange={choose}
+          aria-describedby="require-sealing-hint"
+          style={{ marginTop: 2, flex: 'none' }}
+        />
         <span>
           <Typography.Text strong style={{ display: 'block' }}>
             Accept end-to-end encrypted files only

@@ -31,7 +31,10 @@ export function useSaveProgress(userId: string) {
     mutationFn: async (data: KycValues) => keep(await send(routes.saveKycProgress, { userId, kycData: wire(data) })),
     // a screen that comes back at once starts from here; documents are put in place by themselves
     onSuccess: ({ data: { companyDetails, commercialInfo }, user }) =>
-      client.setQueryData(kycQuery(user.email).queryKey, (before) => before && { ...before, data: { ...before.data, companyDetails, commercialInfo } }),
+      client.setQueryData(
+        kycQuery(user.email).queryKey,
+        (before) => before && { ...before, data: { ...before.data, companyDetails, commercialInfo } },
+      ),
   });
 }
 
@@ -54,7 +57,17 @@ function useKeepDocument() {
     client.setQueryData(
       kycQuery(user.email).queryKey,
       (before) =>
-        before && { ...before, data: { ...before.data, documents: { documents: before.data.documents.documents.map((document) => (document.id === id && fresh ? fresh : document)) } } },
+        before && {
+          ...before,
+          data: {
+            ...before.data,
+            documents: {
+              documents: before.data.documents.documents.map((document) =>
+                document.id === id && fresh ? fresh : document,
+              ),
+            },
+          },
+        },
     );
   };
 }

@@ -10,7 +10,10 @@ import { NatureDialog } from './nature-dialog';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
 import { Volumes } from './volumes';
 
-const currencyOptions = kycCurrencies.map(({ code, name, symbol }) => ({ value: code, label: symbol === code ? `${code} · ${name}` : `${code} ${symbol} · ${name}` }));
+const currencyOptions = kycCurrencies.map(({ code, name, symbol }) => ({
+  value: code,
+  label: symbol === code ? `${code} · ${name}` : `${code} ${symbol} · ${name}`,
+}));
 
 export function CommercialTab() {
   return (
@@ -70,15 +73,30 @@ function Currencies() {
       rows.map((row, i) => (i === at ? { ...row, ...patch } : row)),
       `[${at}]`,
     );
-  const state = (at: number, missing: boolean) => (missing && isBroken(error, at) ? ({ status: 'error', 'aria-invalid': true } as const) : {});
+  const state = (at: number, missing: boolean) =>
+    missing && isBroken(error, at) ? ({ status: 'error', 'aria-invalid': true } as const) : {};
   return (
     <Anchor field={field}>
-      <Card className="wrapping-head" title="Currencies & Destinations" extra={<Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>Add Currency</Button>}>
+      <Card
+        className="wrapping-head"
+        title="Currencies & Destinations"
+        extra={
+          <Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>
+            Add Currency
+          </Button>
+        }
+      >
         <RowGrid columns="1fr 1fr 64px" heads={[{ text: 'Country' }, { text: 'Currency' }, { text: 'Actions' }]}>
           {rows.map((row, i) => (
             <div className="row-grid-row" key={i} data-field={`${field}[${i}]`}>
               <Cell label="Country">
-                <CountrySelect aria-label={`Country of row ${i + 1}`} style={{ width: '100%' }} value={row.country} onChange={(country) => set(i, { country })} {...state(i, !row.country)} />
+                <CountrySelect
+                  aria-label={`Country of row ${i + 1}`}
+                  style={{ width: '100%' }}
+                  value={row.country}
+                  onChange={(country) => set(i, { country })}
+                  {...state(i, !row.country)}
+                />
               </Cell>
               <Cell label="Currency">
                 <Select
@@ -92,7 +110,11 @@ function Currencies() {
                   {...state(i, !row.currency)}
                 />
               </Cell>
-              <RemoveButton label={`Remove row ${i + 1}`} isLast={rows.length === 1} onClick={() => change(rows.filter((_, at) => at !== i))} />
+              <RemoveButton
+                label={`Remove row ${i + 1}`}
+                isLast={rows.length === 1}
+                onClick={() => change(rows.filter((_, at) => at !== i))}
+              />
             </div>
           ))}
         </RowGrid>

@@ -1,4 +1,12 @@
-import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, ExclamationCircleFilled, EyeOutlined, HistoryOutlined, UploadOutlined } from '@ant-design/icons';
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  DeleteOutlined,
+  ExclamationCircleFilled,
+  EyeOutlined,
+  HistoryOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
 import type { KycDocument, KycUpload } from '@tradepost/contracts/kyc';
 import { Button, Card, Flex, Progress, Typography, Upload, theme } from 'antd';
 import { useId, useState } from 'react';
@@ -22,7 +30,16 @@ interface DocumentCardProps {
   onPreview: (upload: OneUpload) => void;
 }
 
-export function DocumentCard({ document, rejection, sending, clearing, locked, onChoose, onClear, onPreview }: DocumentCardProps) {
+export function DocumentCard({
+  document,
+  rejection,
+  sending,
+  clearing,
+  locked,
+  onChoose,
+  onClear,
+  onPreview,
+}: DocumentCardProps) {
   const { token } = theme.useToken();
   const { id, name, uploadId, filename, uploadedAt, versions } = document;
   const isOnItsWay = sending && !sending.error;
@@ -30,7 +47,11 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
     <Anchor field={`documents.${id}`}>
       <Card
         size="small"
-        style={{ height: '100%', ...(rejection && { borderColor: token.colorWarning }), ...(sending?.error && { borderColor: token.colorError }) }}
+        style={{
+          height: '100%',
+          ...(rejection && { borderColor: token.colorWarning }),
+          ...(sending?.error && { borderColor: token.colorError }),
+        }}
         styles={{ body: { padding: 16, height: '100%' } }}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -44,7 +65,11 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
             <Typography.Text strong>{name}</Typography.Text>
             {filename &&
               !sending &&
-              (rejection ? <ExclamationCircleFilled aria-hidden style={{ color: token.colorWarning }} /> : <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />)}
+              (rejection ? (
+                <ExclamationCircleFilled aria-hidden style={{ color: token.colorWarning }} />
+              ) : (
+                <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />
+              ))}
           </Flex>
           <FileLine document={document} sending={sending} />
           {isOnItsWay && <Progress percent={sending.percent} size="small" aria-label={`Uploading ${name}`} />}
@@ -60,18 +85,30 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
                 return false;
               }}
             >
-              <Button icon={<UploadOutlined />} aria-label={`Upload ${name}`} title={filename ? 'Replaces it; this one stays as an earlier version' : undefined}>
+              <Button
+                icon={<UploadOutlined />}
+                aria-label={`Upload ${name}`}
+                title={filename ? 'Replaces it; this one stays as an earlier version' : undefined}
+              >
                 Upload
               </Button>
             </Upload>
-            <Button icon={<DeleteOutlined />} disabled={locked || (!filename && !sending)} loading={clearing} aria-label={`Clear ${name}`} onClick={onClear}>
+            <Button
+              icon={<DeleteOutlined />}
+              disabled={locked || (!filename && !sending)}
+              loading={clearing}
+              aria-label={`Clear ${name}`}
+              onClick={onClear}
+            >
               Clear
             </Button>
             <Button
               icon={<EyeOutlined />}
               disabled={!filename || !!isOnItsWay}
               aria-label={`Preview ${name}`}
-              onClick={() => uploadId && filename && onPreview({ id: uploadId, filename, uploadedAt: uploadedAt ?? '' })}
+              onClick={() =>
+                uploadId && filename && onPreview({ id: uploadId, filename, uploadedAt: uploadedAt ?? '' })
+              }
             >
               Preview
             </Button>
@@ -84,9 +121,17 @@ export function DocumentCard({ document, rejection, sending, clearing, locked, o
 }
 
 /** The file on its way, else the one that counts, and how it stands. */
-function FileLine({ document: { filename, contentType, size, uploadedAt, scan }, sending }: { document: KycDocument; sending: Sending | undefined }) {
+function FileLine({
+  document: { filename, contentType, size, uploadedAt, scan },
+  sending,
+}: {
+  document: KycDocument;
+  sending: Sending | undefined;
+}) {
   const { token } = theme.useToken();
-  const shown = sending ? { name: sending.file.name, type: sending.file.type, size: sending.file.size } : { name: filename, type: contentType, size };
+  const shown = sending
+    ? { name: sending.file.name, type: sending.file.type, size: sending.file.size }
+    : { name: filename, type: contentType, size };
   return (
     <Flex gap={10} align="center" style={{ minHeight: 44 }}>
       {shown.name && <FileIcon mimetype={shown.type ?? ''} name={shown.name} size={24} />}
@@ -103,7 +148,10 @@ function FileLine({ document: { filename, contentType, size, uploadedAt, scan },
           </span>
         ) : (
           <Typography.Text type="secondary" style={{ fontSize: 13 }}>
-            {!shown.name ? 'Not uploaded yet' : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`} {!sending && <UnscannedNote scan={scan} />}
+            {!shown.name
+              ? 'Not uploaded yet'
+              : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`}{' '}
+            {!sending && <UnscannedNote scan={scan} />}
           </Typography.Text>
         )}
       </div>
@@ -111,19 +159,49 @@ function FileLine({ document: { filename, contentType, size, uploadedAt, scan },
   );
 }
 
-function EarlierVersions({ name, versions, onPreview }: { name: string; versions: KycUpload[]; onPreview: (upload: OneUpload) => void }) {
+function EarlierVersions({
+  name,
+  versions,
+  onPreview,
+}: {
+  name: string;
+  versions: KycUpload[];
+  onPreview: (upload: OneUpload) => void;
+}) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const words = versions.length === 1 ? '1 earlier version' : `${versions.length} earlier versions`;
   return (
     <div>
-      <Button type="text" size="small" icon={<HistoryOutlined />} disabled={false} aria-expanded={open} aria-controls={id} aria-label={`${words} of ${name}`} onClick={() => setOpen(!open)} style={{ marginInlineStart: -7 }}>
+      <Button
+        type="text"
+        size="small"
+        icon={<HistoryOutlined />}
+        disabled={false}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={`${words} of ${name}`}
+        onClick={() => setOpen(!open)}
+        style={{ marginInlineStart: -7 }}
+      >
         {words}
       </Button>
       <ul id={id} hidden={!open} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {versions.map((version) => (
           <li key={version.id}>
-            <Button type="text" disabled={false} block onClick={() => onPreview(version)} style={{ height: 'auto', padding: '6px 8px', justifyContent: 'flex-start', textAlign: 'start', whiteSpace: 'normal' }}>
+            <Button
+              type="text"
+              disabled={false}
+              block
+              onClick={() => onPreview(version)}
+              style={{
+                height: 'auto',
+                padding: '6px 8px',
+                justifyContent: 'flex-start',
+                textAlign: 'start',
+                whiteSpace: 'normal',
+              }}
+            >
               <span style={{ minWidth: 0 }}>
                 <span style={{ display: 'block', overflowWrap: 'anywhere' }}>{version.filename}</span>
                 <Typography.Text type="secondary" style={{ fontSize: 13 }}>

@@ -59,7 +59,18 @@ function Content({ uploadId, filename, uploadedAt }: Shown) {
   if (blob && url && kind === 'pdf')
     return (
       <Flex vertical gap={12}>
-        <div tabIndex={0} role="region" aria-label={filename} style={{ height: '60vh', overflow: 'auto', padding: 16, background: token.colorFillSecondary, borderRadius: token.borderRadius }}>
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label={filename}
+          style={{
+            height: '60vh',
+            overflow: 'auto',
+            padding: 16,
+            background: token.colorFillSecondary,
+            borderRadius: token.borderRadius,
+          }}
+        >
           <Suspense fallback={<Spin />}>
             <PdfView blob={blob} name={filename} />
           </Suspense>

@@ -24,13 +24,16 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
     <>
       <Flex justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
         <Typography.Text type="secondary" style={{ flex: '1 1 320px' }}>
-          Upload what you have; the rest may follow, but all nine are needed before approval. PDF, images (JPG, PNG, GIF), Excel, CSV, Word or PowerPoint, at most 25 MB each.
+          Upload what you have; the rest may follow, but all nine are needed before approval. PDF, images (JPG, PNG,
+          GIF), Excel, CSV, Word or PowerPoint, at most 25 MB each.
         </Typography.Text>
         <Typography.Text className="numbers" strong>
           {uploaded} of {documents.length} uploaded
         </Typography.Text>
       </Flex>
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))', gap: 16 }}>
+      <div
+        style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))', gap: 16 }}
+      >
         {documents.map((document) => (
           <DocumentCard
             key={document.id}
@@ -43,9 +46,14 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
             onClear={() => {
               const onItsWay = sending[document.id];
               if (onItsWay) onItsWay.cancel();
-              else clear.mutate(document.id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) });
+              else
+                clear.mutate(document.id, {
+                  onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+                });
             }}
-            onPreview={({ id, filename, uploadedAt }) => setShown({ title: document.name, uploadId: id, filename, uploadedAt })}
+            onPreview={({ id, filename, uploadedAt }) =>
+              setShown({ title: document.name, uploadId: id, filename, uploadedAt })
+            }
           />
         ))}
       </div>

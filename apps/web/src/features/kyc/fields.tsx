@@ -6,7 +6,8 @@ import { createContext, use, type ReactNode } from 'react';
 /** What the reviewer asks for, by field; empty unless changes are awaited. */
 export const Remarks = createContext<KycReview['fields']>([]);
 
-export const useRemark = (field: string): string | undefined => use(Remarks).find((remark) => remark.field === field)?.reason;
+export const useRemark = (field: string): string | undefined =>
+  use(Remarks).find((remark) => remark.field === field)?.reason;
 
 /** A reviewer's words beside what they are about. */
 export function Remark({ reason, id }: { reason: string; id?: string }) {
@@ -23,15 +24,22 @@ export function Remark({ reason, id }: { reason: string; id?: string }) {
 }
 
 /** Where `focusField` finds a field again. */
-export const Anchor = ({ field, children }: { field: string; children: ReactNode }) => <div data-field={field}>{children}</div>;
+export const Anchor = ({ field, children }: { field: string; children: ReactNode }) => (
+  <div data-field={field}>{children}</div>
+);
 
 /** The tab a field of the form stands on. */
-export const tabOf = (field: string) => (field.startsWith('commercialInfo') ? 'commercial' : field.startsWith('documents') ? 'documents' : 'company');
+export const tabOf = (field: string) =>
+  field.startsWith('commercialInfo') ? 'commercial' : field.startsWith('documents') ? 'documents' : 'company';
 
 /** Brings a field of the open tab into view and the keyboard to it. */
 export function focusField(field: string) {
-  const place = document.querySelector(`[data-field="${field}"]`) ?? document.querySelector(`[data-field="${field.replace(/\[.*$/, '')}"]`);
-  const control = place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? place?.querySelector<HTMLElement>('input:not([type=file]), button');
+  const place =
+    document.querySelector(`[data-field="${field}"]`) ??
+    document.querySelector(`[data-field="${field.replace(/\[.*$/, '')}"]`);
+  const control =
+    place?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    place?.querySelector<HTMLElement>('input:not([type=file]), button');
   control?.focus({ preventScroll: true });
   place?.scrollIntoView({ block: 'center' });
 }

@@ -9,7 +9,9 @@ describe('the registration form', () => {
     const { companyDetails, commercialInfo } = valuesOf(empty);
     expect(Object.values(companyDetails)).toEqual(Object.keys(kycFieldLabels).map(() => ''));
     expect(commercialInfo.currencies).toEqual([{ country: '', currency: 'EUR' }]);
-    expect(commercialInfo.tradeVolumes).toEqual([{ year: String(new Date().getFullYear()), country: '', expected: '0', actual: '0', variance: '0' }]);
+    expect(commercialInfo.tradeVolumes).toEqual([
+      { year: String(new Date().getFullYear()), country: '', expected: '0', actual: '0', variance: '0' },
+    ]);
   });
 
   it.each([
@@ -21,12 +23,22 @@ describe('the registration form', () => {
 
   it('sums a year to the cent', () => {
     const row = { year: '2025', country: 'India', variance: '' };
-    expect(totalOf([{ ...row, expected: '0.1', actual: '1' }, { ...row, expected: '0.2', actual: '2.55' }])).toEqual({ expected: '0.3', actual: '3.55', variance: '3.25' });
+    expect(
+      totalOf([
+        { ...row, expected: '0.1', actual: '1' },
+        { ...row, expected: '0.2', actual: '2.55' },
+      ]),
+    ).toEqual({ expected: '0.3', actual: '3.55', variance: '3.25' });
     expect(totalOf([])).toEqual({ expected: '0', actual: '0', variance: '0' });
   });
 
   it('writes amounts with their sign and whole cents', () => {
-    expect(['1200', '1200.5', '-3', '0'].map((amount) => formatAmount(amount, 'exceptZero'))).toEqual(['+1,200', '+1,200.50', '-3', '0']);
+    expect(['1200', '1200.5', '-3', '0'].map((amount) => formatAmount(amount, 'exceptZero'))).toEqual([
+      '+1,200',
+      '+1,200.50',
+      '-3',
+      '0',
+    ]);
   });
 
   it.each([
@@ -38,9 +50,18 @@ describe('the registration form', () => {
   ])('says of the phone %j: %s', (phone, words) => expect(phoneError(phone)).toBe(words));
 
   it('is 0 percent when empty and 100 when nothing is missing', () => {
-    expect(completeness({ ...valuesOf(empty), commercialInfo: { businessNature: null, currencies: [], tradeVolumes: [] } }, documents(null))).toEqual({ fields: 16, documents: 9, percent: 0 });
+    expect(
+      completeness(
+        { ...valuesOf(empty), commercialInfo: { businessNature: null, currencies: [], tradeVolumes: [] } },
+        documents(null),
+      ),
+    ).toEqual({ fields: 16, documents: 9, percent: 0 });
     const filled = valuesOf({
-      companyDetails: { ...Object.fromEntries(Object.keys(kycFieldLabels).map((key) => [key, 'x'])), primaryContactEmail: 'a@b.co', website: 'b.co' },
+      companyDetails: {
+        ...Object.fromEntries(Object.keys(kycFieldLabels).map((key) => [key, 'x'])),
+        primaryContactEmail: 'a@b.co',
+        website: 'b.co',
+      },
       documents: { documents: [] },
       commercialInfo: {
         businessNature: { code: '63', description: 'Information service activities' },
@@ -49,6 +70,8 @@ describe('the registration form', () => {
       },
     });
     expect(completeness(filled, documents('a.pdf'))).toEqual({ fields: 0, documents: 0, percent: 100 });
-    expect(completeness({ ...filled, companyDetails: { ...filled.companyDetails, website: 'no' } }, documents(null))).toEqual({ fields: 1, documents: 9, percent: 60 });
+    expect(
+      completeness({ ...filled, companyDetails: { ...filled.companyDetails, website: 'no' } }, documents(null)),
+    ).toEqual({ fields: 1, documents: 9, percent: 60 });
   });
 });

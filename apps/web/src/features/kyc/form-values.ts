@@ -1,4 +1,11 @@
-import { kycFieldLabels, submissionErrors, type CommercialInfo, type CompanyDetails, type DataOfForm, type KycDocument } from '@tradepost/contracts/kyc';
+import {
+  kycFieldLabels,
+  submissionErrors,
+  type CommercialInfo,
+  type CompanyDetails,
+  type DataOfForm,
+  type KycDocument,
+} from '@tradepost/contracts/kyc';
 import { phoneProblem, type PhoneProblem } from '@tradepost/reference/phone';
 import type { FormikErrors } from 'formik';
 
@@ -18,7 +25,11 @@ export interface TradeRow {
 /** The form as the screen edits it: nothing is missing, everything is text. */
 export interface KycValues {
   companyDetails: Required<CompanyDetails>;
-  commercialInfo: { businessNature: { code: string; description: string } | null; currencies: CurrencyRow[]; tradeVolumes: TradeRow[] };
+  commercialInfo: {
+    businessNature: { code: string; description: string } | null;
+    currencies: CurrencyRow[];
+    tradeVolumes: TradeRow[];
+  };
 }
 
 export const thisYear = () => String(new Date().getFullYear());
@@ -39,23 +50,43 @@ export function totalOf(rows: TradeRow[]): Pick<TradeRow, 'expected' | 'actual' 
 
 /** Euros as a person reads them: `1,200` or `1,200.50`. */
 export const formatAmount = (amount: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  Number(amount).toLocaleString('en', { signDisplay, minimumFractionDigits: cents(amount) % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 });
+  Number(amount).toLocaleString('en', {
+    signDisplay,
+    minimumFractionDigits: cents(amount) % 100 === 0 ? 0 : 2,
+    maximumFractionDigits: 2,
+  });
 
 function rowsOf({ currencies, tradeVolumes }: CommercialInfo) {
-  const money = (currencies ?? []).map(({ country, currency }) => ({ country: country ?? '', currency: currency ?? '' }));
-  const trade = (tradeVolumes ?? []).map((row) => ({ ...newTrade(row.year || thisYear()), country: row.country ?? '', expected: row.expected ?? '', actual: row.actual ?? '' }));
+  const money = (currencies ?? []).map(({ country, currency }) => ({
+    country: country ?? '',
+    currency: currency ?? '',
+  }));
+  const trade = (tradeVolumes ?? []).map((row) => ({
+    ...newTrade(row.year || thisYear()),
+    country: row.country ?? '',
+    expected: row.expected ?? '',
+    actual: row.actual ?? '',
+  }));
   return {
     currencies: money.length > 0 ? money : [newCurrency()],
-    tradeVolumes: (trade.length > 0 ? trade : [newTrade(thisYear())]).map((row) => ({ ...row, variance: varianceOf(row.expected, row.actual) })),
+    tradeVolumes: (trade.length > 0 ? trade : [newTrade(thisYear())]).map((row) => ({
+      ...row,
+      variance: varianceOf(row.expected, row.actual),
+    })),
   };
 }
 
 export function valuesOf({ companyDetails, commercialInfo }: DataOfForm): KycValues {
-  const details = Object.fromEntries(Object.keys(kycFieldLabels).map((key) => [key, companyDetails[key as keyof CompanyDetails] ?? '']));
+  const details = Object.fromEntries(
+    Object.keys(kycFieldLabels).map((key) => [key, companyDetails[key as keyof CompanyDetails] ?? '']),
+  );
   const { code, description } = commercialInfo.businessNature ?? {};
   return {
     companyDetails: details as Required<CompanyDetails>,
-    commercialInfo: { businessNature: code ? { code, description: description ?? '' } : null, ...rowsOf(commercialInfo) },
+    commercialInfo: {
+      businessNature: code ? { code, description: description ?? '' } : null,
+      ...rowsOf(commercialInfo),
+    },
   };
 }
 
@@ -71,21 +102,31 @@ export function phoneError(phone: string): string | undefined {
 }
 
 /** Of what is wrong, what was told while a phone was typed: it stays, though no submission is refused for it. */
-export const phoneErrors = ({ companyDetails: { phoneNumber, mobileNumber } = {} }: FormikErrors<KycValues>): FormikErrors<KycValues> => ({
+export const phoneErrors = ({
+  companyDetails: { phoneNumber, mobileNumber } = {},
+}: FormikErrors<KycValues>): FormikErrors<KycValues> => ({
   companyDetails: { ...(phoneNumber && { phoneNumber }), ...(mobileNumber && { mobileNumber }) },
 });
 
 /** The fields that have an error, each row of a list by itself. */
 export const brokenFields = (errors: FormikErrors<KycValues>): string[] =>
   Object.entries(errors).flatMap(([section, parts]) =>
-    Object.entries(parts ?? {}).flatMap(([part, error]) => (Array.isArray(error) ? error.flatMap((row, i) => (row ? `${section}.${part}[${i}]` : [])) : error ? `${section}.${part}` : [])),
+    Object.entries(parts ?? {}).flatMap(([part, error]) =>
+      Array.isArray(error)
+        ? error.flatMap((row, i) => (row ? `${section}.${part}[${i}]` : []))
+        : error
+          ? `${section}.${part}`
+          : [],
+    ),
   );
 
 /** `commercialInfo.currencies[2]` is told of as one with its list. */
 const partOf = (field: string) => field.replace(/\[.*$/, '');
 
 /** What an empty form would be told. */
-const toComplete = new Set(submissionErrors({ companyDetails: {}, documents: {}, commercialInfo: {} }).map(({ field }) => partOf(field))).size;
+const toComplete = new Set(
+  submissionErrors({ companyDetails: {}, documents: {}, commercialInfo: {} }).map(({ field }) => partOf(field)),
+).size;
 
 /** How far the registration is: what must be right to be sent, and the documents an approval needs. */
 export function completeness(values: KycValues, documents: KycDocument[]) {

@@ -14,7 +14,9 @@ interface LeaveGuardProps {
 /** Nothing typed is lost by going to another screen: it is saved on the way, or people say that it may go. */
 export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
   const { modal } = App.useApp();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   useEffect(() => {
     if (!active && !sending) return;
@@ -36,7 +38,11 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
         onOk: () => blocker.proceed(),
         onCancel: () => blocker.reset(),
       });
-    if (save) save().then(() => blocker.proceed(), () => void ask());
+    if (save)
+      save().then(
+        () => blocker.proceed(),
+        () => void ask(),
+      );
     else ask();
     // once for each attempt to leave
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -38,7 +38,14 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
 
   return (
     <div ref={box} onKeyDown={move}>
-      <Input.Search autoFocus allowClear placeholder="Search categories and subcategories" aria-label="Search categories" value={query} onChange={(event) => setQuery(event.target.value)} />
+      <Input.Search
+        autoFocus
+        allowClear
+        placeholder="Search categories and subcategories"
+        aria-label="Search categories"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
       <Flex justify="space-between" gap={12} wrap style={{ marginTop: 8, fontSize: 13 }}>
         <Typography.Text type="secondary" style={{ fontSize: 13 }}>
           {industriesSource.name}, {industriesSource.version}. Source: {industriesSource.source}
@@ -54,7 +61,15 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
             <Typography.Text
               type="secondary"
               strong
-              style={{ fontSize: 13, display: 'block', padding: '6px 12px', position: 'sticky', top: 0, zIndex: 1, background: token.colorBgElevated }}
+              style={{
+                fontSize: 13,
+                display: 'block',
+                padding: '6px 12px',
+                position: 'sticky',
+                top: 0,
+                zIndex: 1,
+                background: token.colorBgElevated,
+              }}
             >
               {section.code} · {section.name}
             </Typography.Text>

@@ -12,10 +12,18 @@ const some = (count: number, word: string) => `${count} ${word}${count === 1 ? '
 
 /** How far the registration is, and what is still missing. */
 export function ProgressLine({ percent, fields, documents }: ProgressLineProps) {
-  const missing = [...(fields > 0 ? [some(fields, 'field')] : []), ...(documents > 0 ? [some(documents, 'document')] : [])].join(' and ');
+  const missing = [
+    ...(fields > 0 ? [some(fields, 'field')] : []),
+    ...(documents > 0 ? [some(documents, 'document')] : []),
+  ].join(' and ');
   return (
     <Flex gap={16} align="center" wrap style={{ marginBottom: 12 }}>
-      <Progress percent={percent} showInfo={false} aria-label="Registration complete" style={{ flex: '1 1 220px', margin: 0 }} />
+      <Progress
+        percent={percent}
+        showInfo={false}
+        aria-label="Registration complete"
+        style={{ flex: '1 1 220px', margin: 0 }}
+      />
       <Typography.Text className="numbers">
         <strong>{percent}% complete</strong>
         {missing && <Typography.Text type="secondary"> · {missing} to go</Typography.Text>}
@@ -39,12 +47,24 @@ export function SaveState({ dirty, saving, failed, savedAt, onRetry }: SaveState
     return (
       <span role="alert" style={{ color: token.colorError }}>
         <WarningOutlined aria-hidden /> Not saved{' '}
-        <Button type="link" size="small" loading={saving} onClick={onRetry} style={{ paddingInline: 4, textDecoration: 'underline' }}>
+        <Button
+          type="link"
+          size="small"
+          loading={saving}
+          onClick={onRetry}
+          style={{ paddingInline: 4, textDecoration: 'underline' }}
+        >
           Try again
         </Button>
       </span>
     );
-  const [icon, words] = saving ? [<CloudSyncOutlined key="icon" />, 'Saving...'] : dirty ? [null, 'Not saved yet'] : savedAt ? [<CheckCircleOutlined key="icon" />, `Saved ${dayjs(savedAt).format('HH:mm')}`] : [null, null];
+  const [icon, words] = saving
+    ? [<CloudSyncOutlined key="icon" />, 'Saving...']
+    : dirty
+      ? [null, 'Not saved yet']
+      : savedAt
+        ? [<CheckCircleOutlined key="icon" />, `Saved ${dayjs(savedAt).format('HH:mm')}`]
+        : [null, null];
   return (
     words && (
       <Typography.Text type="secondary" className="numbers">

@@ -41,7 +41,12 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const [isSubmitting, setSubmitting] = useState(false);
   const { mutateAsync: saveProgress } = useSaveProgress(user.id);
   const { mutateAsync: submit } = useSubmitKyc(user.id);
-  const formik = useFormik<KycValues>({ initialValues: valuesOf(data), validateOnChange: false, validateOnBlur: false, onSubmit: () => undefined });
+  const formik = useFormik<KycValues>({
+    initialValues: valuesOf(data),
+    validateOnChange: false,
+    validateOnBlur: false,
+    onSubmit: () => undefined,
+  });
   const { documents } = data.documents;
   const uploads = useDocuments();
   const locked = review.status === 'Approved' && !isUnlocked;
@@ -49,7 +54,8 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 
   const asked = params.get('tab');
   const tab = tabs.find(([key]) => key === asked)?.[0] ?? 'company';
-  const openTab = (key: string, from?: 'top') => setParams({ tab: key }, { replace: true, preventScrollReset: from !== 'top' });
+  const openTab = (key: string, from?: 'top') =>
+    setParams({ tab: key }, { replace: true, preventScrollReset: from !== 'top' });
   const [goal, setGoal] = useState<{ field: string } | null>(null);
   const go = (field: string) => {
     openTab(tabOf(field));
@@ -98,7 +104,11 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       toast.success({ title: 'Success', description: 'Business registration information saved successfully' });
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) refuse(error.errors, error.message);
-      else toast.destructive({ title: 'Error', description: 'Failed to save business registration information. Please try again.' });
+      else
+        toast.destructive({
+          title: 'Error',
+          description: 'Failed to save business registration information. Please try again.',
+        });
     } finally {
       setSubmitting(false);
     }
@@ -115,7 +125,10 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const saveState = !locked && <SaveState {...draft} onRetry={progress} />;
   const next = tabs[tabs.findIndex(([key]) => key === tab) + 1];
   // an upload of now may have replaced what was refused
-  const asks = { ...review, documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)) };
+  const asks = {
+    ...review,
+    documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)),
+  };
   const broken = brokenFields(formik.errors);
   const toMend = [...asks.documents.map(({ id }) => `documents.${id}`), ...review.fields.map(({ field }) => field)];
   const label = (key: string, text: string) => (
@@ -129,7 +142,11 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   return (
     <FormikProvider value={formik}>
       {isSubmitting && <FullScreenBusy title="Loading..." text="Please wait for a while" />}
-      <LeaveGuard active={!isSubmitting && (draft.dirty || draft.saving)} sending={uploads.busy} save={isDraft(review) ? draft.save : undefined} />
+      <LeaveGuard
+        active={!isSubmitting && (draft.dirty || draft.saving)}
+        sending={uploads.busy}
+        save={isDraft(review) ? draft.save : undefined}
+      />
       <PageHeader
         title="Business Registration"
         subtitle="Complete all required information to register your business"
@@ -159,7 +176,15 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               label: label(key, text),
               children: {
                 company: <CompanyTab />,
-                documents: <DocumentsTab documents={documents} rejected={asks.documents} sending={uploads.sending} onChoose={uploads.start} locked={locked} />,
+                documents: (
+                  <DocumentsTab
+                    documents={documents}
+                    rejected={asks.documents}
+                    sending={uploads.sending}
+                    onChoose={uploads.start}
+                    locked={locked}
+                  />
+                ),
                 commercial: <CommercialTab />,
               }[key],
             }))}
@@ -200,7 +225,13 @@ function TabLabel({ text, errors, asked }: { text: string; errors: number; asked
       {text}
       {count > 0 && (
         <>
-          <Badge count={count} size="small" title={words} color={errors ? token.colorError : token.colorWarning} styles={{ indicator: { color: token.colorBgContainer } }} />
+          <Badge
+            count={count}
+            size="small"
+            title={words}
+            color={errors ? token.colorError : token.colorWarning}
+            styles={{ indicator: { color: token.colorBgContainer } }}
+          />
           <span className="sr-only">({words})</span>
         </>
       )}

@@ -17,7 +17,11 @@ interface ReviewBannerProps {
 export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBannerProps) {
   const { status, submittedAt, decidedAt, reason, verified, reverifyAt } = review;
   const asked = [
-    ...review.documents.map(({ id, reason: words }) => ({ field: `documents.${id}`, name: documents.find((document) => document.id === id)?.name ?? id, words })),
+    ...review.documents.map(({ id, reason: words }) => ({
+      field: `documents.${id}`,
+      name: documents.find((document) => document.id === id)?.name ?? id,
+      words,
+    })),
     ...review.fields.map(({ field, reason: words }) => ({ field, name: fieldNameOf(field), words })),
   ];
   const decided = decidedAt && (
@@ -29,7 +33,13 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
     <ul style={{ margin: 0, paddingInlineStart: 18 }}>
       {asked.map(({ field, name, words }) => (
         <li key={field}>
-          <Button type="link" size="small" disabled={false} onClick={() => onGo(field)} style={{ paddingInline: 0, textDecoration: 'underline', fontWeight: 600 }}>
+          <Button
+            type="link"
+            size="small"
+            disabled={false}
+            onClick={() => onGo(field)}
+            style={{ paddingInline: 0, textDecoration: 'underline', fontWeight: 600 }}
+          >
             {name}
           </Button>
           {words && `: ${words}`}
@@ -41,16 +51,23 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
   if (status === 'Processing')
     return (
       <Banner type="info" title="Your registration is being reviewed">
-        {submittedAt && `Under review since ${formatDate(submittedAt)}. `}You can use Tradepost meanwhile. What you change here is reviewed too, once you save changes.
+        {submittedAt && `Under review since ${formatDate(submittedAt)}. `}You can use Tradepost meanwhile. What you
+        change here is reviewed too, once you save changes.
       </Banner>
     );
   if (status === 'Changes requested' || status === 'Rejected')
     return (
-      <Banner type={status === 'Rejected' ? 'error' : 'warning'} title={status === 'Rejected' ? 'Your registration was rejected' : 'Changes requested'}>
+      <Banner
+        type={status === 'Rejected' ? 'error' : 'warning'}
+        title={status === 'Rejected' ? 'Your registration was rejected' : 'Changes requested'}
+      >
         <Flex vertical gap={8}>
           {reason && <span style={{ whiteSpace: 'pre-wrap' }}>{reason}</span>}
           {list}
-          <span>Correct what is asked for, then choose Save Changes to have it reviewed again. Until then nothing new can be delivered.</span>
+          <span>
+            Correct what is asked for, then choose Save Changes to have it reviewed again. Until then nothing new can be
+            delivered.
+          </span>
           {decided}
         </Flex>
       </Banner>
@@ -86,4 +103,6 @@ interface BannerProps {
   children: ReactNode;
 }
 
-const Banner = ({ children, ...props }: BannerProps) => <Alert showIcon role="status" {...props} description={children} style={{ marginBottom: 16 }} />;
+const Banner = ({ children, ...props }: BannerProps) => (
+  <Alert showIcon role="status" {...props} description={children} style={{ marginBottom: 16 }} />
+);

@@ -44,11 +44,28 @@ export function PartNotes({ error, remark }: { error: unknown; remark: string | 
 }
 
 export function RemoveButton({ label, isLast, onClick }: { label: string; isLast: boolean; onClick: () => void }) {
-  return <Button type="text" icon={<DeleteOutlined />} aria-label={label} title={isLast ? 'The last row stays' : label} {...(isLast && { disabled: true })} onClick={onClick} />;
+  return (
+    <Button
+      type="text"
+      icon={<DeleteOutlined />}
+      aria-label={label}
+      title={isLast ? 'The last row stays' : label}
+      {...(isLast && { disabled: true })}
+      onClick={onClick}
+    />
+  );
 }
 
 /** Columns on wide screens, one block a row on phones; every control carries its own label. */
-export function RowGrid({ columns, heads, children }: { columns: string; heads: { text: string; isNumber?: boolean }[]; children: ReactNode }) {
+export function RowGrid({
+  columns,
+  heads,
+  children,
+}: {
+  columns: string;
+  heads: { text: string; isNumber?: boolean }[];
+  children: ReactNode;
+}) {
   return (
     <div className="row-grid" style={{ ['--columns' as string]: columns }}>
       <div className="row-grid-head" aria-hidden>

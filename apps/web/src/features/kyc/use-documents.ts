@@ -15,7 +15,15 @@ export interface Sending {
 export type SendingDocuments = Partial<Record<KycDocumentId, Sending>>;
 
 /** What the picker offers; the server looks at the bytes. */
-export const documentExtensions = [...uploadFormats.flatMap(({ extensions }) => extensions), 'docx', 'doc', 'pptx', 'ppt'].map((extension) => `.${extension}`).join(',');
+export const documentExtensions = [
+  ...uploadFormats.flatMap(({ extensions }) => extensions),
+  'docx',
+  'doc',
+  'pptx',
+  'ppt',
+]
+  .map((extension) => `.${extension}`)
+  .join(',');
 
 const maxBytes = 25 * 1024 * 1024;
 
@@ -29,7 +37,8 @@ function refusal({ size }: File): string | null {
 export function useDocuments() {
   const uploadDocument = useUploadDocument();
   const [sending, setSending] = useState<SendingDocuments>({});
-  const set = (id: KycDocumentId, patch: Partial<Sending>) => setSending((all) => (all[id] ? { ...all, [id]: { ...all[id], ...patch } } : all));
+  const set = (id: KycDocumentId, patch: Partial<Sending>) =>
+    setSending((all) => (all[id] ? { ...all, [id]: { ...all[id], ...patch } } : all));
   const drop = (id: KycDocumentId) => setSending(({ [id]: _done, ...rest }) => rest);
 
   const start = (id: KycDocumentId, file: File) => {

@@ -8,7 +8,13 @@ import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row
 
 const yearsBack = 5;
 const largest = '999999999999';
-const heads = [{ text: 'Country' }, { text: 'Expected (€)', isNumber: true }, { text: 'Actual (€)', isNumber: true }, { text: 'Variance', isNumber: true }, { text: 'Actions' }];
+const heads = [
+  { text: 'Country' },
+  { text: 'Expected (€)', isNumber: true },
+  { text: 'Actual (€)', isNumber: true },
+  { text: 'Variance', isNumber: true },
+  { text: 'Actions' },
+];
 const columns = 'minmax(180px, 1.4fr) minmax(110px, 1fr) minmax(110px, 1fr) minmax(110px, 0.8fr) 64px';
 
 const lastYears = () => Array.from({ length: yearsBack + 1 }, (_, i) => String(Number(thisYear()) - i));
@@ -43,7 +49,13 @@ export function Volumes() {
         title="Expected vs Actual Trade Volumes"
         extra={
           <Flex gap={8} wrap>
-            <Select aria-label="Year" value={year} onChange={setYear} options={years.map((value) => ({ value, label: value }))} disabled={false} />
+            <Select
+              aria-label="Year"
+              value={year}
+              onChange={setYear}
+              options={years.map((value) => ({ value, label: value }))}
+              disabled={false}
+            />
             <Button icon={<PlusOutlined />} onClick={() => change([...rows, newTrade(year)])}>
               Add Country
             </Button>
@@ -55,8 +67,19 @@ export function Volumes() {
         ) : (
           <RowGrid columns={columns} heads={heads}>
             {shown.map(({ row, i }) => (
-              <VolumeRow key={i} row={row} at={i} place={`${field}[${i}]`} isBad={isBroken(error, i)} onChange={(patch) => set(i, patch)}>
-                <RemoveButton label={`Remove volume ${i + 1}`} isLast={rows.length === 1} onClick={() => change(rows.filter((_, at) => at !== i))} />
+              <VolumeRow
+                key={i}
+                row={row}
+                at={i}
+                place={`${field}[${i}]`}
+                isBad={isBroken(error, i)}
+                onChange={(patch) => set(i, patch)}
+              >
+                <RemoveButton
+                  label={`Remove volume ${i + 1}`}
+                  isLast={rows.length === 1}
+                  onClick={() => change(rows.filter((_, at) => at !== i))}
+                />
               </VolumeRow>
             ))}
             <Totals year={year} rows={shown.map(({ row }) => row)} />
@@ -82,13 +105,29 @@ function VolumeRow({ row, at, place, isBad, onChange, children }: VolumeRowProps
   return (
     <div className="row-grid-row" data-field={place}>
       <Cell label="Country">
-        <CountrySelect aria-label={`Country of volume ${at + 1}`} style={{ width: '100%' }} value={row.country} onChange={(country) => onChange({ country })} {...state(!row.country)} />
+        <CountrySelect
+          aria-label={`Country of volume ${at + 1}`}
+          style={{ width: '100%' }}
+          value={row.country}
+          onChange={(country) => onChange({ country })}
+          {...state(!row.country)}
+        />
       </Cell>
       <Cell label="Expected (€)">
-        <Amount label={`Expected of volume ${at + 1} in euros`} value={row.expected} onChange={(expected) => onChange({ expected })} {...state(!row.expected)} />
+        <Amount
+          label={`Expected of volume ${at + 1} in euros`}
+          value={row.expected}
+          onChange={(expected) => onChange({ expected })}
+          {...state(!row.expected)}
+        />
       </Cell>
       <Cell label="Actual (€)">
-        <Amount label={`Actual of volume ${at + 1} in euros`} value={row.actual} onChange={(actual) => onChange({ actual })} {...state(!row.actual)} />
+        <Amount
+          label={`Actual of volume ${at + 1} in euros`}
+          value={row.actual}
+          onChange={(actual) => onChange({ actual })}
+          {...state(!row.actual)}
+        />
       </Cell>
       <Cell label="Variance" isNumber>
         <Variance value={row.variance} />

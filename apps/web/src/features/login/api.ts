@@ -31,19 +31,23 @@ export class CodeNeeded extends Error {
 /** Not failures but the next step: they have a screen, so no toast. */
 const nextSteps: ApiError['code'][] = ['TOTP_INVALID', 'EMAIL_NOT_VERIFIED'];
 
-export const failedWith = (error: Error | null, code: ApiError['code']) => error instanceof ApiError && error.code === code;
+export const failedWith = (error: Error | null, code: ApiError['code']) =>
+  error instanceof ApiError && error.code === code;
 
 export function useLogin(portal: Portal) {
   return useMutation({
     mutationFn: async (given: Credentials | SecondStep) => {
       const keys = 'keys' in given ? given.keys : await keysOfPassword(given.email, given.password);
       const proof = { email: keys.email, password: keys.authKey, ...('code' in given && { code: given.code }) };
-      const signedIn = await send(portal === 'sender' ? routes.login : routes.loginReceiver, proof).catch((error: Error) => {
-        throw failedWith(error, 'TOTP_REQUIRED') ? new CodeNeeded(keys) : error;
-      });
+      const signedIn = await send(portal === 'sender' ? routes.login : routes.loginReceiver, proof).catch(
+        (error: Error) => {
+          throw failedWith(error, 'TOTP_REQUIRED') ? new CodeNeeded(keys) : error;
+        },
+      );
       return { signedIn, keys };
     },
-    onMutate: (given) => useAuth.setState({ email: 'keys' in given ? given.keys.email : given.email, isLoading: true, error: null }),
+    onMutate: (given) =>
+      useAuth.setState({ email: 'keys' in given ? given.keys.email : given.email, isLoading: true, error: null }),
     onSuccess: ({ signedIn, keys }) => {
       if (signedIn.enrol) return holdEnrolment(signedIn);
       holdKeys(keys);
@@ -52,7 +56,10 @@ export function useLogin(portal: Portal) {
     onError: (error) =>
       useAuth.setState({
         isLoading: false,
-        error: error instanceof CodeNeeded || nextSteps.some((code) => failedWith(error, code)) ? null : explain(error) || 'An unknown error occurred during login',
+        error:
+          error instanceof CodeNeeded || nextSteps.some((code) => failedWith(error, code))
+            ? null
+            : explain(error) || 'An unknown error occurred during login',
       }),
   });
 }

@@ -45,7 +45,8 @@ export function LoginForm({ portal }: { portal: Portal }) {
       if (signedIn.enrol) void navigate('/two-step-setup');
     } catch (error) {
       if (error instanceof CodeNeeded) return setKeys(error.keys);
-      if (failedWith(error as Error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
+      if (failedWith(error as Error, 'EMAIL_NOT_VERIFIED'))
+        return navigate('/check-email', { state: { unverified: true } });
       throw error;
     }
   };
@@ -65,7 +66,14 @@ export function LoginForm({ portal }: { portal: Portal }) {
         initialValues={{ email: '', password: '', portal }}
         onSubmit={({ email, password }) => submit({ email: email.trim(), password })}
       >
-        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          placeholder="you@company.com"
+        />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
         <Flex justify="flex-end" style={{ margin: '-12px 0 16px' }}>
           <Link to="/password-reset" style={{ padding: '4px 0' }}>

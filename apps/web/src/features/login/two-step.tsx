@@ -8,8 +8,16 @@ import { Form, SubmitButton } from '../../ui/form';
 import { RoundIcon } from '../../ui/round-icon';
 import { failedWith } from './api';
 
-const app = { label: 'Code', missing: 'Please enter the code of your authenticator app', other: 'Use a recovery code instead' };
-const recovery = { label: 'Recovery code', missing: 'Please enter a recovery code', other: 'Use your authenticator app instead' };
+const app = {
+  label: 'Code',
+  missing: 'Please enter the code of your authenticator app',
+  other: 'Use a recovery code instead',
+};
+const recovery = {
+  label: 'Recovery code',
+  missing: 'Please enter a recovery code',
+  other: 'Use your authenticator app instead',
+};
 
 interface TwoStepProps {
   onCode: (code: string) => Promise<unknown>;
@@ -24,7 +32,9 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
     <>
       <RoundIcon icon={<SafetyOutlined />} />
       <AuthHeading title="Two-step sign-in">
-        {byRecovery ? 'Enter one of the recovery codes you saved. Each works once.' : 'Enter the 6-digit code your authenticator app shows.'}
+        {byRecovery
+          ? 'Enter one of the recovery codes you saved. Each works once.'
+          : 'Enter the 6-digit code your authenticator app shows.'}
       </AuthHeading>
       <Form
         key={words.label}
@@ -41,7 +51,14 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
           }
         }}
       >
-        <TextField name="code" label={words.label} autoFocus autoComplete="one-time-code" inputMode={byRecovery ? 'text' : 'numeric'} className="numbers" />
+        <TextField
+          name="code"
+          label={words.label}
+          autoFocus
+          autoComplete="one-time-code"
+          inputMode={byRecovery ? 'text' : 'numeric'}
+          className="numbers"
+        />
         <SubmitButton>Sign in</SubmitButton>
       </Form>
       <Flex vertical align="center" gap={8} style={{ marginTop: 20 }}>

@@ -20,4 +20,5 @@ export const logsQuery = (user: User, { page, q }: { page: number; q: string }) 
   });
 
 /** Every entry that matches, newest first. */
-export const everyEntry = (user: User, q: string): Promise<LogEntry[]> => everyPage((page) => pageOf(user, { page, pageSize: largestPage, q }));
+export const everyEntry = (user: User, q: string): Promise<LogEntry[]> =>
+  everyPage((page) => pageOf(user, { page, pageSize: largestPage, q }));

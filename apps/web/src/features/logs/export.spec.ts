@@ -6,7 +6,9 @@ const entries = [
 ];
 
 it('writes lines of text, none of which is a formula', () => {
-  expect(formats.text.write(entries)).toBe('[2026-01-02T03:04:05.000Z] \'=HYPERLINK("x") was created\n[2026-01-01T00:00:00.000Z] a@b.co downloaded "prices, new.csv"');
+  expect(formats.text.write(entries)).toBe(
+    '[2026-01-02T03:04:05.000Z] \'=HYPERLINK("x") was created\n[2026-01-01T00:00:00.000Z] a@b.co downloaded "prices, new.csv"',
+  );
 });
 
 it('writes CSV that a spreadsheet reads as it is', () => {

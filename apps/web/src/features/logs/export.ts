@@ -6,9 +6,28 @@ const neutral = (text: string) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text);
 const cell = (text: string) => `"${neutral(text).replaceAll('"', '""')}"`;
 
 export const formats = {
-  text: { label: 'Text', extension: 'txt', type: 'text/plain', write: (entries: LogEntry[]) => entries.map(({ created_at, message }) => `[${created_at}] ${neutral(message)}`).join('\n') },
-  csv: { label: 'CSV', extension: 'csv', type: 'text/csv', write: (entries: LogEntry[]) => ['time,message', ...entries.map(({ created_at, message }) => `${cell(created_at)},${cell(message)}`)].join('\r\n') },
-  json: { label: 'JSON', extension: 'json', type: 'application/json', write: (entries: LogEntry[]) => JSON.stringify(entries, null, 2) },
+  text: {
+    label: 'Text',
+    extension: 'txt',
+    type: 'text/plain',
+    write: (entries: LogEntry[]) =>
+      entries.map(({ created_at, message }) => `[${created_at}] ${neutral(message)}`).join('\n'),
+  },
+  csv: {
+    label: 'CSV',
+    extension: 'csv',
+    type: 'text/csv',
+    write: (entries: LogEntry[]) =>
+      ['time,message', ...entries.map(({ created_at, message }) => `${cell(created_at)},${cell(message)}`)].join(
+        '\r\n',
+      ),
+  },
+  json: {
+    label: 'JSON',
+    extension: 'json',
+    type: 'application/json',
+    write: (entries: LogEntry[]) => JSON.stringify(entries, null, 2),
+  },
 } as const;
 
 export type Format = keyof typeof formats;

@@ -24,7 +24,9 @@ export default function LogsPage() {
   const user = useUser();
   const { q, page, set } = useListParams({ q: '' });
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(logsQuery(user, { page, q }));
-  const state = isFetching ? 'Refreshing logs...' : data && `Logs are up to date. Last updated ${dayjs(dataUpdatedAt).format('HH:mm:ss')}`;
+  const state = isFetching
+    ? 'Refreshing logs...'
+    : data && `Logs are up to date. Last updated ${dayjs(dataUpdatedAt).format('HH:mm:ss')}`;
   return (
     <>
       <PageHeader
@@ -43,21 +45,46 @@ export default function LogsPage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} align="center" style={{ padding: 16 }}>
-          <SearchBox placeholder="Search logs" label="Search logs" value={q} onSearch={(text) => set({ q: text.trim() })} />
-          <Badge count={data?.total ?? 0} showZero overflowCount={99_999} color="blue" title={`${data?.total ?? 0} entries`} />
+          <SearchBox
+            placeholder="Search logs"
+            label="Search logs"
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
+          <Badge
+            count={data?.total ?? 0}
+            showZero
+            overflowCount={99_999}
+            color="blue"
+            title={`${data?.total ?? 0} entries`}
+          />
         </Flex>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : !data ? (
           <SkeletonList />
         ) : data.items.length === 0 ? (
-          <EmptyState title="No logs found" {...(q ? { text: 'No entry matches your search.', action: <Button onClick={() => set({ q: '' })}>Clear search</Button> } : { text: 'What happens in your company appears here.' })} />
+          <EmptyState
+            title="No logs found"
+            {...(q
+              ? {
+                  text: 'No entry matches your search.',
+                  action: <Button onClick={() => set({ q: '' })}>Clear search</Button>,
+                }
+              : { text: 'What happens in your company appears here.' })}
+          />
         ) : (
           <>
             {data.items.map((entry, i) => (
               <LogRow key={`${entry.created_at}-${i}`} entry={entry} />
             ))}
-            <Pager page={page} pageSize={pageSize} total={data.total} what="entries" onPage={(next) => set({ page: next })} />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={data.total}
+              what="entries"
+              onPage={(next) => set({ page: next })}
+            />
           </>
         )}
       </Card>
@@ -72,7 +99,10 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
   const save = useMutation({
     mutationFn: async (format: Format) => {
       const { write, type, extension } = formats[format];
-      saveAs(new Blob([write(await everyEntry(user, q))], { type }), `logs_${dayjs().format('YYYY-MM-DD')}.${extension}`);
+      saveAs(
+        new Blob([write(await everyEntry(user, q))], { type }),
+        `logs_${dayjs().format('YYYY-MM-DD')}.${extension}`,
+      );
     },
     onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
   });
@@ -80,11 +110,20 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
   return (
     <Space.Compact>
       <Tooltip title="Download logs as text file">
-        <Button icon={<DownloadOutlined />} disabled={disabled} loading={save.isPending} onClick={() => save.mutate('text')}>
+        <Button
+          icon={<DownloadOutlined />}
+          disabled={disabled}
+          loading={save.isPending}
+          onClick={() => save.mutate('text')}
+        >
           Export
         </Button>
       </Tooltip>
-      <Dropdown disabled={disabled} menu={{ items, onClick: ({ key }) => save.mutate(key as Format) }} trigger={['click']}>
+      <Dropdown
+        disabled={disabled}
+        menu={{ items, onClick: ({ key }) => save.mutate(key as Format) }}
+        trigger={['click']}
+      >
         <Button icon={<DownOutlined />} aria-label="Export as" disabled={disabled} />
       </Dropdown>
     </Space.Compact>
@@ -110,7 +149,12 @@ function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
       <Typography.Text type="secondary">
         <TimeText iso={created_at} />
       </Typography.Text>
-      <Button type="text" icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={copied ? 'Copied' : 'Copy this entry'} onClick={() => void copy()} />
+      <Button
+        type="text"
+        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        aria-label={copied ? 'Copied' : 'Copy this entry'}
+        onClick={() => void copy()}
+      />
     </Flex>
   );
 }

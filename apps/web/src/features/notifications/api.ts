@@ -14,23 +14,31 @@ export const feedQuery = infiniteQueryOptions({
 
 export function useMarkRead() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: (ids?: string[]) => send(routes.readNotifications, ids ? { ids } : {}), onSettled: () => client.invalidateQueries({ queryKey: feedQuery.queryKey }) });
+  return useMutation({
+    mutationFn: (ids?: string[]) => send(routes.readNotifications, ids ? { ids } : {}),
+    onSettled: () => client.invalidateQueries({ queryKey: feedQuery.queryKey }),
+  });
 }
 
-export const preferencesQuery = queryOptions({ queryKey: ['mail-preferences'], queryFn: ({ signal }) => send(routes.notificationPreferences, {}, { signal }) });
+export const preferencesQuery = queryOptions({
+  queryKey: ['mail-preferences'],
+  queryFn: ({ signal }) => send(routes.notificationPreferences, {}, { signal }),
+});
 
 /** Switched at once, and back should the server refuse. */
 export function useSavePreference() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ kind, wanted }: { kind: MailKind; wanted: boolean }) => send(routes.saveNotificationPreferences, { [kind]: wanted }),
+    mutationFn: ({ kind, wanted }: { kind: MailKind; wanted: boolean }) =>
+      send(routes.saveNotificationPreferences, { [kind]: wanted }),
     onMutate: async ({ kind, wanted }) => {
       await client.cancelQueries({ queryKey: preferencesQuery.queryKey });
       const before = client.getQueryData<MailPreferences>(preferencesQuery.queryKey);
       if (before) client.setQueryData(preferencesQuery.queryKey, { ...before, [kind]: wanted });
       return { before };
     },
-    onError: (_error, _input, context) => context?.before && client.setQueryData(preferencesQuery.queryKey, context.before),
+    onError: (_error, _input, context) =>
+      context?.before && client.setQueryData(preferencesQuery.queryKey, context.before),
     onSuccess: (saved) => client.setQueryData(preferencesQuery.queryKey, saved),
   });
 }

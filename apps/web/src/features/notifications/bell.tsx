@@ -19,9 +19,22 @@ export function Bell() {
   return (
     <>
       <Badge count={unread} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<BellOutlined />} aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} onClick={() => setOpen(true)} />
+        <Button
+          type="text"
+          icon={<BellOutlined />}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          onClick={() => setOpen(true)}
+        />
       </Badge>
-      <Drawer open={open} onClose={() => setOpen(false)} placement="right" size={400} title="Notifications" extra={<MarkAll unread={unread} />} styles={{ body: { padding: 0 } }}>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        placement="right"
+        size={400}
+        title="Notifications"
+        extra={<MarkAll unread={unread} />}
+        styles={{ body: { padding: 0 } }}
+      >
         <Feed onGo={() => setOpen(false)} />
       </Drawer>
     </>
@@ -31,7 +44,12 @@ export function Bell() {
 function MarkAll({ unread }: { unread: number }) {
   const markRead = useMarkRead();
   return (
-    <Button size="small" disabled={unread === 0} loading={markRead.isPending} onClick={() => markRead.mutate(undefined)}>
+    <Button
+      size="small"
+      disabled={unread === 0}
+      loading={markRead.isPending}
+      onClick={() => markRead.mutate(undefined)}
+    >
       Mark all as read
     </Button>
   );
@@ -69,8 +87,15 @@ function Feed({ onGo }: { onGo: () => void }) {
 function Row({ notice, onGo }: { notice: Notice; onGo: () => void }) {
   return (
     <li className="list-row">
-      <Link to={placeOf(notice)} onClick={onGo} style={{ display: 'flex', gap: 10, padding: '10px 16px', color: 'inherit' }}>
-        <Badge status={notice.readAt ? 'default' : 'processing'} text={<span className="sr-only">{notice.readAt ? 'Read' : 'Unread'}</span>} />
+      <Link
+        to={placeOf(notice)}
+        onClick={onGo}
+        style={{ display: 'flex', gap: 10, padding: '10px 16px', color: 'inherit' }}
+      >
+        <Badge
+          status={notice.readAt ? 'default' : 'processing'}
+          text={<span className="sr-only">{notice.readAt ? 'Read' : 'Unread'}</span>}
+        />
         <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {textOf(notice)}
           <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>

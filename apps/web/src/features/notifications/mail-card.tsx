@@ -30,11 +30,18 @@ export function MailCard() {
                   aria-label={label}
                   checked={data[kind]}
                   loading={save.isPending && save.variables.kind === kind}
-                  onChange={(wanted) => save.mutate({ kind, wanted }, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}
+                  onChange={(wanted) =>
+                    save.mutate(
+                      { kind, wanted },
+                      { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) },
+                    )
+                  }
                 />
               </Flex>
             ))}
-            <Typography.Text type="secondary">Mails about your account’s safety and your business registration always come.</Typography.Text>
+            <Typography.Text type="secondary">
+              Mails about your account’s safety and your business registration always come.
+            </Typography.Text>
           </Flex>
         )}
       </Card>

@@ -25,7 +25,10 @@ export default function AcceptInvitationPage() {
             waiting.length > 0 ? (
               waiting.map((invitation) => <Invitation key={invitation.id} invitation={invitation} />)
             ) : (
-              <EmptyState title="No invitations waiting" text="When a company invites you, its invitation appears here." />
+              <EmptyState
+                title="No invitations waiting"
+                text="When a company invites you, its invitation appears here."
+              />
             )
           ) : received.error ? (
             <ErrorState title="Failed Request" error={received.error} onRetry={received.refetch} />
@@ -45,11 +48,19 @@ export default function AcceptInvitationPage() {
   );
 }
 
-function Invitation({ invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified } }: { invitation: ReceivedInvitation }) {
+function Invitation({
+  invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified },
+}: {
+  invitation: ReceivedInvitation;
+}) {
   const { token } = theme.useToken();
   return (
     <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 24px' }}>
-      <Avatar shape="square" size={40} style={{ background: token.colorPrimaryBg, color: token.colorLink, fontWeight: 600 }}>
+      <Avatar
+        shape="square"
+        size={40}
+        style={{ background: token.colorPrimaryBg, color: token.colorLink, fontWeight: 600 }}
+      >
         {inviterCompany.charAt(0).toUpperCase()}
       </Avatar>
       <div style={{ flex: 1, minWidth: 180 }}>

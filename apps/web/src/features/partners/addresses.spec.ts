@@ -7,11 +7,19 @@ describe('addresses in pasted text', () => {
   });
 
   it('leave out those there already, whatever their case', () => {
-    expect(addressesIn('a@x.com b@x.com', ['A@X.com'])).toEqual({ emails: ['b@x.com'], duplicates: 1, linesWithout: [] });
+    expect(addressesIn('a@x.com b@x.com', ['A@X.com'])).toEqual({
+      emails: ['b@x.com'],
+      duplicates: 1,
+      linesWithout: [],
+    });
   });
 
   it('are told in words', () => {
-    expect(reportOn({ emails: ['a@x.com'], duplicates: 2, linesWithout: [1] })).toBe('1 address added; 2 duplicates left out; no address in line 1.');
-    expect(reportOn({ emails: [], duplicates: 0, linesWithout: [1, 2, 3, 4, 5, 6, 7] })).toBe('0 addresses added; no address in lines 1, 2, 3, 4, 5 and 2 more.');
+    expect(reportOn({ emails: ['a@x.com'], duplicates: 2, linesWithout: [1] })).toBe(
+      '1 address added; 2 duplicates left out; no address in line 1.',
+    );
+    expect(reportOn({ emails: [], duplicates: 0, linesWithout: [1, 2, 3, 4, 5, 6, 7] })).toBe(
+      '0 addresses added; no address in lines 1, 2, 3, 4, 5 and 2 more.',
+    );
   });
 });

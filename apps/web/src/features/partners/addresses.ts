@@ -36,7 +36,9 @@ export function reportOn({ emails, duplicates, linesWithout }: FoundAddresses): 
   if (duplicates > 0) said.push(`${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'} left out`);
   if (linesWithout.length > 0) {
     const rest = linesWithout.length - mostLinesNamed;
-    said.push(`no address in ${linesWithout.length === 1 ? 'line' : 'lines'} ${linesWithout.slice(0, mostLinesNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`);
+    said.push(
+      `no address in ${linesWithout.length === 1 ? 'line' : 'lines'} ${linesWithout.slice(0, mostLinesNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+    );
   }
   return `${said.join('; ')}.`;
 }

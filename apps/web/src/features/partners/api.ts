@@ -43,7 +43,10 @@ export function useResendInvitation() {
 /** Withdraws, declines or ends: folders, partners and what is shared change with it. */
 export function useEndInvitation() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: (id: string) => send(routes.endInvitation, { id }), onSettled: () => client.invalidateQueries() });
+  return useMutation({
+    mutationFn: (id: string) => send(routes.endInvitation, { id }),
+    onSettled: () => client.invalidateQueries(),
+  });
 }
 
 /** An accepted invitation leaves the received list; what the partner delivered may be seen from now on. */
@@ -53,8 +56,12 @@ export function useAcceptInvitation(user: User) {
   return useMutation({
     mutationFn: (id: string) => send(routes.acceptInvitation, { id }),
     onSuccess: ({ invitation }) => {
-      client.setQueryData(queryKey, (list) => list?.map((held) => (held.id === invitation.id ? { ...held, status: 'accepted' } : held)));
-      useAuth.setState(({ recivedrequest }) => ({ recivedrequest: recivedrequest.filter(({ id }) => id !== invitation.id) }));
+      client.setQueryData(queryKey, (list) =>
+        list?.map((held) => (held.id === invitation.id ? { ...held, status: 'accepted' } : held)),
+      );
+      useAuth.setState(({ recivedrequest }) => ({
+        recivedrequest: recivedrequest.filter(({ id }) => id !== invitation.id),
+      }));
       return client.invalidateQueries();
     },
   });

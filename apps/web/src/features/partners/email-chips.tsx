@@ -22,7 +22,13 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
     const found = addressesIn(draft, emails);
     const known = found.emails.length > 0 || found.duplicates > 0;
     if (found.emails.length > 0) onChange([...emails, ...found.emails]);
-    onReport(found.emails.length > 0 ? null : found.duplicates > 0 ? 'This email has already been invited' : 'Please enter a valid email address');
+    onReport(
+      found.emails.length > 0
+        ? null
+        : found.duplicates > 0
+          ? 'This email has already been invited'
+          : 'Please enter a valid email address',
+    );
     if (known) setDraft('');
     return known;
   };
@@ -38,7 +44,13 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
   };
 
   return (
-    <Flex wrap gap={6} align="center" className="email-chips" style={{ borderColor: token.colorBorder, borderRadius: token.borderRadius, outlineColor: token.colorPrimary }}>
+    <Flex
+      wrap
+      gap={6}
+      align="center"
+      className="email-chips"
+      style={{ borderColor: token.colorBorder, borderRadius: token.borderRadius, outlineColor: token.colorPrimary }}
+    >
       {emails.map((email) => (
         <Tag
           key={email}

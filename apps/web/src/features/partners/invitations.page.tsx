@@ -18,7 +18,13 @@ export default function InvitationsPage() {
           <InviteForm />
         </Card>
         <Card title="Sent" styles={{ body: { padding: sent.data?.length ? 0 : undefined } }}>
-          {sent.data ? <SentList invitations={sent.data} /> : sent.error ? <ErrorState error={sent.error} onRetry={sent.refetch} /> : <SkeletonList rows={3} />}
+          {sent.data ? (
+            <SentList invitations={sent.data} />
+          ) : sent.error ? (
+            <ErrorState error={sent.error} onRetry={sent.refetch} />
+          ) : (
+            <SkeletonList rows={3} />
+          )}
         </Card>
       </Flex>
     </>

@@ -32,11 +32,16 @@ export function InviteForm() {
 
   const submit = () => {
     if (emails.length === 0) {
-      return toast.destructive({ title: 'No recipients added', description: 'Please add at least one email address to send invitations.' });
+      return toast.destructive({
+        title: 'No recipients added',
+        description: 'Please add at least one email address to send invitations.',
+      });
     }
     invite.mutate(emails, {
       onSuccess: ({ message, invited }) => {
-        const others = invited.flatMap(({ email, status }) => (status === 'invited' ? [] : `${email} ${outcomeWords[status]}`));
+        const others = invited.flatMap(({ email, status }) =>
+          status === 'invited' ? [] : `${email} ${outcomeWords[status]}`,
+        );
         toast.success({ title: message, description: others.join(', ') || undefined });
         clear();
       },
@@ -68,12 +73,25 @@ export function InviteForm() {
       <Typography.Paragraph type="secondary" style={{ margin: '2px 0 10px' }}>
         Invite users to collaborate on your workspace.
       </Typography.Paragraph>
-      <EmailChips key={round} id="invited-partners" describedBy="invited-hint invited-report" emails={emails} disabled={invite.isPending} onChange={setEmails} onReport={setReport} />
+      <EmailChips
+        key={round}
+        id="invited-partners"
+        describedBy="invited-hint invited-report"
+        emails={emails}
+        disabled={invite.isPending}
+        onChange={setEmails}
+        onReport={setReport}
+      />
       <Flex justify="space-between" align="center" gap={8} wrap style={{ marginTop: 6 }}>
         <Typography.Text type="secondary" id="invited-hint" style={{ fontSize: 13 }}>
           Press Enter or Tab to add multiple emails
         </Typography.Text>
-        <Upload accept=".csv,.txt,text/csv,text/plain" showUploadList={false} disabled={invite.isPending} beforeUpload={readCsv}>
+        <Upload
+          accept=".csv,.txt,text/csv,text/plain"
+          showUploadList={false}
+          disabled={invite.isPending}
+          beforeUpload={readCsv}
+        >
           <Button type="link" icon={<FileTextOutlined />} disabled={invite.isPending} style={{ paddingInline: 0 }}>
             Choose a CSV file
           </Button>

@@ -35,7 +35,16 @@ export function EndButton({ id, children, label, warning }: EndButtonProps) {
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   const ask = () =>
-    warning ? modal.confirm({ ...warning, okText: children, okButtonProps: { danger: true }, cancelText: 'Cancel', autoFocusButton: 'cancel', onOk: run }) : void run();
+    warning
+      ? modal.confirm({
+          ...warning,
+          okText: children,
+          okButtonProps: { danger: true },
+          cancelText: 'Cancel',
+          autoFocusButton: 'cancel',
+          onOk: run,
+        })
+      : void run();
   return (
     <Button loading={end.isPending} aria-label={label} onClick={ask}>
       {children}

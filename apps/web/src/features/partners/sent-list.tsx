@@ -12,7 +12,10 @@ import { EndButton, InvitationTag, states } from './parts';
 const pageSize = 10;
 /** What the address leaves out. */
 const usual: Record<string, string> = { q: '', status: 'all', page: '1' };
-const filters = [{ value: 'all', label: 'All' }, ...Object.entries(states).map(([value, { text }]) => ({ value, label: text }))];
+const filters = [
+  { value: 'all', label: 'All' },
+  ...Object.entries(states).map(([value, { text }]) => ({ value, label: text })),
+];
 
 /** Sent invitations, newest first; search, filter and page live in the address. */
 export function SentList({ invitations }: { invitations: SentInvitation[] }) {
@@ -32,8 +35,11 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
       },
       { replace: true },
     );
-  if (invitations.length === 0) return <EmptyState title="No invitations yet" text="Partners you invite appear here with their answer." />;
-  const found = invitations.filter((one) => one.email.toLowerCase().includes(q.trim().toLowerCase()) && (status === 'all' || one.status === status));
+  if (invitations.length === 0)
+    return <EmptyState title="No invitations yet" text="Partners you invite appear here with their answer." />;
+  const found = invitations.filter(
+    (one) => one.email.toLowerCase().includes(q.trim().toLowerCase()) && (status === 'all' || one.status === status),
+  );
 
   return (
     <>
@@ -47,10 +53,19 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
           onChange={(event) => put({ q: event.target.value })}
           style={{ flex: '1 1 220px', maxWidth: 360 }}
         />
-        <Select aria-label="Status" value={status} options={filters} onChange={(value) => put({ status: value })} style={{ width: 140 }} />
+        <Select
+          aria-label="Status"
+          value={status}
+          options={filters}
+          onChange={(value) => put({ status: value })}
+          style={{ width: 140 }}
+        />
       </Flex>
       {found.length === 0 ? (
-        <EmptyState title="No matching invitations" action={<Button onClick={() => setParams({}, { replace: true })}>Clear the search</Button>} />
+        <EmptyState
+          title="No matching invitations"
+          action={<Button onClick={() => setParams({}, { replace: true })}>Clear the search</Button>}
+        />
       ) : (
         <ul aria-label="Sent invitations" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {found.slice((page - 1) * pageSize, page * pageSize).map((invitation) => (
@@ -60,7 +75,13 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
       )}
       {found.length > pageSize && (
         <Flex justify="flex-end" style={{ padding: '12px 24px' }}>
-          <Pagination current={page} pageSize={pageSize} total={found.length} showSizeChanger={false} onChange={(next) => put({ page: String(next) })} />
+          <Pagination
+            current={page}
+            pageSize={pageSize}
+            total={found.length}
+            showSizeChanger={false}
+            onChange={(next) => put({ page: String(next) })}
+          />
         </Flex>
       )}
     </>
@@ -107,7 +128,8 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
             label={`End the partnership with ${email}`}
             warning={{
               title: `End the partnership with ${email}?`,
-              content: 'They lose access to every folder you delivered to them. To work together again, you would have to invite them anew.',
+              content:
+                'They lose access to every folder you delivered to them. To work together again, you would have to invite them anew.',
             }}
           >
             End partnership

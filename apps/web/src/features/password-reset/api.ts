@@ -14,7 +14,8 @@ export function useRequestReset() {
 
 export function useVerifyReset() {
   return useMutation({
-    mutationFn: (proof: { email: string; otp: string }) => send(routes.verifyOtp, { ...proof, purpose: 'password-reset' }),
+    mutationFn: (proof: { email: string; otp: string }) =>
+      send(routes.verifyOtp, { ...proof, purpose: 'password-reset' }),
     onSuccess: ({ token }) => {
       resetTicket.write(token);
       useAuth.setState({ isOtpcorrect: true });

@@ -31,7 +31,9 @@ export default function EmailVerifiedPage() {
   return (
     <>
       <RoundIcon icon={<CheckOutlined />} />
-      <AuthHeading title="Email verified">Your password has been successfully reset. Continue to log in with it.</AuthHeading>
+      <AuthHeading title="Email verified">
+        Your password has been successfully reset. Continue to log in with it.
+      </AuthHeading>
       <Button type="primary" size="large" block onClick={goOn}>
         Continue
       </Button>

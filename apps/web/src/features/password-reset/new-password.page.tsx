@@ -15,7 +15,10 @@ import { BackToLogin } from './back-to-login';
 
 export default function NewPasswordPage() {
   // As they were on coming here: a new password uses them up.
-  const [{ email, token }] = useState(() => ({ email: useAuth.getState().emailPasswordReset, token: resetTicket.read() }));
+  const [{ email, token }] = useState(() => ({
+    email: useAuth.getState().emailPasswordReset,
+    token: resetTicket.read(),
+  }));
   return email && token ? <NewPassword email={email} token={token} /> : <Navigate to="/password-reset" replace />;
 }
 
@@ -37,9 +40,16 @@ function NewPassword({ email, token }: { email: string; token: string }) {
     <>
       <RoundIcon icon={<LockOutlined />} />
       <AuthHeading title="Set new password">
-        Every device that is signed in now will be signed out. Encrypted files open with your recovery key first, so have it at hand.
+        Every device that is signed in now will be signed out. Encrypted files open with your recovery key first, so
+        have it at hand.
       </AuthHeading>
-      <Form label="Set new password" live schema={newPasswordForm} initialValues={{ password: '', confirmPassword: '' }} onSubmit={save}>
+      <Form
+        label="Set new password"
+        live
+        schema={newPasswordForm}
+        initialValues={{ password: '', confirmPassword: '' }}
+        onSubmit={save}
+      >
         <NewPasswordFields />
         <SubmitButton>Reset password</SubmitButton>
       </Form>

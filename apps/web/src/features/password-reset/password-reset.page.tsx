@@ -23,9 +23,18 @@ export default function PasswordResetPage() {
 
   return (
     <>
-      <AuthHeading title="Reset Password">Tell us your email, and we will send you a code to set a new password with.</AuthHeading>
+      <AuthHeading title="Reset Password">
+        Tell us your email, and we will send you a code to set a new password with.
+      </AuthHeading>
       <Form label="Reset Password" schema={resetEmailForm} initialValues={{ email: '' }} onSubmit={start}>
-        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          placeholder="you@company.com"
+        />
         <SubmitButton>Send Verification Code</SubmitButton>
       </Form>
       <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>

@@ -24,7 +24,10 @@ export default function ResetCodePage() {
     toast.destructive({ title: 'Error', description: message });
   };
   const resend = () =>
-    request.mutate(email, { onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }), onError: refuse });
+    request.mutate(email, {
+      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+      onError: refuse,
+    });
 
   return (
     <>
@@ -39,7 +42,9 @@ export default function ResetCodePage() {
         verifying={verify.isPending}
         error={verify.error?.message ?? null}
         onEdit={verify.reset}
-        onVerify={(otp) => verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })}
+        onVerify={(otp) =>
+          verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })
+        }
         onResend={resend}
       />
       <BackToLogin />

@@ -15,12 +15,16 @@ export interface ReceivedFilesState {
 export const receivedFilesQuery = ({ folderId, page, q, sort }: ReceivedFilesState) =>
   queryOptions({
     queryKey: ['received', folderId, { page, q, sort }],
-    queryFn: ({ signal }) => send(routes.receivedFiles, { folderId, page, pageSize: filePageSize, sort, ...(q && { q }) }, { signal }),
+    queryFn: ({ signal }) =>
+      send(routes.receivedFiles, { folderId, page, pageSize: filePageSize, sort, ...(q && { q }) }, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const receivedFileQuery = (folderId: string, fileId: string) =>
-  queryOptions({ queryKey: ['received', folderId, 'one', fileId], queryFn: ({ signal }) => send(routes.receivedFile, { folderId, fileId }, { signal }) });
+  queryOptions({
+    queryKey: ['received', folderId, 'one', fileId],
+    queryFn: ({ signal }) => send(routes.receivedFile, { folderId, fileId }, { signal }),
+  });
 
 export interface RequestWords {
   note: string;

@@ -17,7 +17,15 @@ import '../../ui/tall-dialog.css';
 import { receivedFileQuery } from './api';
 
 /** Everything one may know of a file before it is asked for: terms, columns, and the sample where one is offered. */
-export function FileDetailsDialog({ folderId, file, onClose }: { folderId: string; file: ReceivedFile; onClose: () => void }) {
+export function FileDetailsDialog({
+  folderId,
+  file,
+  onClose,
+}: {
+  folderId: string;
+  file: ReceivedFile;
+  onClose: () => void;
+}) {
   const details = useQuery(receivedFileQuery(folderId, file.fileId));
   const sample = useQuery({
     queryKey: ['received', folderId, 'sample', file.fileId, file.version],
@@ -38,9 +46,20 @@ export function FileDetailsDialog({ folderId, file, onClose }: { folderId: strin
     ['Malware scan', <ScanNote key="scan" scan={file.scan} />],
   ] as const;
   return (
-    <Modal open title={file.fileName} onCancel={onClose} width={820} className="tall-dialog" footer={<Button onClick={onClose}>Close</Button>}>
+    <Modal
+      open
+      title={file.fileName}
+      onCancel={onClose}
+      width={820}
+      className="tall-dialog"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
       <Flex vertical gap={20}>
-        <Descriptions size="small" column={{ xs: 1, sm: 2 }} items={facts.map(([label, children]) => ({ key: label, label, children }))} />
+        <Descriptions
+          size="small"
+          column={{ xs: 1, sm: 2 }}
+          items={facts.map(([label, children]) => ({ key: label, label, children }))}
+        />
         {details.error ? (
           <ErrorState error={details.error} onRetry={details.refetch} />
         ) : !details.data ? (

@@ -1,10 +1,16 @@
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { filterFolders, type FolderFilters } from './folder-filters';
 
-const folder = (folderName: string, inviterCompany: string, files: object[] = []) => ({ folderName, inviterCompany, files }) as unknown as ReceivedFolder;
-const folders = [folder('Prices', 'Harbour Data', [{ sharedUrl: '/dashboard?id=1', sample: null }]), folder('Prices', 'Northwind'), folder('Volumes', 'Harbour Data', [{ sharedUrl: null, sample: 'rows' }])];
+const folder = (folderName: string, inviterCompany: string, files: object[] = []) =>
+  ({ folderName, inviterCompany, files }) as unknown as ReceivedFolder;
+const folders = [
+  folder('Prices', 'Harbour Data', [{ sharedUrl: '/dashboard?id=1', sample: null }]),
+  folder('Prices', 'Northwind'),
+  folder('Volumes', 'Harbour Data', [{ sharedUrl: null, sample: 'rows' }]),
+];
 const none: FolderFilters = { company: '', name: '', ready: false, sample: false, logic: 'AND' };
-const found = (filters: Partial<FolderFilters>) => filterFolders(folders, { ...none, ...filters }).map((one) => folders.indexOf(one));
+const found = (filters: Partial<FolderFilters>) =>
+  filterFolders(folders, { ...none, ...filters }).map((one) => folders.indexOf(one));
 
 test('without filters everything is shown, by either logic', () => {
   expect(found({})).toEqual([0, 1, 2]);

@@ -13,7 +13,10 @@ export interface FolderFilters {
 const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
 
 /** The folders that meet all filters that are on (AND), or at least one of them (OR). */
-export function filterFolders(folders: ReceivedFolder[], { company, name, ready, sample, logic }: FolderFilters): ReceivedFolder[] {
+export function filterFolders(
+  folders: ReceivedFolder[],
+  { company, name, ready, sample, logic }: FolderFilters,
+): ReceivedFolder[] {
   const tests: ((folder: ReceivedFolder) => boolean)[] = [
     ...(company.trim() ? [({ inviterCompany }: ReceivedFolder) => has(inviterCompany, company)] : []),
     ...(name.trim() ? [({ folderName }: ReceivedFolder) => has(folderName, name)] : []),
@@ -21,5 +24,7 @@ export function filterFolders(folders: ReceivedFolder[], { company, name, ready,
     ...(sample ? [({ files }: ReceivedFolder) => files.some((file) => file.sample !== null)] : []),
   ];
   if (tests.length === 0) return folders;
-  return folders.filter((folder) => (logic === 'AND' ? tests.every((test) => test(folder)) : tests.some((test) => test(folder))));
+  return folders.filter((folder) =>
+    logic === 'AND' ? tests.every((test) => test(folder)) : tests.some((test) => test(folder)),
+  );
 }

@@ -25,7 +25,19 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     render: (file) => (
       <Flex gap="4px 8px" align="center" wrap className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <Button type="link" onClick={() => onDetails(file)} title="Details" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
+        <Button
+          type="link"
+          onClick={() => onDetails(file)}
+          title="Details"
+          style={{
+            padding: 0,
+            minHeight: 24,
+            height: 'auto',
+            whiteSpace: 'normal',
+            textAlign: 'start',
+            overflowWrap: 'anywhere',
+          }}
+        >
           {file.fileName}
         </Button>
         {file.version > 1 && (
@@ -40,7 +52,12 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
   },
   { key: 'type', title: 'Type', sortBy: 'type', render: ({ fileName }) => extension(fileName) },
   { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ fileSize }) => formatBytes(fileSize) },
-  { key: 'modified', title: 'Last modified', sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
+  {
+    key: 'modified',
+    title: 'Last modified',
+    sortBy: 'updatedAt',
+    render: ({ updatedAt }) => <TimeText iso={updatedAt} />,
+  },
   { key: 'records', title: 'Records', isNumber: true, render: ({ records }) => count.format(records) },
   {
     key: 'value',
@@ -55,7 +72,11 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
   {
     key: 'category',
     title: 'Category',
-    render: ({ category }) => <span style={{ display: 'block', maxWidth: 170, whiteSpace: 'normal' }}>{dataCategoryLabel(category) ?? category}</span>,
+    render: ({ category }) => (
+      <span style={{ display: 'block', maxWidth: 170, whiteSpace: 'normal' }}>
+        {dataCategoryLabel(category) ?? category}
+      </span>
+    ),
   },
   {
     key: 'action',
@@ -63,11 +84,20 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     isActions: true,
     render: ({ sharedUrl, fileName }) =>
       sharedUrl ? (
-        <Button size="small" type="primary" icon={<DownloadOutlined />} aria-label={`Download ${fileName}`} onClick={() => onDownload(sharedUrl)}>
+        <Button
+          size="small"
+          type="primary"
+          icon={<DownloadOutlined />}
+          aria-label={`Download ${fileName}`}
+          onClick={() => onDownload(sharedUrl)}
+        >
           Download
         </Button>
       ) : (
-        <Typography.Text type="secondary" style={{ fontSize: 13, whiteSpace: 'normal', display: 'inline-block', maxWidth: 130, textAlign: 'end' }}>
+        <Typography.Text
+          type="secondary"
+          style={{ fontSize: 13, whiteSpace: 'normal', display: 'inline-block', maxWidth: 130, textAlign: 'end' }}
+        >
           Ask the sender to send you files
         </Typography.Text>
       ),

@@ -25,7 +25,12 @@ const sorts = [
   { value: 'type', label: 'Type' },
   { value: '-size', label: 'Size' },
 ];
-const headSorts: Record<string, string> = { updatedAt: 'Oldest', '-name': 'Name, Z to A', '-type': 'Type, Z to A', size: 'Smallest' };
+const headSorts: Record<string, string> = {
+  updatedAt: 'Oldest',
+  '-name': 'Name, Z to A',
+  '-type': 'Type, Z to A',
+  size: 'Smallest',
+};
 
 export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const navigate = useNavigate();
@@ -56,17 +61,37 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           </LinkButton>
         }
       />
-      {folder.description && <Typography.Paragraph style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>{folder.description}</Typography.Paragraph>}
+      {folder.description && (
+        <Typography.Paragraph style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>
+          {folder.description}
+        </Typography.Paragraph>
+      )}
       {folder.licence && (
         <Collapse
           style={{ marginBottom: 20 }}
-          items={[{ key: 'licence', label: 'Licence terms', children: <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-line' }}>{folder.licence}</Typography.Paragraph> }]}
+          items={[
+            {
+              key: 'licence',
+              label: 'Licence terms',
+              children: (
+                <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-line' }}>
+                  {folder.licence}
+                </Typography.Paragraph>
+              ),
+            },
+          ]}
         />
       )}
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap align="center" style={{ padding: 16 }}>
           <SearchBox placeholder="Search files" label="Search files" value={q} onSearch={search} />
-          <Select aria-label="Sort by" value={sort} options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts} onChange={(value) => set({ sort: value })} style={{ flex: '1 1 140px', maxWidth: 180 }} />
+          <Select
+            aria-label="Sort by"
+            value={sort}
+            options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
+            onChange={(value) => set({ sort: value })}
+            style={{ flex: '1 1 140px', maxWidth: 180 }}
+          />
           {selected.length > 0 && (
             <Typography.Text role="status" className="numbers">
               {selected.length} files selected
@@ -96,17 +121,36 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             onSort={(next) => set({ sort: next })}
             empty={
               q ? (
-                <EmptyState title="No matching files" text="Try another search." action={<Button onClick={() => set({ q: '' })}>Clear the search</Button>} />
+                <EmptyState
+                  title="No matching files"
+                  text="Try another search."
+                  action={<Button onClick={() => set({ q: '' })}>Clear the search</Button>}
+                />
               ) : (
                 <EmptyState title="This folder is empty" text="The sender has not put any files here yet." />
               )
             }
           />
         )}
-        {total > 0 && <Pager page={page} pageSize={filePageSize} total={total} what="files" onPage={(next) => set({ page: next })} />}
+        {total > 0 && (
+          <Pager
+            page={page}
+            pageSize={filePageSize}
+            total={total}
+            what="files"
+            onPage={(next) => set({ page: next })}
+          />
+        )}
       </Card>
       {details && <FileDetailsDialog folderId={folderId} file={details} onClose={() => setDetails(undefined)} />}
-      {isAsking && <RequestDialog folder={folder} files={selected} onSent={() => setSelected([])} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <RequestDialog
+          folder={folder}
+          files={selected}
+          onSent={() => setSelected([])}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

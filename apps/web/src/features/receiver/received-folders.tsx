@@ -37,16 +37,26 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
   const { token } = theme.useToken();
   const navigate = useNavigate();
   const { page, set, size, sort, ...wanted } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
-  const filters: FolderFilters = { company: wanted.company, name: wanted.name, ready: wanted.ready !== '', sample: wanted.sample !== '', logic: wanted.logic === 'OR' ? 'OR' : 'AND' };
+  const filters: FolderFilters = {
+    company: wanted.company,
+    name: wanted.name,
+    ready: wanted.ready !== '',
+    sample: wanted.sample !== '',
+    logic: wanted.logic === 'OR' ? 'OR' : 'AND',
+  };
   const pageSize = pageSizes.includes(Number(size)) ? Number(size) : 10;
   const findCompany = useCallback((company: string) => set({ company }), [set]);
   const findName = useCallback((name: string) => set({ name }), [set]);
 
   const compare = sorters[sort.replace('-', '')] ?? sorters.since;
-  const found = filterFolders(folders, filters).toSorted((a, b) => (sort.startsWith('-') ? -1 : 1) * (compare?.(a, b) ?? 0));
+  const found = filterFolders(folders, filters).toSorted(
+    (a, b) => (sort.startsWith('-') ? -1 : 1) * (compare?.(a, b) ?? 0),
+  );
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   const chips = [
-    ...(filters.company ? [{ key: 'company', text: `Company: ${filters.company}`, onRemove: () => set({ company: '' }) }] : []),
+    ...(filters.company
+      ? [{ key: 'company', text: `Company: ${filters.company}`, onRemove: () => set({ company: '' }) }]
+      : []),
     ...(filters.name ? [{ key: 'name', text: `Folder: ${filters.name}`, onRemove: () => set({ name: '' }) }] : []),
     ...(filters.ready ? [{ key: 'ready', text: 'Ready to download', onRemove: () => set({ ready: '' }) }] : []),
     ...(filters.sample ? [{ key: 'sample', text: 'With a sample', onRemove: () => set({ sample: '' }) }] : []),
@@ -74,7 +84,12 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
         </Flex>
       ),
     },
-    { key: 'company', title: 'Company', sortBy: 'company', render: ({ companyId, inviterCompany }) => <PartnerName companyId={companyId} companyName={inviterCompany} /> },
+    {
+      key: 'company',
+      title: 'Company',
+      sortBy: 'company',
+      render: ({ companyId, inviterCompany }) => <PartnerName companyId={companyId} companyName={inviterCompany} />,
+    },
     { key: 'files', title: 'Files', sortBy: 'files', isNumber: true, render: ({ count }) => count },
     {
       key: 'since',
@@ -92,7 +107,12 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       title: 'Actions',
       isActions: true,
       render: ({ folderId, folderName }) => (
-        <Button size="small" shape="round" aria-label={`Click to view files of ${folderName}`} onClick={() => void navigate(`/share-folders?folder=${folderId}`)}>
+        <Button
+          size="small"
+          shape="round"
+          aria-label={`Click to view files of ${folderName}`}
+          onClick={() => void navigate(`/share-folders?folder=${folderId}`)}
+        >
           Click to view files
         </Button>
       ),
@@ -112,9 +132,19 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap style={{ padding: 16 }}>
-          <SearchBox placeholder="Search companies" label="Search companies" value={filters.company} onSearch={findCompany} />
+          <SearchBox
+            placeholder="Search companies"
+            label="Search companies"
+            value={filters.company}
+            onSearch={findCompany}
+          />
           <SearchBox placeholder="Search folders" label="Search folders" value={filters.name} onSearch={findName} />
-          <Popover trigger="click" placement="bottomRight" title="Filters" content={<FilterMenu filters={filters} onChange={set} onClear={clear} />}>
+          <Popover
+            trigger="click"
+            placement="bottomRight"
+            title="Filters"
+            content={<FilterMenu filters={filters} onChange={set} onClear={clear} />}
+          >
             <Badge count={chips.length} size="small" color={token.colorPrimary}>
               <Button icon={<FilterOutlined aria-hidden />}>Filters</Button>
             </Badge>
@@ -138,9 +168,17 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           onSort={(next) => set({ sort: next })}
           empty={
             chips.length > 0 ? (
-              <EmptyState title="No matching folders" text="Try adjusting your filters." action={<Button onClick={clear}>Clear All Filters</Button>} />
+              <EmptyState
+                title="No matching folders"
+                text="Try adjusting your filters."
+                action={<Button onClick={clear}>Clear All Filters</Button>}
+              />
             ) : (
-              <EmptyState title="Nothing was delivered to you yet" text="Accept an invitation; what the company delivers appears here." action={<LinkButton to="/accept-invitation">Accept Invitation</LinkButton>} />
+              <EmptyState
+                title="Nothing was delivered to you yet"
+                text="Accept an invitation; what the company delivers appears here."
+                action={<LinkButton to="/accept-invitation">Accept Invitation</LinkButton>}
+              />
             )
           }
         />

@@ -29,12 +29,25 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         onSuccess: ({ message, alreadyPending }) => {
           onSent();
           onClose();
-          toast.success({ title: 'Success', description: alreadyPending.length > 0 ? `${message} (${alreadyPending.length} already requested)` : message });
+          toast.success({
+            title: 'Success',
+            description:
+              alreadyPending.length > 0 ? `${message} (${alreadyPending.length} already requested)` : message,
+          });
         },
       },
     );
   return (
-    <Modal open title="Send Request" okText="Send Request" cancelText="Cancel" confirmLoading={request.isPending} onOk={submit} onCancel={onClose} width={560}>
+    <Modal
+      open
+      title="Send Request"
+      okText="Send Request"
+      cancelText="Cancel"
+      confirmLoading={request.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={560}
+    >
       <Flex vertical gap={16}>
         {request.error && <Alert type="error" showIcon role="alert" title={request.error.message} />}
         <div>
@@ -53,17 +66,38 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         {folder.licence && (
           <div>
             <Typography.Text strong>Licence terms</Typography.Text>
-            <div role="region" aria-label="Licence terms" tabIndex={0} style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', marginTop: 4 }}>
+            <div
+              role="region"
+              aria-label="Licence terms"
+              tabIndex={0}
+              style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', marginTop: 4 }}
+            >
               <Typography.Text type="secondary">{folder.licence}</Typography.Text>
             </div>
           </div>
         )}
         <Form layout="vertical" component="div">
-          <Form.Item label="Intended use (Optional)" htmlFor="request-use" extra="Frozen with the transfer, next to the licence.">
-            <Input.TextArea id="request-use" autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} value={intendedUse} onChange={({ target }) => setIntendedUse(target.value)} />
+          <Form.Item
+            label="Intended use (Optional)"
+            htmlFor="request-use"
+            extra="Frozen with the transfer, next to the licence."
+          >
+            <Input.TextArea
+              id="request-use"
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              maxLength={1000}
+              value={intendedUse}
+              onChange={({ target }) => setIntendedUse(target.value)}
+            />
           </Form.Item>
           <Form.Item label="Note to the sender (Optional)" htmlFor="request-note" style={{ marginBottom: 8 }}>
-            <Input.TextArea id="request-note" autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} value={note} onChange={({ target }) => setNote(target.value)} />
+            <Input.TextArea
+              id="request-note"
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              maxLength={1000}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
           </Form.Item>
         </Form>
       </Flex>

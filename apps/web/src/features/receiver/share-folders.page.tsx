@@ -15,8 +15,21 @@ export default function ShareFoldersPage() {
   const wanted = params.get('folder');
   if (received.error && !received.data) return <ErrorState error={received.error} onRetry={received.refetch} />;
   if (!received.data) return <SkeletonList />;
-  if (!wanted) return <ReceivedFolders folders={received.data} refreshing={received.isFetching} onRefresh={() => void received.refetch()} />;
+  if (!wanted)
+    return (
+      <ReceivedFolders
+        folders={received.data}
+        refreshing={received.isFetching}
+        onRefresh={() => void received.refetch()}
+      />
+    );
   const folder = received.data.find(({ folderId }) => folderId === wanted);
   if (folder) return <ReceivedFiles key={wanted} folder={folder} />;
-  return <EmptyState title="This folder is no longer shared with you" text="The sender may have deleted it or taken back the access." action={<LinkButton to="/share-folders">Back to your folders</LinkButton>} />;
+  return (
+    <EmptyState
+      title="This folder is no longer shared with you"
+      text="The sender may have deleted it or taken back the access."
+      action={<LinkButton to="/share-folders">Back to your folders</LinkButton>}
+    />
+  );
 }

@@ -1,6 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
-import { Alert, Button, Checkbox, DatePicker, Flex, Form, Input, InputNumber, Modal, TimePicker, Typography } from 'antd';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  DatePicker,
+  Flex,
+  Form,
+  Input,
+  InputNumber,
+  Modal,
+  TimePicker,
+  Typography,
+} from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@tradepost/client/api-error';
@@ -33,17 +45,27 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
 
   const accept = () => {
     const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
-    if (!expiry?.isAfter(dayjs())) return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
+    if (!expiry?.isAfter(dayjs()))
+      return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
     const isPart = fileIds.length < request.fileIds.length;
     confirm.mutate(
-      { request, expiry: expiry.toISOString(), ...(isPart && { fileIds }), ...(maxDownloads !== null && { maxDownloads }) },
+      {
+        request,
+        expiry: expiry.toISOString(),
+        ...(isPart && { fileIds }),
+        ...(maxDownloads !== null && { maxDownloads }),
+      },
       {
         onSuccess: ({ transfer }) => {
           onClose();
-          toast.success({ title: 'Request Accepted', description: `The files are available until ${formatDate(transfer.expiry)}.` });
+          toast.success({
+            title: 'Request Accepted',
+            description: `The files are available until ${formatDate(transfer.expiry)}.`,
+          });
         },
         onError: (error) => {
-          if (error instanceof KeyChanged || (error instanceof ApiError && keyCodes.has(error.code))) void receiverKey.refetch();
+          if (error instanceof KeyChanged || (error instanceof ApiError && keyCodes.has(error.code)))
+            void receiverKey.refetch();
           if (!(error instanceof ApiError && error.code === 'NOT_VERIFIED')) return;
           setVerified(false);
           toast.destructive({ title: 'Verification Required', description: error.message });
@@ -65,7 +87,8 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
     >
       <Flex vertical gap={16}>
         <Typography.Text>
-          {request.companyName} ({request.receiverEmail}) asks for {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
+          {request.companyName} ({request.receiverEmail}) asks for{' '}
+          {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
         </Typography.Text>
         <div>
           <ModeBadge mode={request.mode} />
@@ -87,8 +110,18 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
               <Checkbox.Group
                 value={fileIds}
                 onChange={setFileIds}
-                options={request.files.map(({ id, name, size }) => ({ value: id, label: `${name} (${formatBytes(size)})` }))}
-                style={{ display: 'flex', flexDirection: 'column', gap: 6, maxHeight: 180, overflowY: 'auto', flexWrap: 'nowrap' }}
+                options={request.files.map(({ id, name, size }) => ({
+                  value: id,
+                  label: `${name} (${formatBytes(size)})`,
+                }))}
+                style={{
+                  display: 'flex',
+                  flexDirection: 'column',
+                  gap: 6,
+                  maxHeight: 180,
+                  overflowY: 'auto',
+                  flexWrap: 'nowrap',
+                }}
               />
             </Form.Item>
           )}
@@ -103,11 +136,28 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 allowClear={false}
                 style={{ flex: '0 1 200px' }}
               />
-              <TimePicker aria-label="Time" value={time} onChange={setTime} format="HH:mm" allowClear={false} needConfirm={false} style={{ flex: '0 1 140px' }} />
+              <TimePicker
+                aria-label="Time"
+                value={time}
+                onChange={setTime}
+                format="HH:mm"
+                allowClear={false}
+                needConfirm={false}
+                style={{ flex: '0 1 140px' }}
+              />
             </Flex>
           </Form.Item>
           <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" style={{ marginBottom: 0 }}>
-            <InputNumber id="accept-limit" min={1} max={1000} precision={0} placeholder="No limit" style={{ width: 120 }} value={maxDownloads} onChange={setMaxDownloads} />
+            <InputNumber
+              id="accept-limit"
+              min={1}
+              max={1000}
+              precision={0}
+              placeholder="No limit"
+              style={{ width: 120 }}
+              value={maxDownloads}
+              onChange={setMaxDownloads}
+            />
           </Form.Item>
         </Form>
         {isVerified && isSealed && <ReceiverKey receiverKey={receiverKey} who={request.receiverEmail} />}
@@ -125,7 +175,12 @@ function Licences({ fileIds }: { fileIds: string[] }) {
   return licensed.map(({ id, name, licence }) => (
     <div key={id}>
       <Typography.Text type="secondary">Licence terms of {name}, frozen with the transfer</Typography.Text>
-      <div role="region" aria-label={`Licence terms of ${name}`} tabIndex={0} style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      <div
+        role="region"
+        aria-label={`Licence terms of ${name}`}
+        tabIndex={0}
+        style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+      >
         {licence}
       </div>
     </div>
@@ -133,7 +188,15 @@ function Licences({ fileIds }: { fileIds: string[] }) {
 }
 
 /** The code that was mailed to the sender: asked for once on opening, and again after a pause. */
-function StepUp({ request, isVerified, onVerified }: { request: RequestView; isVerified: boolean; onVerified: () => void }) {
+function StepUp({
+  request,
+  isVerified,
+  onVerified,
+}: {
+  request: RequestView;
+  isVerified: boolean;
+  onVerified: () => void;
+}) {
   const user = useUser();
   const toast = useToast();
   const mailed = useAcceptCode(user);
@@ -177,10 +240,20 @@ function StepUp({ request, isVerified, onVerified }: { request: RequestView; isV
       {mailed.error ? (
         <Alert type="error" showIcon role="alert" title={mailed.error.message} />
       ) : (
-        <Alert type="info" showIcon title={mailed.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`} />
+        <Alert
+          type="info"
+          showIcon
+          title={mailed.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`}
+        />
       )}
       <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
-        <Form.Item label="Verification code" htmlFor="accept-code" validateStatus={problem ? 'error' : undefined} help={problem} style={{ marginBottom: 4 }}>
+        <Form.Item
+          label="Verification code"
+          htmlFor="accept-code"
+          validateStatus={problem ? 'error' : undefined}
+          help={problem}
+          style={{ marginBottom: 4 }}
+        >
           <Flex gap={8}>
             <Input
               id="accept-code"

@@ -25,14 +25,16 @@ const company = ['requests', 'company'];
 export const requestsQuery = (user: User, query: RequestListQuery) =>
   queryOptions({
     queryKey: [...company, query],
-    queryFn: ({ signal }) => send(routes.companyRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
+    queryFn: ({ signal }) =>
+      send(routes.companyRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
 export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'receiver'>) =>
   queryOptions({
     queryKey: ['requests', 'mine', query],
-    queryFn: ({ signal }) => send(routes.myRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
+    queryFn: ({ signal }) =>
+      send(routes.myRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
@@ -45,12 +47,17 @@ function useRequestMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 export function useReject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ ids, reason }: { ids: string[]; reason: string }) => send(routes.rejectRequests, { ids, ...(reason && { reason }) }),
+    mutationFn: ({ ids, reason }: { ids: string[]; reason: string }) =>
+      send(routes.rejectRequests, { ids, ...(reason && { reason }) }),
     onMutate: async ({ ids, reason }) => {
       await client.cancelQueries({ queryKey: company });
       const before = client.getQueriesData<RequestPage>({ queryKey: company });
-      const rejected = (request: RequestView): RequestView => (ids.includes(request.id) ? { ...request, status: 'rejected', reason: reason || null } : request);
-      client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map(rejected) });
+      const rejected = (request: RequestView): RequestView =>
+        ids.includes(request.id) ? { ...request, status: 'rejected', reason: reason || null } : request;
+      client.setQueriesData<RequestPage>(
+        { queryKey: company },
+        (page) => page && { ...page, items: page.items.map(rejected) },
+      );
       return { before };
     },
     onError: (_error, _input, context) => context?.before.forEach(([key, page]) => client.setQueryData(key, page)),
@@ -70,7 +77,9 @@ interface Acceptance {
 async function access(id: string, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
   const toSeal = await send(routes.toSeal, { id });
-  const shown = new Map(given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]));
+  const shown = new Map(
+    given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]),
+  );
   return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => shown.has(fileId)) }, expiry, shown);
 }
 
@@ -79,7 +88,12 @@ export function useConfirm() {
   const client = useQueryClient();
   return useRequestMutation(async ({ request: { id: requestId, files }, ...terms }: Acceptance) => {
     const given = files.filter(({ id }) => terms.fileIds?.includes(id) ?? true);
-    const confirm = async (isSealed: boolean) => send(routes.confirmRequest, { requestId, ...terms, ...(isSealed && (await access(requestId, given, terms.expiry))) });
+    const confirm = async (isSealed: boolean) =>
+      send(routes.confirmRequest, {
+        requestId,
+        ...terms,
+        ...(isSealed && (await access(requestId, given, terms.expiry))),
+      });
     const isSealed = modeOf(given) !== 'managed';
     const accepted = await confirm(isSealed).catch((error: unknown) => {
       // a file was sealed after it was asked for
@@ -87,7 +101,10 @@ export function useConfirm() {
       throw error;
     });
     const { request } = accepted;
-    client.setQueriesData<RequestPage>({ queryKey: company }, (page) => page && { ...page, items: page.items.map((item) => (item.id === request.id ? request : item)) });
+    client.setQueriesData<RequestPage>(
+      { queryKey: company },
+      (page) => page && { ...page, items: page.items.map((item) => (item.id === request.id ? request : item)) },
+    );
     return accepted;
   });
 }
@@ -95,5 +112,7 @@ export function useConfirm() {
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
 /** Of an ended transfer. */
 export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));
-export const useAcceptCode = (user: User) => useMutation({ mutationFn: (requestId: string) => send(routes.createAcceptCode, { requestId, email: user.email }) });
-export const useVerifyCode = () => useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyAcceptCode, input) });
+export const useAcceptCode = (user: User) =>
+  useMutation({ mutationFn: (requestId: string) => send(routes.createAcceptCode, { requestId, email: user.email }) });
+export const useVerifyCode = () =>
+  useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyAcceptCode, input) });

@@ -21,7 +21,10 @@ import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: 'All statuses' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...requestStatuses.map((value) => ({ value, label: value })),
+];
 
 /** What one has asked for, and what became of it. */
 export default function MyRequestsPage() {
@@ -29,11 +32,23 @@ export default function MyRequestsPage() {
   const params = useListParams({ sort: '', status: '', size: '10' });
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
-  const { data, error, isPending, isFetching, refetch } = useQuery(myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }));
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
+  );
   useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
-    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" /> },
+    {
+      key: 'company',
+      title: 'Company',
+      sortBy: 'companyName',
+      render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} />,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      sortBy: 'status',
+      render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" />,
+    },
     { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
@@ -52,9 +67,17 @@ export default function MyRequestsPage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex style={{ padding: 16 }}>
-          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 150 }} />
+          <Select
+            aria-label="Status"
+            value={status}
+            options={statusOptions}
+            onChange={(value) => set({ status: value })}
+            style={{ width: 150 }}
+          />
         </Flex>
-        <FilterChips chips={status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []} />
+        <FilterChips
+          chips={status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []}
+        />
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : isPending ? (
@@ -72,13 +95,26 @@ export default function MyRequestsPage() {
               onSort={(by) => set({ sort: by })}
               empty={
                 status ? (
-                  <EmptyState title="No matching requests" action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>} />
+                  <EmptyState
+                    title="No matching requests"
+                    action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>}
+                  />
                 ) : (
                   <EmptyState title="No requests found" text="Choose files under Share with you, and ask for them." />
                 )
               }
             />
-            {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="requests" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+            {data.total > 0 && (
+              <Pager
+                page={page}
+                pageSize={Number(size)}
+                total={data.total}
+                what="requests"
+                onPage={(next) => set({ page: next })}
+                sizes={pageSizes}
+                onSize={(next) => set({ size: next })}
+              />
+            )}
           </>
         )}
       </Card>
@@ -106,11 +142,18 @@ function AskAgain({ transferId, companyName }: { transferId: string; companyName
   const toast = useToast();
   const ask = () =>
     again.mutate(transferId, {
-      onSuccess: () => toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+      onSuccess: () =>
+        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
   return (
-    <Button size="small" loading={again.isPending} disabled={again.isSuccess} onClick={ask} aria-label={`Ask ${companyName} again`}>
+    <Button
+      size="small"
+      loading={again.isPending}
+      disabled={again.isSuccess}
+      onClick={ask}
+      aria-label={`Ask ${companyName} again`}
+    >
       {again.isSuccess ? 'Asked' : 'Ask again'}
     </Button>
   );

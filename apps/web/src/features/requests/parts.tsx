@@ -9,7 +9,13 @@ import { StatusTag, type Tone } from '../../ui/status-tag';
 
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
-export function RequestStatusTag({ request: { status, waitsForKey }, waiting }: { request: RequestView; waiting: string }) {
+export function RequestStatusTag({
+  request: { status, waitsForKey },
+  waiting,
+}: {
+  request: RequestView;
+  waiting: string;
+}) {
   return (
     <Flex vertical gap={4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
@@ -27,7 +33,13 @@ const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (
     <Flex vertical gap={4} align="flex-start">
-      <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onOpen(request)} aria-label={`Files for ${request.companyName}`}>
+      <Button
+        type="link"
+        size="small"
+        style={{ paddingInline: 0 }}
+        onClick={() => onOpen(request)}
+        aria-label={`Files for ${request.companyName}`}
+      >
         {countOf(request.fileIds.length)}
       </Button>
       <ModeBadge mode={request.mode} />

@@ -5,7 +5,15 @@ import { useToast } from '../../ui/use-toast';
 import { useReject } from './api';
 
 /** Says no to one request or several; the reason goes to whoever asked. */
-export function RejectDialog({ requests, onDone, onClose }: { requests: RequestView[]; onDone: () => void; onClose: () => void }) {
+export function RejectDialog({
+  requests,
+  onDone,
+  onClose,
+}: {
+  requests: RequestView[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const reject = useReject();
   const toast = useToast();
   const [reason, setReason] = useState('');
@@ -17,8 +25,16 @@ export function RejectDialog({ requests, onDone, onClose }: { requests: RequestV
       ({ rejected, failed }) => {
         const [problem] = failed;
         onDone();
-        const done = rejected.length === 1 ? 'The file request has been rejected.' : `${rejected.length} file requests have been rejected.`;
-        if (problem) return toast.destructive({ title: 'Error', description: rejected.length > 0 ? `${done} ${failed.length} could not be: ${problem.message}` : problem.message });
+        const done =
+          rejected.length === 1
+            ? 'The file request has been rejected.'
+            : `${rejected.length} file requests have been rejected.`;
+        if (problem)
+          return toast.destructive({
+            title: 'Error',
+            description:
+              rejected.length > 0 ? `${done} ${failed.length} could not be: ${problem.message}` : problem.message,
+          });
         toast.success({ title: 'Request Rejected', description: done });
       },
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
@@ -27,15 +43,28 @@ export function RejectDialog({ requests, onDone, onClose }: { requests: RequestV
   return (
     <Modal
       open
-      title={requests.length === 1 ? `Reject the request of ${first?.companyName}?` : `Reject ${requests.length} requests?`}
+      title={
+        requests.length === 1 ? `Reject the request of ${first?.companyName}?` : `Reject ${requests.length} requests?`
+      }
       okText="Reject"
       okButtonProps={{ danger: true }}
       onOk={submit}
       onCancel={onClose}
     >
       <Form layout="vertical" component="div">
-        <Form.Item label="Reason (Optional)" htmlFor="reject-reason" extra="The receiver is told by mail." style={{ marginBottom: 0 }}>
-          <Input.TextArea id="reject-reason" rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Form.Item
+          label="Reason (Optional)"
+          htmlFor="reject-reason"
+          extra="The receiver is told by mail."
+          style={{ marginBottom: 0 }}
+        >
+          <Input.TextArea
+            id="reject-reason"
+            rows={3}
+            maxLength={1000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>

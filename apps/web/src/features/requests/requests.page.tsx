@@ -23,7 +23,10 @@ import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: 'All statuses' }, ...requestStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...requestStatuses.map((value) => ({ value, label: value })),
+];
 
 const isPending = ({ status }: RequestView) => status === 'pending';
 
@@ -47,15 +50,42 @@ export default function RequestsPage() {
   const rows = data?.items ?? [];
   // chosen on any page; one that was answered meanwhile no longer counts
   const pending = chosen.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
-  const choose = (ids: string[]) => setChosen(ids.flatMap((id) => [...rows, ...chosen].find((request) => request.id === id) ?? []));
+  const choose = (ids: string[]) =>
+    setChosen(ids.flatMap((id) => [...rows, ...chosen].find((request) => request.id === id) ?? []));
   const isFiltered = status !== '' || receiver !== '';
 
   const columns: Column<RequestView>[] = [
-    { key: 'company', title: 'Company Name', sortBy: 'companyName', render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} /> },
-    { key: 'receiver', title: 'Receiver Email', isWide: true, render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div> },
-    { key: 'status', title: 'Status', sortBy: 'status', render: (request) => <RequestStatusTag request={request} waiting={waitingWords} /> },
-    { key: 'created', title: 'Created At', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
-    { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} /> },
+    {
+      key: 'company',
+      title: 'Company Name',
+      sortBy: 'companyName',
+      render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} />,
+    },
+    {
+      key: 'receiver',
+      title: 'Receiver Email',
+      isWide: true,
+      render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div>,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      sortBy: 'status',
+      render: (request) => <RequestStatusTag request={request} waiting={waitingWords} />,
+    },
+    {
+      key: 'created',
+      title: 'Created At',
+      sortBy: 'createdAt',
+      render: ({ createdAt }) => <TimeText iso={createdAt} />,
+    },
+    {
+      key: 'files',
+      title: 'Files',
+      render: (request) => (
+        <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} />
+      ),
+    },
     {
       key: 'actions',
       title: 'Actions',
@@ -64,11 +94,21 @@ export default function RequestsPage() {
         isPending(request) && (
           <Flex gap={8} justify="flex-end">
             {!request.waitsForKey && (
-              <Button size="small" type="primary" onClick={() => setOpen({ kind: 'accept', request })} aria-label={`Accept the request of ${request.companyName}`}>
+              <Button
+                size="small"
+                type="primary"
+                onClick={() => setOpen({ kind: 'accept', request })}
+                aria-label={`Accept the request of ${request.companyName}`}
+              >
                 Accept
               </Button>
             )}
-            <Button size="small" danger onClick={() => setOpen({ kind: 'reject', requests: [request] })} aria-label={`Reject the request of ${request.companyName}`}>
+            <Button
+              size="small"
+              danger
+              onClick={() => setOpen({ kind: 'reject', requests: [request] })}
+              aria-label={`Reject the request of ${request.companyName}`}
+            >
               Reject
             </Button>
           </Flex>
@@ -89,8 +129,19 @@ export default function RequestsPage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
-          <SearchBox placeholder="Search receivers" label="Search receivers" value={receiver} onSearch={(text) => set({ receiver: text.trim() })} />
-          <Select aria-label="Status" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 150 }} />
+          <SearchBox
+            placeholder="Search receivers"
+            label="Search receivers"
+            value={receiver}
+            onSearch={(text) => set({ receiver: text.trim() })}
+          />
+          <Select
+            aria-label="Status"
+            value={status}
+            options={statusOptions}
+            onChange={(value) => set({ status: value })}
+            style={{ width: 150 }}
+          />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
               Reject {pending.length} selected
@@ -100,7 +151,9 @@ export default function RequestsPage() {
         <FilterChips
           chips={[
             ...(status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []),
-            ...(receiver ? [{ key: 'receiver', text: `Receiver: ${receiver}`, onRemove: () => set({ receiver: '' }) }] : []),
+            ...(receiver
+              ? [{ key: 'receiver', text: `Receiver: ${receiver}`, onRemove: () => set({ receiver: '' }) }]
+              : []),
           ]}
         />
         {error && !data ? (
@@ -123,19 +176,37 @@ export default function RequestsPage() {
               onSort={(by) => set({ sort: by })}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching requests" action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>} />
+                  <EmptyState
+                    title="No matching requests"
+                    action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>}
+                  />
                 ) : (
-                  <EmptyState title="No requests found" text="When a partner asks for files, the request appears here." />
+                  <EmptyState
+                    title="No requests found"
+                    text="When a partner asks for files, the request appears here."
+                  />
                 )
               }
             />
-            {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="requests" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+            {data.total > 0 && (
+              <Pager
+                page={page}
+                pageSize={Number(size)}
+                total={data.total}
+                what="requests"
+                onPage={(next) => set({ page: next })}
+                sizes={pageSizes}
+                onSize={(next) => set({ size: next })}
+              />
+            )}
           </>
         )}
       </Card>
       {open?.kind === 'accept' && <AcceptDialog request={open.request} onClose={close} />}
       {open?.kind === 'files' && <FilesDialog request={open.request} onClose={close} />}
-      {open?.kind === 'reject' && <RejectDialog requests={open.requests} onDone={() => setChosen([])} onClose={close} />}
+      {open?.kind === 'reject' && (
+        <RejectDialog requests={open.requests} onDone={() => setChosen([])} onClose={close} />
+      )}
     </>
   );
 }

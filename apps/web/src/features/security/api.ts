@@ -4,7 +4,10 @@ import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { proofOf } from '../../vault/password';
 
-export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => send(routes.sessions, {}, { signal }) });
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => send(routes.sessions, {}, { signal }),
+});
 
 /** Asks for a new secret each time it is mounted: one that was shown and not confirmed is never shown again. */
 export const totpSetupQuery = (ticket: string) =>
@@ -17,23 +20,37 @@ export const totpSetupQuery = (ticket: string) =>
   });
 
 export function useConfirmTotp(ticket: string | undefined) {
-  return useMutation({ mutationFn: (code: string) => send(routes.confirmTotp, { code }, ticket ? { token: ticket } : {}) });
+  return useMutation({
+    mutationFn: (code: string) => send(routes.confirmTotp, { code }, ticket ? { token: ticket } : {}),
+  });
 }
 
-export const useBeginTotp = () => useMutation({ mutationFn: async (password: string) => send(routes.beginTotp, { password: await proofOf(password) }) });
+export const useBeginTotp = () =>
+  useMutation({
+    mutationFn: async (password: string) => send(routes.beginTotp, { password: await proofOf(password) }),
+  });
 
 /** Reads again how the account is guarded and who is signed in. */
 function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => Promise.all([meQuery.queryKey, sessionsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: () =>
+      Promise.all([meQuery.queryKey, sessionsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
-export const useChangePassword = () => useGuardChange(async (passwords: { current: string; password: string }) => (await import('../../vault/own-keys')).changePassword(passwords));
-export const useEndTotp = () => useGuardChange(async ({ password, code }: { password: string; code: string }) => send(routes.endTotp, { password: await proofOf(password), code }));
-export const useRenewRecoveryCodes = () => useGuardChange(async (password: string) => send(routes.renewRecoveryCodes, { password: await proofOf(password) }));
+export const useChangePassword = () =>
+  useGuardChange(async (passwords: { current: string; password: string }) =>
+    (await import('../../vault/own-keys')).changePassword(passwords),
+  );
+export const useEndTotp = () =>
+  useGuardChange(async ({ password, code }: { password: string; code: string }) =>
+    send(routes.endTotp, { password: await proofOf(password), code }),
+  );
+export const useRenewRecoveryCodes = () =>
+  useGuardChange(async (password: string) => send(routes.renewRecoveryCodes, { password: await proofOf(password) }));
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
 export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));
-export const useRequestDeletion = () => useGuardChange(async (password: string) => send(routes.requestDeletion, { password: await proofOf(password) }));
+export const useRequestDeletion = () =>
+  useGuardChange(async (password: string) => send(routes.requestDeletion, { password: await proofOf(password) }));

@@ -15,9 +15,23 @@ import { explain } from '../../vault/words';
 export function DataCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="Your data" className="wrapping-head" extra={<Button onClick={() => setOpen(true)}>Download my data</Button>}>
-      <Typography.Text type="secondary">One archive with everything held about your account: company, registration, folders, requests, transfers, notifications and log.</Typography.Text>
-      <Modal title="Download my data" open={open} onCancel={() => setOpen(false)} footer={null} destroyOnHidden width={460}>
+    <Card
+      title="Your data"
+      className="wrapping-head"
+      extra={<Button onClick={() => setOpen(true)}>Download my data</Button>}
+    >
+      <Typography.Text type="secondary">
+        One archive with everything held about your account: company, registration, folders, requests, transfers,
+        notifications and log.
+      </Typography.Text>
+      <Modal
+        title="Download my data"
+        open={open}
+        onCancel={() => setOpen(false)}
+        footer={null}
+        destroyOnHidden
+        width={460}
+      >
         <Download onDone={() => setOpen(false)} />
       </Modal>
     </Card>
@@ -26,7 +40,9 @@ export function DataCard() {
 
 function Download({ onDone }: { onDone: () => void }) {
   const toast = useToast();
-  const download = useMutation({ mutationFn: async (password: string) => fetchBytes(routes.exportAccount, { password: await proofOf(password) }) });
+  const download = useMutation({
+    mutationFn: async (password: string) => fetchBytes(routes.exportAccount, { password: await proofOf(password) }),
+  });
   const save = ({ password }: { password: string }) =>
     download.mutateAsync(password).then((archive) => {
       saveAs(archive, `tradepost-data-${dayjs().format('YYYY-MM-DD')}.zip`);
@@ -34,7 +50,12 @@ function Download({ onDone }: { onDone: () => void }) {
       onDone();
     });
   return (
-    <Form label="Download my data" schema={identity.authorizeExport.input} initialValues={{ password: '' }} onSubmit={save}>
+    <Form
+      label="Download my data"
+      schema={identity.authorizeExport.input}
+      initialValues={{ password: '' }}
+      onSubmit={save}
+    >
       <FormError message={download.error && explain(download.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
       <SubmitButton>Download</SubmitButton>

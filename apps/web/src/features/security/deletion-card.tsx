@@ -25,9 +25,18 @@ export function DeletionCard() {
       }
     >
       <Typography.Text type="secondary">
-        {me?.deletionAt ? `Your account will be deleted on ${formatDate(me.deletionAt)}.` : 'Deletes your account, your folders and your files. You can think again for some days.'}
+        {me?.deletionAt
+          ? `Your account will be deleted on ${formatDate(me.deletionAt)}.`
+          : 'Deletes your account, your folders and your files. You can think again for some days.'}
       </Typography.Text>
-      <Modal title="Delete my account" open={open} onCancel={() => setOpen(false)} footer={null} destroyOnHidden width={460}>
+      <Modal
+        title="Delete my account"
+        open={open}
+        onCancel={() => setOpen(false)}
+        footer={null}
+        destroyOnHidden
+        width={460}
+      >
         <RequestDeletion onDone={() => setOpen(false)} />
       </Modal>
     </Card>
@@ -48,9 +57,16 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
         <li>It is deleted some days from now. Until then you can use it, and keep it with one click.</li>
         <li>Your folders and files are deleted with it, and open transfers end.</li>
         <li>Your partners are told that the partnership has ended.</li>
-        <li>A submitted business registration and the log of what was delivered to whom are kept for as long as law asks.</li>
+        <li>
+          A submitted business registration and the log of what was delivered to whom are kept for as long as law asks.
+        </li>
       </ul>
-      <Form label="Delete my account" schema={identity.requestDeletion.input} initialValues={{ password: '' }} onSubmit={ask}>
+      <Form
+        label="Delete my account"
+        schema={identity.requestDeletion.input}
+        initialValues={{ password: '' }}
+        onSubmit={ask}
+      >
         <FormError message={request.error && explain(request.error)} />
         <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
         <SubmitButton danger>Delete my account</SubmitButton>

@@ -16,7 +16,14 @@ export function PasswordCard() {
   return (
     <Card title="Password" extra={<Button onClick={() => setOpen(true)}>Change password</Button>}>
       <Typography.Text type="secondary">Changing it signs you out everywhere else.</Typography.Text>
-      <Modal title="Change password" open={open} onCancel={() => setOpen(false)} footer={null} destroyOnHidden width={460}>
+      <Modal
+        title="Change password"
+        open={open}
+        onCancel={() => setOpen(false)}
+        footer={null}
+        destroyOnHidden
+        width={460}
+      >
         <ChangePassword onDone={() => setOpen(false)} />
       </Modal>
     </Card>

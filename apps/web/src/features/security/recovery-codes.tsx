@@ -4,7 +4,9 @@ import { CopyButton } from '../../ui/copy-button';
 
 function download(codes: string[]) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`Tradepost recovery codes\nEach works once.\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(
+    new Blob([`Tradepost recovery codes\nEach works once.\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+  );
   link.download = 'tradepost-recovery-codes.txt';
   link.click();
   URL.revokeObjectURL(link.href);
@@ -20,7 +22,12 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const { token } = theme.useToken();
   return (
     <Flex vertical gap={16}>
-      <Alert type="warning" showIcon title="Save these recovery codes" description="Each signs you in once when your authenticator app is not at hand. They are not shown again." />
+      <Alert
+        type="warning"
+        showIcon
+        title="Save these recovery codes"
+        description="Each signs you in once when your authenticator app is not at hand. They are not shown again."
+      />
       <ul
         aria-label="Recovery codes"
         style={{

@@ -74,7 +74,11 @@ function SessionRow({ session: { id, agent, ip, createdAt, current } }: { sessio
           {ip} · since <TimeText iso={createdAt} />
         </Typography.Text>
       </div>
-      <Button loading={end.isPending} aria-label={current ? 'Sign out of this session' : `Sign out ${name}`} onClick={() => void leave()}>
+      <Button
+        loading={end.isPending}
+        aria-label={current ? 'Sign out of this session' : `Sign out ${name}`}
+        onClick={() => void leave()}
+      >
         Sign out
       </Button>
     </Flex>

@@ -40,7 +40,12 @@ export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProp
         <li>Enter the 6-digit code the app shows.</li>
       </ol>
       <Secret {...secret} />
-      <Form label="Set up two-step sign-in" schema={identity.confirmTotp.input} initialValues={{ code: '' }} onSubmit={send}>
+      <Form
+        label="Set up two-step sign-in"
+        schema={identity.confirmTotp.input}
+        initialValues={{ code: '' }}
+        onSubmit={send}
+      >
         <FormError message={confirm.error?.message} />
         <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" className="numbers" />
         <SubmitButton>Turn on</SubmitButton>

@@ -16,7 +16,11 @@ import { TotpSetup } from './totp-setup';
 
 type Dialog = 'on' | 'off' | 'renew';
 
-const titles: Record<Dialog, string> = { on: 'Set up two-step sign-in', off: 'Turn off two-step sign-in', renew: 'Renew recovery codes' };
+const titles: Record<Dialog, string> = {
+  on: 'Set up two-step sign-in',
+  off: 'Turn off two-step sign-in',
+  renew: 'Renew recovery codes',
+};
 
 export function TwoStepCard() {
   const me = useQuery(meQuery);
@@ -69,7 +73,17 @@ export function TwoStepCard() {
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 1 }} />
       )}
-      <Modal title={dialog && titles[dialog]} open={dialog !== null} onCancel={close} closable={!held} keyboard={!held} mask={{ closable: false }} footer={null} destroyOnHidden width={480}>
+      <Modal
+        title={dialog && titles[dialog]}
+        open={dialog !== null}
+        onCancel={close}
+        closable={!held}
+        keyboard={!held}
+        mask={{ closable: false }}
+        footer={null}
+        destroyOnHidden
+        width={480}
+      >
         {dialog === 'on' && <TurnOn onConfirmed={() => setHeld(true)} onDone={close} />}
         {dialog === 'off' && <TurnOff onDone={close} />}
         {dialog === 'renew' && <Renew onIssued={() => setHeld(true)} onDone={close} />}
@@ -82,7 +96,12 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
   const begin = useBeginTotp();
   if (begin.data) return <TotpSetup secret={begin.data} onConfirmed={onConfirmed} onDone={onDone} />;
   return (
-    <Form label={titles.on} schema={identity.beginTotp.input} initialValues={{ password: '' }} onSubmit={({ password }) => begin.mutateAsync(password)}>
+    <Form
+      label={titles.on}
+      schema={identity.beginTotp.input}
+      initialValues={{ password: '' }}
+      onSubmit={({ password }) => begin.mutateAsync(password)}
+    >
       <FormError message={begin.error && explain(begin.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
       <SubmitButton>Continue</SubmitButton>
@@ -102,7 +121,13 @@ function TurnOff({ onDone }: { onDone: () => void }) {
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
       <FormError message={end.error && explain(end.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-      <TextField name="code" label="Code" hint="Of your authenticator app, or a recovery code" autoComplete="one-time-code" className="numbers" />
+      <TextField
+        name="code"
+        label="Code"
+        hint="Of your authenticator app, or a recovery code"
+        autoComplete="one-time-code"
+        className="numbers"
+      />
       <SubmitButton danger>Turn off</SubmitButton>
     </Form>
   );
@@ -112,9 +137,20 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
   const renew = useRenewRecoveryCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onDone} />;
   return (
-    <Form label={titles.renew} schema={identity.renewRecoveryCodes.input} initialValues={{ password: '' }} onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}>
+    <Form
+      label={titles.renew}
+      schema={identity.renewRecoveryCodes.input}
+      initialValues={{ password: '' }}
+      onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}
+    >
       <FormError message={renew.error && explain(renew.error)} />
-      <TextField name="password" label="Current password" type="password" autoComplete="current-password" hint="The codes you have now stop working." />
+      <TextField
+        name="password"
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        hint="The codes you have now stop working."
+      />
       <SubmitButton>Renew recovery codes</SubmitButton>
     </Form>
   );

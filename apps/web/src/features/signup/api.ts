@@ -20,13 +20,18 @@ export function useSignup(portal: Portal) {
   return useMutation({
     mutationFn: async ({ password, ...person }: Signup) => {
       const { authKey, kek, kdf } = await keysOfNewPassword(password);
-      const answer = await send(portal === 'sender' ? routes.signup : routes.signupReceiver, { ...person, password: authKey, kdf });
+      const answer = await send(portal === 'sender' ? routes.signup : routes.signupReceiver, {
+        ...person,
+        password: authKey,
+        kdf,
+      });
       holdKeys({ email: answer.email, authKey, kek });
       return answer;
     },
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),
     onSuccess: ({ email }) => useAuth.setState({ isLoading: false, email, otpverified: true }),
-    onError: (error) => useAuth.setState({ isLoading: false, error: explain(error) || 'An unknown error occurred during signup' }),
+    onError: (error) =>
+      useAuth.setState({ isLoading: false, error: explain(error) || 'An unknown error occurred during signup' }),
   });
 }
 

@@ -30,7 +30,10 @@ export default function CheckEmailPage() {
   const check = (otp: string) => {
     if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
     if (otp.length < codeLength) {
-      return toast.destructive({ title: 'Incomplete OTP', description: 'Please enter the complete verification code.' });
+      return toast.destructive({
+        title: 'Incomplete OTP',
+        description: 'Please enter the complete verification code.',
+      });
     }
     verify.mutate(
       { email, otp },
@@ -66,7 +69,11 @@ export default function CheckEmailPage() {
     <>
       <RoundIcon icon={<MailOutlined />} />
       <AuthHeading title="Check your email">
-        {entering ? 'Enter the 5-digit code sent to ' : unverified ? 'Please verify your email first. We can send a new code to ' : 'We sent a verification link to '}
+        {entering
+          ? 'Enter the 5-digit code sent to '
+          : unverified
+            ? 'Please verify your email first. We can send a new code to '
+            : 'We sent a verification link to '}
         <Typography.Text strong>{email ? (entering ? maskEmail(email) : email) : 'your email'}</Typography.Text>
       </AuthHeading>
       {entering ? (

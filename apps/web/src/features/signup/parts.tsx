@@ -46,7 +46,13 @@ export function SignupForm({ portal }: { portal: Portal }) {
       <Form
         label="Sign up"
         schema={identity.signup.input}
-        initialValues={{ firstName: '', lastName: '', email: params.get('email') ?? '', password: '', userType: portal }}
+        initialValues={{
+          firstName: '',
+          lastName: '',
+          email: params.get('email') ?? '',
+          password: '',
+          userType: portal,
+        }}
         lockWhileSending
         onSubmit={({ userType: _, ...person }) => signup.mutateAsync(person)}
       >
@@ -54,8 +60,21 @@ export function SignupForm({ portal }: { portal: Portal }) {
           <TextField name="firstName" label="First Name" autoComplete="given-name" />
           <TextField name="lastName" label="Last Name" autoComplete="family-name" />
         </TwoColumns>
-        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" placeholder="you@company.com" />
-        <TextField name="password" label="Password" type="password" autoComplete="new-password" hint="At least 8 characters" />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          placeholder="you@company.com"
+        />
+        <TextField
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+        />
         <SubmitButton>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
       </Form>
       <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>

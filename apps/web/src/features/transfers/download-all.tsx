@@ -49,7 +49,11 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
       {error && !isQuiet(error) && <Alert type="error" showIcon role="alert" title={error.message} />}
       {download.isPending && <DownloadProgress progress={download.progress} />}
       <Flex gap={8}>
-        <DownloadAll isPending={download.isPending && !stalled} isBroken={!!stalled} onStart={() => (stalled ? stalled.goOn() : download.mutate())} />
+        <DownloadAll
+          isPending={download.isPending && !stalled}
+          isBroken={!!stalled}
+          onStart={() => (stalled ? stalled.goOn() : download.mutate())}
+        />
         {download.isPending && (
           <Button size="large" onClick={download.cancel}>
             Cancel

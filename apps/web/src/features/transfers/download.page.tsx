@@ -24,9 +24,11 @@ export default function DownloadPage() {
   const transfer = useQuery(transferQuery(id));
   const [isOver, setOver] = useState(false);
   if (!id) return <Denied reason="Invalid or missing Id." />;
-  if (Number.isNaN(Date.parse(params.get('expiry') ?? ''))) return <Denied reason="Invalid or missing expiration date" />;
+  if (Number.isNaN(Date.parse(params.get('expiry') ?? '')))
+    return <Denied reason="Invalid or missing expiration date" />;
   if (transfer.isPending) return <Verifying />;
-  if (transfer.error && !(transfer.data && isPassing(transfer.error))) return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
+  if (transfer.error && !(transfer.data && isPassing(transfer.error)))
+    return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
   if (!transfer.data || transfer.data.files.length === 0) return <Denied reason="Invalid or missing Id." />;
   if (isOver) return <Denied reason={expiredWords} wayOn={<AskAgain id={id} />} />;
   return <Ready transfer={transfer.data} onOver={() => setOver(true)} />;
@@ -36,7 +38,8 @@ const isPassing = (error: Error) => !(error instanceof ApiError) || error.status
 
 /** Each kind of refusal with its next step. */
 function Refused({ id, error, onRetry }: { id: string; error: Error; onRetry: () => unknown }) {
-  if (isPassing(error)) return <Denied reason={error.message} wayOn={<Button onClick={() => onRetry()}>Retry</Button>} />;
+  if (isPassing(error))
+    return <Denied reason={error.message} wayOn={<Button onClick={() => onRetry()}>Retry</Button>} />;
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'TRANSFER_EXPIRED') return <Denied reason={expiredWords} wayOn={<AskAgain id={id} />} />;
   if (code === 'TRANSFER_REVOKED') return <Denied reason={error.message} wayOn={<AskAgain id={id} />} />;
@@ -46,7 +49,11 @@ function Refused({ id, error, onRetry }: { id: string; error: Error; onRetry: ()
 function Verifying() {
   return (
     <Card role="status">
-      <Result icon={<Spin size="large" />} title="Verifying Access" subTitle="Please wait while we verify your access..." />
+      <Result
+        icon={<Spin size="large" />}
+        title="Verifying Access"
+        subTitle="Please wait while we verify your access..."
+      />
     </Card>
   );
 }
@@ -54,7 +61,12 @@ function Verifying() {
 function Denied({ reason, wayOn }: { reason: string; wayOn?: ReactNode }) {
   return (
     <Card role="alert">
-      <Result icon={<LockOutlined />} title="Access Denied" subTitle={reason} extra={wayOn ?? <Link to="/">Go to the dashboard</Link>} />
+      <Result
+        icon={<LockOutlined />}
+        title="Access Denied"
+        subTitle={reason}
+        extra={wayOn ?? <Link to="/">Go to the dashboard</Link>}
+      />
     </Card>
   );
 }
@@ -63,9 +75,17 @@ function Denied({ reason, wayOn }: { reason: string; wayOn?: ReactNode }) {
 function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
   const again = useAskAgain();
   const toast = useToast();
-  if (again.isSuccess) return <Typography.Text>The sender was asked for the files again. You get a mail with the answer.</Typography.Text>;
+  if (again.isSuccess)
+    return <Typography.Text>The sender was asked for the files again. You get a mail with the answer.</Typography.Text>;
   return (
-    <Button type="primary" loading={again.isPending} style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }} onClick={() => again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })}>
+    <Button
+      type="primary"
+      loading={again.isPending}
+      style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}
+      onClick={() =>
+        again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })
+      }
+    >
       {label}
     </Button>
   );
@@ -73,9 +93,19 @@ function AskAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
 
 /** What is said of who can read the files; of a sealed transfer, and of no other, that only its parties can. */
 const modeWords: Record<TransferView['mode'], { title: string; footer: string }> = {
-  e2e: { title: 'Secure transfer with end-to-end encryption', footer: 'Only the sender and the recipient can access the files.' },
-  mixed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.' },
-  managed: { title: 'Encrypted in transit and at rest. The operator holds the keys.', footer: 'This link opens only for the sender and the recipient, after signing in.' },
+  e2e: {
+    title: 'Secure transfer with end-to-end encryption',
+    footer: 'Only the sender and the recipient can access the files.',
+  },
+  mixed: {
+    title: 'Encrypted in transit and at rest. The operator holds the keys.',
+    footer:
+      'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.',
+  },
+  managed: {
+    title: 'Encrypted in transit and at rest. The operator holds the keys.',
+    footer: 'This link opens only for the sender and the recipient, after signing in.',
+  },
 };
 
 function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => void }) {
@@ -112,12 +142,24 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         <Terms licences={licences} intendedUse={intendedUse} />
         <ArchiveProgress transferId={id} status={archive.status} />
         {opened.changed && (
-          <ChangedKey contact={opened.changed} who={senderCompany} blocked="Nothing is downloaded until you confirm it." onAccepted={opened.confirmed} />
+          <ChangedKey
+            contact={opened.changed}
+            who={senderCompany}
+            blocked="Nothing is downloaded until you confirm it."
+            onAccepted={opened.confirmed}
+          />
         )}
-        {keyLost ? <KeyLost id={id} /> : mode === 'managed' ? <ManagedArchive transfer={transfer} /> : <SealedArchive transfer={transfer} opened={opened} />}
+        {keyLost ? (
+          <KeyLost id={id} />
+        ) : mode === 'managed' ? (
+          <ManagedArchive transfer={transfer} />
+        ) : (
+          <SealedArchive transfer={transfer} opened={opened} />
+        )}
         {opened.sender && <KnownKey contact={opened.sender} who={senderCompany} />}
         <Typography.Text type="secondary" style={{ textAlign: 'center' }}>
-          {maxDownloads !== null && `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
+          {maxDownloads !== null &&
+            `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
           {footer}
         </Typography.Text>
       </Flex>
@@ -135,7 +177,8 @@ function KeyLost({ id }: { id: string }) {
       title="These files were encrypted to a key you do not have any more"
       description={
         <Flex vertical gap={12} align="flex-start">
-          You started over with new keys after they were sent. The sender can deliver the same files again, encrypted to your new key.
+          You started over with new keys after they were sent. The sender can deliver the same files again, encrypted to
+          your new key.
           <AskAgain id={id} label="Ask the sender to deliver again" />
         </Flex>
       }

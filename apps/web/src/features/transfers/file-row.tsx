@@ -27,7 +27,11 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
         <Typography.Text style={{ display: 'block', overflowWrap: 'anywhere' }}>{displayName(file)}</Typography.Text>
         {transfer.mode === 'mixed' && <ModeBadge mode={file.mode} />}
       </div>
-      {sealed ? <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} /> : <ManagedFileButton transferId={transfer.id} file={file} />}
+      {sealed ? (
+        <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />
+      ) : (
+        <ManagedFileButton transferId={transfer.id} file={file} />
+      )}
     </Flex>
   );
 }
@@ -40,11 +44,20 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
     name: () => name,
     check: async (blob) => {
       const hash = await sha256Of(blob);
-      if (hash !== undefined && hash !== file.sha256) throw new Error(`${name} did not arrive as it was sent. Please try again.`);
+      if (hash !== undefined && hash !== file.sha256)
+        throw new Error(`${name} did not arrive as it was sent. Please try again.`);
     },
   });
   const words = useSavedWords(name);
-  return <FileButton name={name} size={file.size} isPending={isPending} percent={progress.percent} onStart={() => mutate(undefined, words)} />;
+  return (
+    <FileButton
+      name={name}
+      size={file.size}
+      isPending={isPending}
+      percent={progress.percent}
+      onStart={() => mutate(undefined, words)}
+    />
+  );
 }
 
 function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps & { sealedSize: number }) {
@@ -61,7 +74,16 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
     name: () => name,
   });
   const words = useSavedWords(name);
-  return <FileButton name={name} size={file.size} isDisabled={keyLost} isPending={isPending && !stalled} percent={progress.percent} onStart={() => (stalled ? stalled.goOn() : mutate(undefined, words))} />;
+  return (
+    <FileButton
+      name={name}
+      size={file.size}
+      isDisabled={keyLost}
+      isPending={isPending && !stalled}
+      percent={progress.percent}
+      onStart={() => (stalled ? stalled.goOn() : mutate(undefined, words))}
+    />
+  );
 }
 
 function useSavedWords(name: string) {
@@ -87,7 +109,14 @@ function FileButton({ name, size, isPending, percent, isDisabled, onStart }: Fil
       <Typography.Text type="secondary" className="numbers" style={{ whiteSpace: 'nowrap' }}>
         {isPending ? `${percent} %` : formatBytes(size)}
       </Typography.Text>
-      <Button type="text" icon={<DownloadOutlined />} loading={isPending} disabled={!!isDisabled} aria-label={`Download ${name}`} onClick={onStart} />
+      <Button
+        type="text"
+        icon={<DownloadOutlined />}
+        loading={isPending}
+        disabled={!!isDisabled}
+        aria-label={`Download ${name}`}
+        onClick={onStart}
+      />
     </>
   );
 }

@@ -17,7 +17,8 @@ export const transfersQuery = (side: Side, { sort, ...rest }: TransferListQuery)
   queryOptions({
     queryKey: ['transfers', side, sort, rest],
     // unsorted is newest first
-    queryFn: ({ signal }) => send(side === 'sent' ? routes.transfers : routes.myTransfers, { ...rest, ...(sort && { sort }) }, { signal }),
+    queryFn: ({ signal }) =>
+      send(side === 'sent' ? routes.transfers : routes.myTransfers, { ...rest, ...(sort && { sort }) }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -25,7 +26,10 @@ function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => Promise.all(['transfers', 'transfer', 'requests', 'received'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () =>
+      Promise.all(
+        ['transfers', 'transfer', 'requests', 'received'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ),
   });
 }
 
@@ -39,6 +43,7 @@ export const useExtend = () =>
   useTransferMutation(async ({ transfer: { id, mode }, expiry }: { transfer: TransferItem; expiry: string }) =>
     send(routes.extendTransfer, { id, expiry, ...(mode !== 'managed' && (await access(id, expiry))) }),
   );
-export const useRevoke = () => useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
+export const useRevoke = () =>
+  useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
 export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
 export const useAskAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));

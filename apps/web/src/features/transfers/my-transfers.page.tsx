@@ -11,7 +11,12 @@ export default function MyTransfersPage() {
   return (
     <>
       <PageHeader title="My Transfers" subtitle="Files senders handed over to you." />
-      <TransferList side="received" actions={(transfer) => (transfer.status === 'live' ? <Open transfer={transfer} /> : <AskAgain transfer={transfer} />)} />
+      <TransferList
+        side="received"
+        actions={(transfer) =>
+          transfer.status === 'live' ? <Open transfer={transfer} /> : <AskAgain transfer={transfer} />
+        }
+      />
     </>
   );
 }
@@ -37,7 +42,8 @@ function AskAgain({ transfer: { id, companyName } }: { transfer: TransferItem })
       aria-label={`Ask ${companyName} again`}
       onClick={() =>
         again.mutate(id, {
-          onSuccess: () => toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+          onSuccess: () =>
+            toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
           onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
         })
       }

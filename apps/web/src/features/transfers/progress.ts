@@ -15,6 +15,10 @@ export function progressOf(size: number, tell: (progress: Progress) => void): (l
   return (loaded) => {
     if (since.loaded < 0) since.loaded = loaded;
     const speed = (1000 * (loaded - since.loaded)) / Math.max(1, performance.now() - since.at);
-    tell({ percent: Math.floor((100 * loaded) / Math.max(1, size)), speed, left: speed > 0 ? Math.ceil((size - loaded) / speed) : 0 });
+    tell({
+      percent: Math.floor((100 * loaded) / Math.max(1, size)),
+      speed,
+      left: speed > 0 ? Math.ceil((size - loaded) / speed) : 0,
+    });
   };
 }

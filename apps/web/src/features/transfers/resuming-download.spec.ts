@@ -28,7 +28,13 @@ function server(breaks: (number | 'down')[], etag = () => '"a"') {
   return ranges;
 }
 
-const download = (progress: number[] = []) => new ResumingDownload(async () => '/x', content.length, (loaded) => progress.push(loaded), [0, 0, 0, 0]);
+const download = (progress: number[] = []) =>
+  new ResumingDownload(
+    async () => '/x',
+    content.length,
+    (loaded) => progress.push(loaded),
+    [0, 0, 0, 0],
+  );
 const bytes = async (blob: Blob) => Buffer.from(await blob.arrayBuffer());
 
 afterEach(() => jest.restoreAllMocks());
@@ -61,7 +67,9 @@ it('keeps what has come when it gives up, and goes on from there', async () => {
 });
 
 it('does not repeat a refusal', async () => {
-  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('{"message":"gone","code":"TRANSFER_EXPIRED"}', { status: 410 }));
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockResolvedValue(new Response('{"message":"gone","code":"TRANSFER_EXPIRED"}', { status: 410 }));
   await expect(download().run()).rejects.toMatchObject({ status: 410, message: 'gone' });
   expect(fetch).toHaveBeenCalledTimes(1);
 });

@@ -26,7 +26,7 @@ export class ResumingDownload {
 
   /** @throws ApiError once several attempts in a row brought nothing; what has come so far stays */
   async run(): Promise<Blob> {
-    for (let failures = 0; this.loaded < this.size || this.size === 0; ) {
+    for (let failures = 0; this.loaded < this.size || this.size === 0;) {
       const before = this.loaded;
       try {
         await this.attempt();
@@ -64,7 +64,8 @@ export class ResumingDownload {
   }
 
   private async open(url: string): Promise<Response> {
-    const headers: Record<string, string> = this.loaded > 0 ? { range: `bytes=${this.loaded}-`, ...(this.etag && { 'if-range': this.etag }) } : {};
+    const headers: Record<string, string> =
+      this.loaded > 0 ? { range: `bytes=${this.loaded}-`, ...(this.etag && { 'if-range': this.etag }) } : {};
     const response = await reach(url, { headers });
     if (response.ok) return response;
     throw await refusalIn(response);

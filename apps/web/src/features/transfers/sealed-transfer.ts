@@ -45,13 +45,17 @@ export async function openTransfer(transfer: TransferView): Promise<OpenedTransf
   const { grants, id } = transfer;
   if (!grants) throw new Refusal(words.noGrants);
   const isSender = grants.senderId === vault.userId;
-  const { sender, keys } = isSender ? { sender: undefined, keys: await ownKeys(id, vault) } : await provenKeys(transfer, grants, vault);
+  const { sender, keys } = isSender
+    ? { sender: undefined, keys: await ownKeys(id, vault) }
+    : await provenKeys(transfer, grants, vault);
   const files: OpenedTransfer['files'] = new Map();
   for (const { sealed, ...listed } of sealedFiles(transfer)) {
     const fileKey = keys.get(listed.fileId);
     if (!fileKey || !sealed) throw new Refusal(words.grants);
     const name = displayName(listed);
-    const meta = await refuse(words.meta(name), () => provenMeta(fileKey, sealed, { name, contentType: listed.contentType, size: listed.size }));
+    const meta = await refuse(words.meta(name), () =>
+      provenMeta(fileKey, sealed, { name, contentType: listed.contentType, size: listed.size }),
+    );
     files.set(listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta });
   }
   return { sender, files };
@@ -59,10 +63,16 @@ export async function openTransfer(transfer: TransferView): Promise<OpenedTransf
 
 async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, Bytes>> {
   const { files } = await send(routes.toSeal, { transferId });
-  return new Map(await Promise.all(files.map(async (file) => [file.fileId, await ownFileKey(vault, file, 'This file')] as const)));
+  return new Map(
+    await Promise.all(files.map(async (file) => [file.fileId, await ownFileKey(vault, file, 'This file')] as const)),
+  );
 }
 
-async function provenKeys(transfer: TransferView, { recipientId, senderId, sender: bundle }: NonNullable<TransferView['grants']>, vault: Vault): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
+async function provenKeys(
+  transfer: TransferView,
+  { recipientId, senderId, sender: bundle }: NonNullable<TransferView['grants']>,
+  vault: Vault,
+): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
   if (recipientId !== vault.userId) throw new Refusal(words.otherPerson);
   const sender = await findContact(senderId, bundle, transfer.senderCompany);
   if (sender.state === 'changed') throw new KeyChanged(sender, transfer.senderCompany);
@@ -72,24 +82,39 @@ async function provenKeys(transfer: TransferView, { recipientId, senderId, sende
     return { sender, keys };
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
-    throw new Refusal(error.problem === 'GRANT_KEY_STALE' ? words.stale : error.problem === 'GRANT_EXPIRED' ? words.expired : words.grants);
+    throw new Refusal(
+      error.problem === 'GRANT_KEY_STALE'
+        ? words.stale
+        : error.problem === 'GRANT_EXPIRED'
+          ? words.expired
+          : words.grants,
+    );
   }
 }
 
 /** The files of the archive, in its order. @throws Refusal when the service did not sign what it holds */
 export async function planArchive(transfer: TransferView, { files }: OpenedTransfer): Promise<PlannedEntry[]> {
   const { archive, grants } = transfer;
-  const manifest = archive.manifest && grants && (await refuse(words.manifest, async () => signedManifest(archive.manifest as SignedManifest, grants.requestId, transfer)));
+  const manifest =
+    archive.manifest &&
+    grants &&
+    (await refuse(words.manifest, async () =>
+      signedManifest(archive.manifest as SignedManifest, grants.requestId, transfer),
+    ));
   if (!manifest) throw new Refusal(words.manifest);
   const listed = new Map(transfer.files.map((file) => [bundleRef(file).fileId, file]));
-  const names = archiveNames(manifest.entries.map(({ fileId }) => displayName(listed.get(fileId) ?? { name: fileId, key: fileId })));
+  const names = archiveNames(
+    manifest.entries.map(({ fileId }) => displayName(listed.get(fileId) ?? { name: fileId, key: fileId })),
+  );
   return manifest.entries.map((entry, index) => {
     const file = listed.get(entry.fileId);
     const opened = file && files.get(file.fileId);
     const place = { name: names[index] ?? entry.fileId, offset: entry.offset, length: entry.length };
-    if (entry.mode === 'e2e' && opened) return { ...place, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
+    if (entry.mode === 'e2e' && opened)
+      return { ...place, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
     // a sealed file cannot be passed off as a managed one
-    if (entry.mode === 'managed' && file?.mode === 'managed' && entry.sha256 === file.sha256) return { ...place, size: entry.length, sha256: entry.sha256 };
+    if (entry.mode === 'managed' && file?.mode === 'managed' && entry.sha256 === file.sha256)
+      return { ...place, size: entry.length, sha256: entry.sha256 };
     throw new Refusal(words.manifest);
   });
 }
@@ -98,7 +123,13 @@ async function signedManifest(signed: SignedManifest, requestId: string, { files
   const { keys } = await send(routes.manifestKey, {});
   let refused: unknown = new SealingError('BAD_SIGNATURE');
   for (const spki of keys) {
-    const key = await crypto.subtle.importKey('spki', fromBase64url(spki), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
+    const key = await crypto.subtle.importKey(
+      'spki',
+      fromBase64url(spki),
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      true,
+      ['verify'],
+    );
     try {
       return await openManifest(key, signed, requestId, files.map(bundleRef));
     } catch (error) {
@@ -114,5 +145,12 @@ export function planFile({ files }: OpenedTransfer, fileId: string, name: string
   const opened = files.get(fileId);
   if (!opened) throw new Refusal(words.grants);
   const [safe = name] = archiveNames([name]);
-  return { name: safe, offset: 0, length: sealedSize, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
+  return {
+    name: safe,
+    offset: 0,
+    length: sealedSize,
+    size: opened.meta.size,
+    sha256: opened.meta.sha256,
+    sealed: opened,
+  };
 }

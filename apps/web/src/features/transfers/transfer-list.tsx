@@ -19,7 +19,10 @@ import { transfersQuery, type Side } from './lists.api';
 
 const pageSizes = [5, 10, 25, 50];
 const tones: Record<TransferStatus, Tone> = { live: 'green', expired: 'grey', revoked: 'red' };
-const statusOptions = [{ value: '', label: 'All states' }, ...transferStatuses.map((value) => ({ value, label: value }))];
+const statusOptions = [
+  { value: '', label: 'All states' },
+  ...transferStatuses.map((value) => ({ value, label: value })),
+];
 const empty = {
   sent: { title: 'No transfers yet', text: 'A request you accept becomes a transfer.' },
   received: { title: 'No transfers yet', text: 'When a sender accepts a request of yours, its files wait here.' },
@@ -34,10 +37,17 @@ interface TransferListProps {
 export function TransferList({ side, actions }: TransferListProps) {
   const params = useListParams({ q: '', sort: '', status: '', size: '10' });
   const { q, sort, status, size, page, set } = params;
-  const { data, error, isPending, isFetching, refetch } = useQuery(transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }));
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }),
+  );
   useLastPage(params, Number(size), data?.total);
   const columns: Column<TransferItem>[] = [
-    { key: 'company', title: side === 'sent' ? 'Receiver' : 'Sender', sortBy: 'companyName', render: (transfer) => <Party side={side} transfer={transfer} /> },
+    {
+      key: 'company',
+      title: side === 'sent' ? 'Receiver' : 'Sender',
+      sortBy: 'companyName',
+      render: (transfer) => <Party side={side} transfer={transfer} />,
+    },
     { key: 'status', title: 'State', render: (transfer) => <State transfer={transfer} /> },
     { key: 'files', title: 'Files', render: (transfer) => <Files transfer={transfer} /> },
     { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} /> },
@@ -47,8 +57,19 @@ export function TransferList({ side, actions }: TransferListProps) {
   return (
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={12} wrap style={{ padding: 16 }}>
-        <SearchBox placeholder="Search transfers" label="Search transfers" value={q} onSearch={(text) => set({ q: text.trim() })} />
-        <Select aria-label="State" value={status} options={statusOptions} onChange={(value) => set({ status: value })} style={{ width: 140 }} />
+        <SearchBox
+          placeholder="Search transfers"
+          label="Search transfers"
+          value={q}
+          onSearch={(text) => set({ q: text.trim() })}
+        />
+        <Select
+          aria-label="State"
+          value={status}
+          options={statusOptions}
+          onChange={(value) => set({ status: value })}
+          style={{ width: 140 }}
+        />
       </Flex>
       <FilterChips
         chips={[
@@ -71,9 +92,28 @@ export function TransferList({ side, actions }: TransferListProps) {
             refreshing={isFetching}
             sort={sort}
             onSort={(by) => set({ sort: by })}
-            empty={q || status ? <EmptyState title="No matching transfers" action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>} /> : <EmptyState {...empty[side]} />}
+            empty={
+              q || status ? (
+                <EmptyState
+                  title="No matching transfers"
+                  action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>}
+                />
+              ) : (
+                <EmptyState {...empty[side]} />
+              )
+            }
           />
-          {data.total > 0 && <Pager page={page} pageSize={Number(size)} total={data.total} what="transfers" onPage={(next) => set({ page: next })} sizes={pageSizes} onSize={(next) => set({ size: next })} />}
+          {data.total > 0 && (
+            <Pager
+              page={page}
+              pageSize={Number(size)}
+              total={data.total}
+              what="transfers"
+              onPage={(next) => set({ page: next })}
+              sizes={pageSizes}
+              onSize={(next) => set({ size: next })}
+            />
+          )}
         </>
       )}
     </Card>
@@ -99,7 +139,11 @@ function State({ transfer: { id, status, reason, archiveStatus } }: { transfer: 
       <StatusTag tone={tones[status]} text={status} />
       <ArchiveProgress transferId={id} status={archiveStatus} />
       {reason && (
-        <Typography.Paragraph type="secondary" ellipsis={{ rows: 3, expandable: true, symbol: 'more' }} style={{ fontSize: 13, margin: '4px 0 0' }}>
+        <Typography.Paragraph
+          type="secondary"
+          ellipsis={{ rows: 3, expandable: true, symbol: 'more' }}
+          style={{ fontSize: 13, margin: '4px 0 0' }}
+        >
           {reason}
         </Typography.Paragraph>
       )}

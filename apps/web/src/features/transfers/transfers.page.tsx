@@ -20,14 +20,23 @@ export default function TransfersPage() {
   return (
     <>
       <PageHeader title="Transfers" subtitle="What you handed over, until when, and who downloaded it." />
-      <TransferList side="sent" actions={(transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />} />
+      <TransferList
+        side="sent"
+        actions={(transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />}
+      />
       {open?.kind === 'extend' && <ExtendDialog transfer={open.transfer} onClose={close} />}
       {open?.kind === 'revoke' && <RevokeDialog transfer={open.transfer} onClose={close} />}
     </>
   );
 }
 
-function SenderActions({ transfer: { id, status, companyName }, onOpen }: { transfer: TransferItem; onOpen: (kind: Open['kind']) => void }) {
+function SenderActions({
+  transfer: { id, status, companyName },
+  onOpen,
+}: {
+  transfer: TransferItem;
+  onOpen: (kind: Open['kind']) => void;
+}) {
   const resend = useResendLink();
   const toast = useToast();
   if (status === 'revoked') return null;
@@ -47,7 +56,12 @@ function SenderActions({ transfer: { id, status, companyName }, onOpen }: { tran
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}>
-      <Button type="text" icon={<MoreOutlined />} loading={resend.isPending} aria-label={`Actions for the transfer to ${companyName}`} />
+      <Button
+        type="text"
+        icon={<MoreOutlined />}
+        loading={resend.isPending}
+        aria-label={`Actions for the transfer to ${companyName}`}
+      />
     </Dropdown>
   );
 }
@@ -72,14 +86,28 @@ function ExtendDialog({ transfer: before, onClose }: { transfer: TransferItem; o
         },
         onSuccess: ({ transfer }) => {
           onClose();
-          toast.success({ title: 'Transfer extended', description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by mail.` });
+          toast.success({
+            title: 'Transfer extended',
+            description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by mail.`,
+          });
         },
       },
     );
   return (
-    <Modal open title="Extend the transfer" okText="Extend" okButtonProps={{ disabled: !until || (isSealed && !receiverKey.isGood) }} confirmLoading={extend.isPending} onOk={submit} onCancel={onClose}>
+    <Modal
+      open
+      title="Extend the transfer"
+      okText="Extend"
+      okButtonProps={{ disabled: !until || (isSealed && !receiverKey.isGood) }}
+      confirmLoading={extend.isPending}
+      onOk={submit}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div">
-        <Form.Item label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`} htmlFor="extend-until">
+        <Form.Item
+          label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+          htmlFor="extend-until"
+        >
           <DatePicker
             id="extend-until"
             showTime={{ format: 'HH:mm' }}
@@ -113,10 +141,28 @@ function RevokeDialog({ transfer: { id, companyName }, onClose }: { transfer: Tr
       },
     );
   return (
-    <Modal open title={`Revoke the transfer to ${companyName}?`} okText="Revoke" okButtonProps={{ danger: true }} confirmLoading={revoke.isPending} onOk={submit} onCancel={onClose}>
+    <Modal
+      open
+      title={`Revoke the transfer to ${companyName}?`}
+      okText="Revoke"
+      okButtonProps={{ danger: true }}
+      confirmLoading={revoke.isPending}
+      onOk={submit}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div">
-        <Form.Item label="Reason (Optional)" htmlFor="revoke-reason" extra="The link stops working at once. Whoever opens it reads the reason.">
-          <Input.TextArea id="revoke-reason" rows={3} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <Form.Item
+          label="Reason (Optional)"
+          htmlFor="revoke-reason"
+          extra="The link stops working at once. Whoever opens it reads the reason."
+        >
+          <Input.TextArea
+            id="revoke-reason"
+            rows={3}
+            maxLength={1000}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         </Form.Item>
       </Form>
       {revoke.error && <Alert type="error" showIcon role="alert" title={revoke.error.message} />}

@@ -58,5 +58,10 @@ export function useSealedDownload({ plan, as, address, size, name, done }: Wante
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [isPending]);
-  return { ...mutation, progress, stalled, cancel: () => running.current?.abort(new DOMException('The download was cancelled.', 'AbortError')) };
+  return {
+    ...mutation,
+    progress,
+    stalled,
+    cancel: () => running.current?.abort(new DOMException('The download was cancelled.', 'AbortError')),
+  };
 }

@@ -6,7 +6,10 @@ import { send } from '../../api/send';
 export const pageSize = 25;
 const waitingMs = 3_000;
 
-export const webhooksQuery = queryOptions({ queryKey: ['webhooks'], queryFn: ({ signal }) => send(routes.webhooks, {}, { signal }) });
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => send(routes.webhooks, {}, { signal }),
+});
 
 export interface DeliveriesFilter {
   page: number;
@@ -18,7 +21,12 @@ export interface DeliveriesFilter {
 export const deliveriesQuery = (id: string, { page, status, kind }: DeliveriesFilter) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', { page, status, kind }],
-    queryFn: ({ signal }) => send(routes.webhookDeliveries, { id, page, pageSize, ...(status && { status }), ...(kind && { kind }) }, { signal }),
+    queryFn: ({ signal }) =>
+      send(
+        routes.webhookDeliveries,
+        { id, page, pageSize, ...(status && { status }), ...(kind && { kind }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some((one) => one.status === 'waiting') ? waitingMs : false),
   });
@@ -35,10 +43,14 @@ export interface WebhookInput {
 }
 
 export const useCreateWebhook = () => useWebhookChange((input: WebhookInput) => send(routes.createWebhook, input));
-export const useChangeWebhook = () => useWebhookChange((input: WebhookInput & { id: string }) => send(routes.changeWebhook, input));
-export const useSwitchWebhook = () => useWebhookChange((input: { id: string; enabled: boolean }) => send(routes.switchWebhook, input));
+export const useChangeWebhook = () =>
+  useWebhookChange((input: WebhookInput & { id: string }) => send(routes.changeWebhook, input));
+export const useSwitchWebhook = () =>
+  useWebhookChange((input: { id: string; enabled: boolean }) => send(routes.switchWebhook, input));
 export const useRemoveWebhook = () => useWebhookChange((id: string) => send(routes.removeWebhook, { id }));
 export const useRotateSecret = () => useWebhookChange((id: string) => send(routes.rotateWebhookSecret, { id }));
 export const useTestWebhook = () => useWebhookChange((id: string) => send(routes.testWebhook, { id }));
-export const useReplay = () => useWebhookChange((input: { id: string; deliveryId: string }) => send(routes.replayDelivery, input));
-export const useReplayFailed = () => useWebhookChange((input: { id: string; since: string }) => send(routes.replayFailedDeliveries, input));
+export const useReplay = () =>
+  useWebhookChange((input: { id: string; deliveryId: string }) => send(routes.replayDelivery, input));
+export const useReplayFailed = () =>
+  useWebhookChange((input: { id: string; since: string }) => send(routes.replayFailedDeliveries, input));

@@ -15,11 +15,21 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
     { key: 'at', label: 'When', children: <TimeText iso={at} /> },
     { key: 'attempts', label: 'Attempts', children: attempts },
     { key: 'last', label: 'Last attempt', children: lastAttemptAt ? <TimeText iso={lastAttemptAt} /> : noTime },
-    { key: 'outcome', label: 'Last answer', children: tookMs === null ? outcomeOf(delivery) : `${outcomeOf(delivery)}, after ${tookMs} ms` },
+    {
+      key: 'outcome',
+      label: 'Last answer',
+      children: tookMs === null ? outcomeOf(delivery) : `${outcomeOf(delivery)}, after ${tookMs} ms`,
+    },
     { key: 'next', label: 'Next attempt', children: nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : noTime },
   ];
   return (
-    <Modal open title={kindWords(kind)} width={640} onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Modal
+      open
+      title={kindWords(kind)}
+      width={640}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
       <Descriptions column={1} size="small" items={items} />
       <Typography.Title level={3} style={{ fontSize: 14, margin: '16px 0 8px' }}>
         Beginning of the answer
@@ -28,7 +38,17 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
         <pre
           tabIndex={0}
           aria-label="Beginning of the answer"
-          style={{ margin: 0, padding: 12, maxHeight: 200, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', background: token.colorFillQuaternary, borderRadius: token.borderRadius, fontFamily: token.fontFamilyCode }}
+          style={{
+            margin: 0,
+            padding: 12,
+            maxHeight: 200,
+            overflow: 'auto',
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+            background: token.colorFillQuaternary,
+            borderRadius: token.borderRadius,
+            fontFamily: token.fontFamilyCode,
+          }}
         >
           {response}
         </pre>

@@ -20,15 +20,40 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
     replay.mutateAsync({ id: webhookId, since: dayjs().subtract(hours, 'hour').toISOString() }).then(
       ({ replayed }) => {
         onClose();
-        toast.success({ title: 'Success', description: replayed === 0 ? 'Nothing failed in this time' : replayed === 1 ? 'One event is sent again' : `${replayed} events are sent again` });
+        toast.success({
+          title: 'Success',
+          description:
+            replayed === 0
+              ? 'Nothing failed in this time'
+              : replayed === 1
+                ? 'One event is sent again'
+                : `${replayed} events are sent again`,
+        });
       },
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Modal open title="Send failed deliveries again" okText="Send again" confirmLoading={replay.isPending} onOk={() => void submit()} onCancel={onClose}>
+    <Modal
+      open
+      title="Send failed deliveries again"
+      okText="Send again"
+      confirmLoading={replay.isPending}
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
       <Form layout="vertical" component="div">
-        <Form.Item label="Of which time" extra="Your program drops what it has by the id of the event." style={{ marginBottom: 0 }}>
-          <Radio.Group aria-label="Of which time" vertical value={hours} options={spans} onChange={({ target }) => setHours(target.value as number)} />
+        <Form.Item
+          label="Of which time"
+          extra="Your program drops what it has by the id of the event."
+          style={{ marginBottom: 0 }}
+        >
+          <Radio.Group
+            aria-label="Of which time"
+            vertical
+            value={hours}
+            options={spans}
+            onChange={({ target }) => setHours(target.value as number)}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -26,13 +26,36 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   };
   const { url = '', kinds = [], description = '' } = webhook ?? {};
   return (
-    <Modal open title={title} className="tall-dialog" width={640} footer={null} onCancel={onClose} closable={!secret} keyboard={!secret} mask={{ closable: false }}>
+    <Modal
+      open
+      title={title}
+      className="tall-dialog"
+      width={640}
+      footer={null}
+      onCancel={onClose}
+      closable={!secret}
+      keyboard={!secret}
+      mask={{ closable: false }}
+    >
       {secret ? (
         <SecretOnce secret={secret} onSaved={onClose} />
       ) : (
-        <Form label={title} schema={webhooks.create.input} initialValues={{ url, kinds, description }} onSubmit={submit}>
+        <Form
+          label={title}
+          schema={webhooks.create.input}
+          initialValues={{ url, kinds, description }}
+          onSubmit={submit}
+        >
           <FormError message={(webhook ? change : create).error?.message} />
-          <TextField name="url" label="Address" required placeholder="https://example.com/hooks" hint="Where your program listens: https, port 443 or from 1024, on a public address." inputMode="url" autoComplete="off" />
+          <TextField
+            name="url"
+            label="Address"
+            required
+            placeholder="https://example.com/hooks"
+            hint="Where your program listens: https, port 443 or from 1024, on a public address."
+            inputMode="url"
+            autoComplete="off"
+          />
           <TextField name="description" label="Description" optional maxLength={200} />
           <Kinds />
           <SubmitButton>{webhook ? 'Save' : 'Add'}</SubmitButton>
@@ -46,11 +69,28 @@ function Kinds() {
   return (
     <Field name="kinds" label="Events">
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }, chosen: WebhookKind[], choose) => (
-        <div id={id} role="group" aria-label="Events" aria-describedby={describedBy} aria-invalid={invalid} tabIndex={-1}>
-          <Button type="link" size="small" style={{ paddingInline: 0, marginBottom: 4 }} onClick={() => choose(chosen.length === everyKind.length ? [] : everyKind)}>
+        <div
+          id={id}
+          role="group"
+          aria-label="Events"
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          tabIndex={-1}
+        >
+          <Button
+            type="link"
+            size="small"
+            style={{ paddingInline: 0, marginBottom: 4 }}
+            onClick={() => choose(chosen.length === everyKind.length ? [] : everyKind)}
+          >
             {chosen.length === everyKind.length ? 'Choose none' : 'Choose all'}
           </Button>
-          <Checkbox.Group value={chosen} options={options} onChange={choose} style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: '8px 16px' }} />
+          <Checkbox.Group
+            value={chosen}
+            options={options}
+            onChange={choose}
+            style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: '8px 16px' }}
+          />
         </div>
       )}
     </Field>

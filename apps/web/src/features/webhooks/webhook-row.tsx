@@ -64,8 +64,14 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
             type={test.data.status === 'delivered' ? 'success' : 'error'}
             showIcon
             style={{ marginTop: 12 }}
-            title={test.data.status === 'delivered' ? `The test arrived: ${outcomeOf(test.data)} after ${test.data.tookMs} ms` : `The test failed: ${outcomeOf(test.data)}`}
-            description={test.data.response ? <span style={{ overflowWrap: 'anywhere' }}>{test.data.response}</span> : undefined}
+            title={
+              test.data.status === 'delivered'
+                ? `The test arrived: ${outcomeOf(test.data)} after ${test.data.tookMs} ms`
+                : `The test failed: ${outcomeOf(test.data)}`
+            }
+            description={
+              test.data.response ? <span style={{ overflowWrap: 'anywhere' }}>{test.data.response}</span> : undefined
+            }
             closable={{ onClose: () => test.reset(), 'aria-label': 'Close the result' }}
           />
         )}
@@ -83,13 +89,41 @@ function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; 
   const remove = useRemoveWebhook();
   const rotate = useRotateSecret();
   const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
-  const switchTo = (on: boolean) => change.mutateAsync({ id, enabled: on }).then(() => toast.success({ title: 'Success', description: `The webhook is switched ${on ? 'on' : 'off'}` }), failed);
-  const ask = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) => modal.confirm({ title, content, okText, onOk, okButtonProps: { danger } });
+  const switchTo = (on: boolean) =>
+    change
+      .mutateAsync({ id, enabled: on })
+      .then(
+        () => toast.success({ title: 'Success', description: `The webhook is switched ${on ? 'on' : 'off'}` }),
+        failed,
+      );
+  const ask = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) =>
+    modal.confirm({ title, content, okText, onOk, okButtonProps: { danger } });
   const actions: Record<string, () => unknown> = {
     edit: onEdit,
-    switch: () => (enabled ? ask('Switch this webhook off?', 'What still waits is given up, and nothing that happens meanwhile is kept for it.', 'Switch off', () => switchTo(false)) : switchTo(true)),
-    rotate: () => ask('Renew the secret?', 'The present one goes on signing beside the new one for 24 hours.', 'Renew', () => rotate.mutateAsync(id).then(({ secret: fresh }) => setSecret(fresh), failed)),
-    remove: () => ask('Remove this webhook?', 'Its secret and the list of its deliveries go too.', 'Remove', () => remove.mutateAsync(id).then(({ message }) => toast.success({ title: 'Success', description: message }), failed), true),
+    switch: () =>
+      enabled
+        ? ask(
+            'Switch this webhook off?',
+            'What still waits is given up, and nothing that happens meanwhile is kept for it.',
+            'Switch off',
+            () => switchTo(false),
+          )
+        : switchTo(true),
+    rotate: () =>
+      ask('Renew the secret?', 'The present one goes on signing beside the new one for 24 hours.', 'Renew', () =>
+        rotate.mutateAsync(id).then(({ secret: fresh }) => setSecret(fresh), failed),
+      ),
+    remove: () =>
+      ask(
+        'Remove this webhook?',
+        'Its secret and the list of its deliveries go too.',
+        'Remove',
+        () =>
+          remove
+            .mutateAsync(id)
+            .then(({ message }) => toast.success({ title: 'Success', description: message }), failed),
+        true,
+      ),
   };
   const items = [
     { key: 'edit', label: 'Change' },
@@ -103,7 +137,14 @@ function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; 
         <Button icon={<MoreOutlined />} aria-label={`Actions for ${url}`} />
       </Dropdown>
       {secret && (
-        <Modal open title="New secret of the webhook" footer={null} closable={false} keyboard={false} mask={{ closable: false }}>
+        <Modal
+          open
+          title="New secret of the webhook"
+          footer={null}
+          closable={false}
+          keyboard={false}
+          mask={{ closable: false }}
+        >
           <SecretOnce secret={secret} onSaved={() => setSecret(undefined)} />
         </Modal>
       )}

@@ -36,7 +36,10 @@ export function WebhooksCard() {
         ) : !data ? (
           <SkeletonList rows={2} />
         ) : data.length === 0 ? (
-          <EmptyState title="No webhooks yet" text="A webhook sends what happens here to a program of yours, signed and within seconds." />
+          <EmptyState
+            title="No webhooks yet"
+            text="A webhook sends what happens here to a program of yours, signed and within seconds."
+          />
         ) : (
           <ul aria-label="Webhooks" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
             {data.map((webhook) => (

@@ -22,7 +22,14 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
   const toast = useToast();
   const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
   return (
-    <Flex role="listitem" className="list-row" gap={8} align="center" wrap style={{ padding: '6px 2px', minHeight: 40 }}>
+    <Flex
+      role="listitem"
+      className="list-row"
+      gap={8}
+      align="center"
+      wrap
+      style={{ padding: '6px 2px', minHeight: 40 }}
+    >
       <div style={{ flex: '1 1 200px', minWidth: 0 }}>{children}</div>
       <AccessState access={access} />
       {access && (
@@ -38,12 +45,20 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
                 placeholder="Never"
                 format="D MMM YYYY"
                 disabled={change.isPending}
-                onChange={(day) => change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed })}
+                onChange={(day) =>
+                  change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed })
+                }
               />
             }
           >
             <Tooltip title="End date">
-              <Button type="text" size="small" icon={<CalendarOutlined />} aria-label={`End date for ${email}`} loading={change.isPending} />
+              <Button
+                type="text"
+                size="small"
+                icon={<CalendarOutlined />}
+                aria-label={`End date for ${email}`}
+                loading={change.isPending}
+              />
             </Tooltip>
           </Popover>
           <Popconfirm
@@ -52,10 +67,25 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
             okText="Take back"
             cancelText="Cancel"
             okButtonProps={{ danger: true }}
-            onConfirm={() => withdraw.mutate({ id: folder.id, email }, { onSuccess: () => toast.success({ title: 'Success', description: `${email} no longer has access.` }), onError: failed })}
+            onConfirm={() =>
+              withdraw.mutate(
+                { id: folder.id, email },
+                {
+                  onSuccess: () => toast.success({ title: 'Success', description: `${email} no longer has access.` }),
+                  onError: failed,
+                },
+              )
+            }
           >
             <Tooltip title="Take back access">
-              <Button type="text" size="small" danger icon={<StopOutlined />} aria-label={`Take back access from ${email}`} loading={withdraw.isPending} />
+              <Button
+                type="text"
+                size="small"
+                danger
+                icon={<StopOutlined />}
+                aria-label={`Take back access from ${email}`}
+                loading={withdraw.isPending}
+              />
             </Tooltip>
           </Popconfirm>
         </Flex>

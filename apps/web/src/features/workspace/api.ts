@@ -24,10 +24,16 @@ export const filesQuery = ({ folderId, page, q, type, sort }: FileListState) =>
   });
 
 export const fileQuery = (folderId: string, fileId: string) =>
-  queryOptions({ queryKey: ['files', folderId, 'one', fileId], queryFn: ({ signal }) => send(routes.file, { folderId, fileId }, { signal }) });
+  queryOptions({
+    queryKey: ['files', folderId, 'one', fileId],
+    queryFn: ({ signal }) => send(routes.file, { folderId, fileId }, { signal }),
+  });
 
 export const versionsQuery = (folderId: string, fileId: string) =>
-  queryOptions({ queryKey: ['files', folderId, 'versions', fileId], queryFn: ({ signal }) => send(routes.versions, { folderId, fileId }, { signal }) });
+  queryOptions({
+    queryKey: ['files', folderId, 'versions', fileId],
+    queryFn: ({ signal }) => send(routes.versions, { folderId, fileId }, { signal }),
+  });
 
 export const binQuery = (page: number, q: string) =>
   queryOptions({
@@ -37,7 +43,10 @@ export const binQuery = (page: number, q: string) =>
   });
 
 export const partnersQuery = (user: User) =>
-  queryOptions({ queryKey: ['partners', 'deliverable'], queryFn: ({ signal }) => send(routes.deliverableEmails, { id: user.id }, { signal }) });
+  queryOptions({
+    queryKey: ['partners', 'deliverable'],
+    queryFn: ({ signal }) => send(routes.deliverableEmails, { id: user.id }, { signal }),
+  });
 
 const affected = ['folders', 'files', 'bin', 'stats'];
 
@@ -53,15 +62,25 @@ function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 export const useCreateFolder = () => useWorkspaceMutation((name: string) => send(routes.createFolder, { name }));
-export const useDescribeFolder = () => useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
-export const useDeliver = () => useWorkspaceMutation((input: { id: string; email: string[]; until?: string }) => send(routes.deliver, input));
-export const useWithdraw = () => useWorkspaceMutation((input: { id: string; email: string }) => send(routes.withdraw, input));
-export const useChangeAccess = () => useWorkspaceMutation((input: { id: string; email: string; until: string | null }) => send(routes.changeAccess, input));
+export const useDescribeFolder = () =>
+  useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
+export const useDeliver = () =>
+  useWorkspaceMutation((input: { id: string; email: string[]; until?: string }) => send(routes.deliver, input));
+export const useWithdraw = () =>
+  useWorkspaceMutation((input: { id: string; email: string }) => send(routes.withdraw, input));
+export const useChangeAccess = () =>
+  useWorkspaceMutation((input: { id: string; email: string; until: string | null }) =>
+    send(routes.changeAccess, input),
+  );
 export const useDeleteFiles = () => useWorkspaceMutation((fileIds: string[]) => send(routes.deleteFiles, { fileIds }));
-export const useMoveFiles = () => useWorkspaceMutation((input: { fileIds: string[]; folderId: string }) => send(routes.moveFiles, input));
-export const useRestore = () => useWorkspaceMutation((input: { fileIds?: string[]; folderId?: string }) => send(routes.restore, input));
-export const useEmptyBin = () => useWorkspaceMutation((fileIds: string[] | undefined) => send(routes.emptyBin, { fileIds }));
-export const useEditFile = () => useWorkspaceMutation((input: RouteIn<typeof routes.editFile>) => send(routes.editFile, input));
+export const useMoveFiles = () =>
+  useWorkspaceMutation((input: { fileIds: string[]; folderId: string }) => send(routes.moveFiles, input));
+export const useRestore = () =>
+  useWorkspaceMutation((input: { fileIds?: string[]; folderId?: string }) => send(routes.restore, input));
+export const useEmptyBin = () =>
+  useWorkspaceMutation((fileIds: string[] | undefined) => send(routes.emptyBin, { fileIds }));
+export const useEditFile = () =>
+  useWorkspaceMutation((input: RouteIn<typeof routes.editFile>) => send(routes.editFile, input));
 
 /** The list shows the new name at once, and the old one again when it is refused. */
 export function useRenameFolder() {
@@ -72,7 +91,9 @@ export function useRenameFolder() {
     onMutate: async ({ name: id, newName }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (list) => list?.map((folder) => (folder.id === id ? { ...folder, name: newName } : folder)));
+      client.setQueryData(queryKey, (list) =>
+        list?.map((folder) => (folder.id === id ? { ...folder, name: newName } : folder)),
+      );
       return before;
     },
     onError: (_error, _input, before) => client.setQueryData(queryKey, before),

@@ -34,14 +34,20 @@ export function BinView() {
       {
         onSuccess: ({ files }) => {
           setSelected([]);
-          toast.success({ title: 'Success', description: files.length === 1 ? `${files[0]?.name} was restored.` : `${files.length} files were restored.` });
+          toast.success({
+            title: 'Success',
+            description:
+              files.length === 1 ? `${files[0]?.name} was restored.` : `${files.length} files were restored.`,
+          });
         },
         onError: failed,
       },
     );
   const askEmpty = (fileIds?: string[]) =>
     modal.confirm({
-      title: fileIds ? `Delete ${fileIds.length} ${fileIds.length === 1 ? 'file' : 'files'} for good?` : 'Empty the bin?',
+      title: fileIds
+        ? `Delete ${fileIds.length} ${fileIds.length === 1 ? 'file' : 'files'} for good?`
+        : 'Empty the bin?',
       content: 'This cannot be undone. Transfers that were already sent keep their files until they expire.',
       okText: fileIds ? 'Delete for good' : 'Empty the bin',
       okButtonProps: { danger: true },
@@ -116,10 +122,24 @@ export function BinView() {
           refreshing={bin.isFetching}
           selected={selected}
           onSelect={setSelected}
-          empty={q ? <EmptyState title="No matching files" text="Nothing in the bin has this name." /> : <EmptyState title="The bin is empty" text="Deleted files stay here for 30 days." />}
+          empty={
+            q ? (
+              <EmptyState title="No matching files" text="Nothing in the bin has this name." />
+            ) : (
+              <EmptyState title="The bin is empty" text="Deleted files stay here for 30 days." />
+            )
+          }
         />
       )}
-      {total > 0 && <Pager page={page} pageSize={bin.data?.pageSize ?? 10} total={total} what="files" onPage={(next) => set({ page: next })} />}
+      {total > 0 && (
+        <Pager
+          page={page}
+          pageSize={bin.data?.pageSize ?? 10}
+          total={total}
+          what="files"
+          onPage={(next) => set({ page: next })}
+        />
+      )}
     </Card>
   );
 }

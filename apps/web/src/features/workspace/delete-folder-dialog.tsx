@@ -30,20 +30,39 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
 
-  if (remove.isPending) return <FullScreenBusy title="Deleting Folder" text="Please wait while we process your request..." />;
+  if (remove.isPending)
+    return <FullScreenBusy title="Deleting Folder" text="Please wait while we process your request..." />;
   return (
-    <Modal open title={`Delete ${folder.name}?`} okText="Delete" okButtonProps={{ danger: true, disabled: !confirmed }} cancelText="Cancel" onOk={submit} onCancel={onClose} width={460}>
+    <Modal
+      open
+      title={`Delete ${folder.name}?`}
+      okText="Delete"
+      okButtonProps={{ danger: true, disabled: !confirmed }}
+      cancelText="Cancel"
+      onOk={submit}
+      onCancel={onClose}
+      width={460}
+    >
       <Flex vertical gap={12}>
         <Typography.Text>
-          {folder.count === 0 ? 'The folder is empty.' : `Its ${counted(folder.count, 'file goes', 'files go')} to the bin and can be restored for 30 days.`}
-          {isShared && ` ${counted(folder.emails.length, 'partner loses', 'partners lose')} access at once; links that were already sent keep working until they expire.`}
+          {folder.count === 0
+            ? 'The folder is empty.'
+            : `Its ${counted(folder.count, 'file goes', 'files go')} to the bin and can be restored for 30 days.`}
+          {isShared &&
+            ` ${counted(folder.emails.length, 'partner loses', 'partners lose')} access at once; links that were already sent keep working until they expire.`}
         </Typography.Text>
         {isShared && (
           <label>
             <Typography.Text type="secondary">
               Type <Typography.Text code>{folder.name}</Typography.Text> to confirm
             </Typography.Text>
-            <Input autoFocus value={typed} onChange={({ target }) => setTyped(target.value)} onPressEnter={() => confirmed && submit()} style={{ marginTop: 6 }} />
+            <Input
+              autoFocus
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onPressEnter={() => confirmed && submit()}
+              style={{ marginTop: 6 }}
+            />
           </label>
         )}
       </Flex>

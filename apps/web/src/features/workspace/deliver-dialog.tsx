@@ -33,7 +33,10 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
 
   /** A pasted list chooses those of it who are partners. */
   const paste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text').split(/[\s,;]+/).filter((part) => part.includes('@'));
+    const pasted = event.clipboardData
+      .getData('text')
+      .split(/[\s,;]+/)
+      .filter((part) => part.includes('@'));
     if (pasted.length < 2) return;
     event.preventDefault();
     const wanted = new Set(pasted.map(lower));
@@ -41,15 +44,23 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
     setSelected([...new Set([...selected, ...known])]);
     setSearch('');
     const unknown = pasted.length - known.length;
-    if (unknown > 0) toast.info({ title: `${known.length} chosen`, description: `${unknown} of the pasted addresses ${unknown === 1 ? 'is' : 'are'} not among your partners. Invite them first.` });
+    if (unknown > 0)
+      toast.info({
+        title: `${known.length} chosen`,
+        description: `${unknown} of the pasted addresses ${unknown === 1 ? 'is' : 'are'} not among your partners. Invite them first.`,
+      });
   };
   const submit = () => {
-    if (selected.length === 0) return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
+    if (selected.length === 0)
+      return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
     deliver.mutate(
       { id: folder.id, email: selected, ...(until && { until: endOf(until) }) },
       {
         onSuccess: () => {
-          toast.success({ title: 'Success', description: `${folder.name} was delivered to ${selected.length === 1 ? selected[0] : `${selected.length} partners`}.` });
+          toast.success({
+            title: 'Success',
+            description: `${folder.name} was delivered to ${selected.length === 1 ? selected[0] : `${selected.length} partners`}.`,
+          });
           onClose();
         },
         onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
@@ -83,7 +94,11 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
           onChange={({ target }) => setSearch(target.value)}
         />
         <Flex gap={8} wrap align="center">
-          <Button size="small" disabled={shown.length === 0} onClick={() => setSelected([...new Set([...selected, ...shown])])}>
+          <Button
+            size="small"
+            disabled={shown.length === 0}
+            onClick={() => setSelected([...new Set([...selected, ...shown])])}
+          >
             Select all
           </Button>
           <Button size="small" disabled={selected.length === 0} onClick={() => setSelected([])}>
@@ -96,7 +111,13 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         {selected.length > 0 && (
           <Flex gap={4} wrap role="group" aria-label="Selected emails">
             {selected.slice(0, shownBadges).map((email) => (
-              <Tag key={email} closable closeIcon={<span aria-label={`Remove ${email}`}>×</span>} onClose={() => setSelected(selected.filter((one) => one !== email))} style={{ marginInlineEnd: 0 }}>
+              <Tag
+                key={email}
+                closable
+                closeIcon={<span aria-label={`Remove ${email}`}>×</span>}
+                onClose={() => setSelected(selected.filter((one) => one !== email))}
+                style={{ marginInlineEnd: 0 }}
+              >
                 {email}
               </Tag>
             ))}
@@ -108,7 +129,11 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         ) : !partners.data ? (
           <SkeletonList rows={3} />
         ) : all.length === 0 ? (
-          <EmptyState title="No partners yet" text="Invite a partner first, then deliver to it." action={<LinkButton to="/invitations">Invite a partner</LinkButton>} />
+          <EmptyState
+            title="No partners yet"
+            text="Invite a partner first, then deliver to it."
+            action={<LinkButton to="/invitations">Invite a partner</LinkButton>}
+          />
         ) : shown.length === 0 ? (
           <EmptyState title="No matching emails" text="Try another search." />
         ) : (
@@ -117,7 +142,9 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
               <AccessRow key={email} folder={folder} email={email} access={accessOf.get(lower(email))}>
                 <Checkbox
                   checked={selected.includes(email)}
-                  onChange={({ target }) => setSelected(target.checked ? [...selected, email] : selected.filter((one) => one !== email))}
+                  onChange={({ target }) =>
+                    setSelected(target.checked ? [...selected, email] : selected.filter((one) => one !== email))
+                  }
                   style={{ overflowWrap: 'anywhere' }}
                 >
                   {email}
@@ -129,7 +156,14 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         {all.length > 0 && (
           <Flex gap={8} align="center" wrap>
             <label htmlFor="deliver-until">Access ends</label>
-            <DatePicker id="deliver-until" value={until} onChange={setUntil} disabledDate={isPast} placeholder="Never" format="D MMM YYYY" />
+            <DatePicker
+              id="deliver-until"
+              value={until}
+              onChange={setUntil}
+              disabledDate={isPast}
+              placeholder="Never"
+              format="D MMM YYYY"
+            />
             <Typography.Text type="secondary" style={{ fontSize: 12 }}>
               (Optional) {until && 'At the end of that day, your time'}
             </Typography.Text>

@@ -18,7 +18,11 @@ export function useDownload(folderId: string) {
         try {
           saveAs(await ownContent(folderId, file), file.name);
         } catch (error) {
-          failed.push(error instanceof Refusal ? error.message : `${file.name}: ${error instanceof Error ? error.message : 'it could not be read'}`);
+          failed.push(
+            error instanceof Refusal
+              ? error.message
+              : `${file.name}: ${error instanceof Error ? error.message : 'it could not be read'}`,
+          );
           if (error instanceof VaultClosed) break;
         }
       }

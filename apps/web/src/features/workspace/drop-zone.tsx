@@ -12,10 +12,15 @@ const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.
 /** Takes files by click, by key, by drop; a dropped folder gives the files in it. */
 export function DropZone({ onFiles }: DropZoneProps) {
   const { token } = theme.useToken();
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({ onDrop: (files) => onFiles(files.filter(isVisible)), useFsAccessApi: false });
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    onDrop: (files) => onFiles(files.filter(isVisible)),
+    useFsAccessApi: false,
+  });
   return (
     <div>
-      <input {...getInputProps({ 'aria-label': 'Choose files', accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })} />
+      <input
+        {...getInputProps({ 'aria-label': 'Choose files', accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })}
+      />
       <div
         {...getRootProps({ role: 'button', 'aria-label': 'Upload your files' })}
         style={{
@@ -31,7 +36,9 @@ export function DropZone({ onFiles }: DropZoneProps) {
         <Typography.Paragraph strong style={{ fontSize: 16, margin: '8px 0 2px' }}>
           Upload your files
         </Typography.Paragraph>
-        <Typography.Text style={{ display: 'block' }}>{isDragActive ? 'Let go to choose them' : 'Drag files or a folder here, or click to choose'}</Typography.Text>
+        <Typography.Text style={{ display: 'block' }}>
+          {isDragActive ? 'Let go to choose them' : 'Drag files or a folder here, or click to choose'}
+        </Typography.Text>
         <Typography.Text type="secondary" style={{ fontSize: 13 }}>
           Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB
         </Typography.Text>

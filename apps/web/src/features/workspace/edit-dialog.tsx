@@ -35,7 +35,16 @@ export function EditDialog({ folderId, file, onClose }: { folderId: string; file
       },
     );
   return (
-    <Modal open title="Edit File Details" okText="Save changes" cancelText="Cancel" confirmLoading={edit.isPending} onOk={save} onCancel={onClose} width={560}>
+    <Modal
+      open
+      title="Edit File Details"
+      okText="Save changes"
+      cancelText="Cancel"
+      confirmLoading={edit.isPending}
+      onOk={save}
+      onCancel={onClose}
+      width={560}
+    >
       <TermsFields terms={terms} onChange={setTerms} names={names} hasRows={sample === 'rows'} />
     </Modal>
   );

@@ -13,7 +13,8 @@ interface EncryptDialogProps {
   onClose: () => void;
 }
 
-const whatHappens = 'Each file is downloaded, encrypted in this browser and stored again. From then on only you, and those you hand it to, can open it. Earlier versions that are not encrypted are deleted for good, unless a transfer still needs them.';
+const whatHappens =
+  'Each file is downloaded, encrypted in this browser and stored again. From then on only you, and those you hand it to, can open it. Earlier versions that are not encrypted are deleted for good, unless a transfer still needs them.';
 
 /** Seals files that the operator can read so far. */
 export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialogProps) {
@@ -45,12 +46,29 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
     >
       <Flex vertical gap={16}>
         {!isOver && <Typography.Text>{whatHappens}</Typography.Text>}
-        {hasSample && !isOver && <Alert type="warning" showIcon title="A whole file that is offered as a sample will not be offered any more." />}
-        {error && <Alert type={error instanceof VaultClosed ? 'info' : 'error'} showIcon role="alert" title={error.message} />}
+        {hasSample && !isOver && (
+          <Alert
+            type="warning"
+            showIcon
+            title="A whole file that is offered as a sample will not be offered any more."
+          />
+        )}
+        {error && (
+          <Alert type={error instanceof VaultClosed ? 'info' : 'error'} showIcon role="alert" title={error.message} />
+        )}
         <Typography.Text role="status" strong>
-          {isOver ? `${done === 1 ? 'The file is' : `${done} files are`} end-to-end encrypted.` : isRunning ? `${done} of ${files.length} encrypted` : ''}
+          {isOver
+            ? `${done === 1 ? 'The file is' : `${done} files are`} end-to-end encrypted.`
+            : isRunning
+              ? `${done} of ${files.length} encrypted`
+              : ''}
         </Typography.Text>
-        <Flex component="ul" vertical gap={10} style={{ listStyle: 'none', margin: 0, padding: 0, maxHeight: 260, overflowY: 'auto' }}>
+        <Flex
+          component="ul"
+          vertical
+          gap={10}
+          style={{ listStyle: 'none', margin: 0, padding: 0, maxHeight: 260, overflowY: 'auto' }}
+        >
           {files.map((file) => (
             <Row key={file.id} file={file} state={states[file.id]} />
           ))}
@@ -81,7 +99,9 @@ function Row({ file: { name }, state }: { file: FileView; state: SealedFileState
           </Typography.Text>
         )}
       </Flex>
-      {state && state.state in steps && <Progress percent={state.percent} size="small" aria-label={`Encrypting ${name}`} style={{ margin: 0 }} />}
+      {state && state.state in steps && (
+        <Progress percent={state.percent} size="small" aria-label={`Encrypting ${name}`} style={{ margin: 0 }} />
+      )}
       {state?.error && <Typography.Text type="danger">{state.error}</Typography.Text>}
     </li>
   );

@@ -23,7 +23,19 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     render: (file) => (
       <Flex gap="4px 8px" align="center" wrap className="name-cell">
         <FileIcon mimetype={file.mimetype} name={file.name} />
-        <Button type="link" onClick={() => onAction('preview', file)} title="Preview" style={{ padding: 0, minHeight: 24, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }}>
+        <Button
+          type="link"
+          onClick={() => onAction('preview', file)}
+          title="Preview"
+          style={{
+            padding: 0,
+            minHeight: 24,
+            height: 'auto',
+            whiteSpace: 'normal',
+            textAlign: 'start',
+            overflowWrap: 'anywhere',
+          }}
+        >
           {file.name}
         </Button>
         {file.version > 1 && (
@@ -54,5 +66,10 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
   { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ size }) => formatBytes(size) },
   { key: 'uploaded', title: 'Uploaded', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
   { key: 'updated', title: 'Updated', sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
-  { key: 'actions', title: 'Actions', isActions: true, render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} /> },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isActions: true,
+    render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} />,
+  },
 ];

@@ -17,7 +17,10 @@ interface FileInformationDialogProps {
 }
 
 /** Asked before each upload, unless one answer was given for all that follow. */
-export function FileInformationDialog({ item: { id, file, folderName, replaces, insight, terms: prefilled }, left }: FileInformationDialogProps) {
+export function FileInformationDialog({
+  item: { id, file, folderName, replaces, insight, terms: prefilled },
+  left,
+}: FileInformationDialogProps) {
   const [edited, setEdited] = useState<FileTerms>();
   const [forAll, setForAll] = useState(false);
   const terms = edited ?? prefilled;

@@ -33,9 +33,16 @@ const sorts = [
   { value: '-size', label: 'Size' },
 ];
 /** What a click on a column's head adds to the choice. */
-const headSorts: Record<string, string> = { updatedAt: 'Oldest update', '-name': 'Name, Z to A', size: 'Smallest', createdAt: 'First uploaded', '-createdAt': 'Last uploaded' };
+const headSorts: Record<string, string> = {
+  updatedAt: 'Oldest update',
+  '-name': 'Name, Z to A',
+  size: 'Smallest',
+  createdAt: 'First uploaded',
+  '-createdAt': 'Last uploaded',
+};
 
-type Opened = { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
+type Opened =
+  { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
 
 /** The files of one folder, a page at a time as the server has them. */
 export function FileList({ folder }: { folder: FolderView }) {
@@ -60,7 +67,9 @@ export function FileList({ folder }: { folder: FolderView }) {
       onSuccess: () => {
         setSelected([]);
         if (left <= 0 && page > 1) set({ page: page - 1 });
-        offerUndo(`${gone.length === 1 ? gone[0]?.name : `${gone.length} files`} moved to the bin`, () => restore.mutate({ fileIds }, { onError: failed }));
+        offerUndo(`${gone.length === 1 ? gone[0]?.name : `${gone.length} files`} moved to the bin`, () =>
+          restore.mutate({ fileIds }, { onError: failed }),
+        );
       },
       onError: failed,
     });
@@ -82,7 +91,11 @@ export function FileList({ folder }: { folder: FolderView }) {
   ];
   const empty =
     chips.length > 0 ? (
-      <EmptyState title="No matching files" text="Try adjusting your filters to find what you're looking for." action={<Button onClick={() => set({ q: '', type: 'all' })}>Clear the filters</Button>} />
+      <EmptyState
+        title="No matching files"
+        text="Try adjusting your filters to find what you're looking for."
+        action={<Button onClick={() => set({ q: '', type: 'all' })}>Clear the filters</Button>}
+      />
     ) : (
       <EmptyState title="No files found" text="Upload files to this folder to see them listed here." />
     );
@@ -91,7 +104,13 @@ export function FileList({ folder }: { folder: FolderView }) {
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={8} wrap style={{ padding: 16 }}>
         <SearchBox placeholder="Search files or people..." label="Search files or people" value={q} onSearch={search} />
-        <Select aria-label="Type" value={type} options={types} onChange={(value) => set({ type: value })} style={{ flex: '1 1 140px', maxWidth: 180 }} />
+        <Select
+          aria-label="Type"
+          value={type}
+          options={types}
+          onChange={(value) => set({ type: value })}
+          style={{ flex: '1 1 140px', maxWidth: 180 }}
+        />
         <Select
           aria-label="Sort by"
           value={sort}
@@ -134,9 +153,18 @@ export function FileList({ folder }: { folder: FolderView }) {
           onSort={(next) => set({ sort: next })}
         />
       )}
-      {total > 0 && <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />}
+      {total > 0 && (
+        <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />
+      )}
       {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
-      {opened?.kind === 'preview' && <PreviewDialog folderId={folderId} file={opened.file} onDownload={() => void download([opened.file])} onClose={close} />}
+      {opened?.kind === 'preview' && (
+        <PreviewDialog
+          folderId={folderId}
+          file={opened.file}
+          onDownload={() => void download([opened.file])}
+          onClose={close}
+        />
+      )}
       {opened?.kind === 'versions' && (
         <VersionsDialog
           folderId={folderId}
@@ -148,8 +176,12 @@ export function FileList({ folder }: { folder: FolderView }) {
           }}
         />
       )}
-      {opened?.kind === 'move' && <MoveDialog folderId={folderId} files={opened.files} onMoved={() => setSelected([])} onClose={close} />}
-      {opened?.kind === 'encrypt' && <EncryptDialog folderId={folderId} files={opened.files} onDone={() => setSelected([])} onClose={close} />}
+      {opened?.kind === 'move' && (
+        <MoveDialog folderId={folderId} files={opened.files} onMoved={() => setSelected([])} onClose={close} />
+      )}
+      {opened?.kind === 'encrypt' && (
+        <EncryptDialog folderId={folderId} files={opened.files} onDone={() => setSelected([])} onClose={close} />
+      )}
     </Card>
   );
 }

@@ -18,7 +18,13 @@ const items = [
 
 export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
   return (
-    <Dropdown trigger={['click']} menu={{ items: items.filter(({ key }) => key !== 'encrypt' || file.mode === 'managed'), onClick: ({ key }) => onAction(key as FileAction) }}>
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: items.filter(({ key }) => key !== 'encrypt' || file.mode === 'managed'),
+        onClick: ({ key }) => onAction(key as FileAction),
+      }}
+    >
       <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${file.name}`} />
     </Dropdown>
   );

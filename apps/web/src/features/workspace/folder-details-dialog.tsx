@@ -22,13 +22,45 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
       },
     );
   return (
-    <Modal open title={`Details of ${folder.name}`} okText="Save" cancelText="Cancel" confirmLoading={describe.isPending} onOk={save} onCancel={onClose} width={560}>
+    <Modal
+      open
+      title={`Details of ${folder.name}`}
+      okText="Save"
+      cancelText="Cancel"
+      confirmLoading={describe.isPending}
+      onOk={save}
+      onCancel={onClose}
+      width={560}
+    >
       <Form layout="vertical">
-        <Form.Item label="Description" htmlFor="folder-description" extra="What the folder holds, for partners who browse it.">
-          <Input.TextArea id="folder-description" autoSize={{ minRows: 3, maxRows: 8 }} maxLength={1000} showCount value={description} onChange={({ target }) => setDescription(target.value)} />
+        <Form.Item
+          label="Description"
+          htmlFor="folder-description"
+          extra="What the folder holds, for partners who browse it."
+        >
+          <Input.TextArea
+            id="folder-description"
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            maxLength={1000}
+            showCount
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
         </Form.Item>
-        <Form.Item label="Licence terms" htmlFor="folder-licence" extra="Shown before a request and frozen with each transfer." style={{ marginBottom: 24 }}>
-          <Input.TextArea id="folder-licence" autoSize={{ minRows: 4, maxRows: 12 }} maxLength={4000} showCount value={licence} onChange={({ target }) => setLicence(target.value)} />
+        <Form.Item
+          label="Licence terms"
+          htmlFor="folder-licence"
+          extra="Shown before a request and frozen with each transfer."
+          style={{ marginBottom: 24 }}
+        >
+          <Input.TextArea
+            id="folder-licence"
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            maxLength={4000}
+            showCount
+            value={licence}
+            onChange={({ target }) => setLicence(target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -13,14 +13,38 @@ interface FolderNameDialogProps {
 }
 
 /** An empty name is ignored: the button waits for one. */
-export function FolderNameDialog({ title, initial = '', saving, error, onEdit, onSave, onCancel }: FolderNameDialogProps) {
+export function FolderNameDialog({
+  title,
+  initial = '',
+  saving,
+  error,
+  onEdit,
+  onSave,
+  onCancel,
+}: FolderNameDialogProps) {
   const [name, setName] = useState(initial);
   const trimmed = name.trim();
   const save = () => trimmed && onSave(trimmed);
   return (
-    <Modal open title={title} okText="Save" cancelText="Cancel" confirmLoading={saving} okButtonProps={{ disabled: !trimmed }} onOk={save} onCancel={onCancel} width={420}>
+    <Modal
+      open
+      title={title}
+      okText="Save"
+      cancelText="Cancel"
+      confirmLoading={saving}
+      okButtonProps={{ disabled: !trimmed }}
+      onOk={save}
+      onCancel={onCancel}
+      width={420}
+    >
       <Form layout="vertical">
-        <Form.Item label="Folder name" htmlFor="folder-name" validateStatus={error ? 'error' : ''} help={error && <span id="folder-name-error">{error}</span>} style={{ marginBottom: 8 }}>
+        <Form.Item
+          label="Folder name"
+          htmlFor="folder-name"
+          validateStatus={error ? 'error' : ''}
+          help={error && <span id="folder-name-error">{error}</span>}
+          style={{ marginBottom: 8 }}
+        >
           <Input
             id="folder-name"
             autoFocus

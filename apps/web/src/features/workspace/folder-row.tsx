@@ -15,14 +15,29 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
   const { token } = theme.useToken();
   const color = selected ? token.colorLink : token.colorText;
   return (
-    <Flex align="center" component="li" style={{ borderRadius: token.borderRadius, background: selected ? token.colorPrimaryBg : undefined, marginBottom: 2 }}>
+    <Flex
+      align="center"
+      component="li"
+      style={{
+        borderRadius: token.borderRadius,
+        background: selected ? token.colorPrimaryBg : undefined,
+        marginBottom: 2,
+      }}
+    >
       <Button
         type="text"
         onClick={onOpen}
         title={folder.name}
         aria-current={selected ? 'page' : undefined}
         icon={selected ? <FolderOpenOutlined aria-hidden /> : <FolderOutlined aria-hidden />}
-        style={{ flex: 1, minWidth: 0, justifyContent: 'flex-start', color, fontWeight: selected ? 600 : 400, background: 'transparent' }}
+        style={{
+          flex: 1,
+          minWidth: 0,
+          justifyContent: 'flex-start',
+          color,
+          fontWeight: selected ? 600 : 400,
+          background: 'transparent',
+        }}
       >
         <Typography.Text ellipsis style={{ flex: 1, textAlign: 'start', color: 'inherit' }}>
           {folder.name}
@@ -43,7 +58,13 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           onClick: ({ key }) => onAction(key as FolderAction),
         }}
       >
-        <Button type="text" size="small" icon={<MoreOutlined />} aria-label={`Actions for ${folder.name}`} style={{ minWidth: 28 }} />
+        <Button
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={`Actions for ${folder.name}`}
+          style={{ minWidth: 28 }}
+        />
       </Dropdown>
     </Flex>
   );

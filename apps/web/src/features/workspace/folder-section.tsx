@@ -50,13 +50,34 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
           aria-expanded={isOpen}
           disabled={isEmpty}
           onClick={() => setOpen(!open)}
-          icon={isOpen ? <DownOutlined aria-hidden style={{ fontSize: 10 }} /> : <RightOutlined aria-hidden style={{ fontSize: 10 }} />}
-          style={{ flex: 1, justifyContent: 'flex-start', fontSize: 12, fontWeight: 600, letterSpacing: '0.02em', color: token.colorTextSecondary, paddingInline: 8 }}
+          icon={
+            isOpen ? (
+              <DownOutlined aria-hidden style={{ fontSize: 10 }} />
+            ) : (
+              <RightOutlined aria-hidden style={{ fontSize: 10 }} />
+            )
+          }
+          style={{
+            flex: 1,
+            justifyContent: 'flex-start',
+            fontSize: 12,
+            fontWeight: 600,
+            letterSpacing: '0.02em',
+            color: token.colorTextSecondary,
+            paddingInline: 8,
+          }}
         >
           ADD DIGITAL ASSEST
         </Button>
         <Tooltip title="Add a folder">
-          <Button type="text" size="small" aria-label="Add a folder" icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'create' })} style={{ minWidth: 28 }} />
+          <Button
+            type="text"
+            size="small"
+            aria-label="Add a folder"
+            icon={<PlusOutlined />}
+            onClick={() => setDialog({ kind: 'create' })}
+            style={{ minWidth: 28 }}
+          />
         </Tooltip>
       </Flex>
       {isEmpty && (
@@ -65,17 +86,33 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
         </Typography.Text>
       )}
       {isOpen && (
-        <div tabIndex={list.length > scrollAbove ? 0 : undefined} style={list.length > scrollAbove ? { maxHeight: listHeight, overflowY: 'auto' } : undefined}>
-          {folders.isPending && <Skeleton active title={false} paragraph={{ rows: 2 }} style={{ padding: '4px 20px' }} />}
+        <div
+          tabIndex={list.length > scrollAbove ? 0 : undefined}
+          style={list.length > scrollAbove ? { maxHeight: listHeight, overflowY: 'auto' } : undefined}
+        >
+          {folders.isPending && (
+            <Skeleton active title={false} paragraph={{ rows: 2 }} style={{ padding: '4px 20px' }} />
+          )}
           {folders.error && (
-            <Button type="link" size="small" onClick={() => folders.refetch()} style={{ whiteSpace: 'normal', height: 'auto' }}>
+            <Button
+              type="link"
+              size="small"
+              onClick={() => folders.refetch()}
+              style={{ whiteSpace: 'normal', height: 'auto' }}
+            >
               The folders could not be loaded. Retry
             </Button>
           )}
           {list.length > 0 && (
             <ul style={{ listStyle: 'none', margin: 0, padding: '0 4px' }}>
               {list.map((folder) => (
-                <FolderRow key={folder.id} folder={folder} selected={selected === folder.id} onOpen={() => go(folder)} onAction={(kind) => setDialog({ kind, folder })} />
+                <FolderRow
+                  key={folder.id}
+                  folder={folder}
+                  selected={selected === folder.id}
+                  onOpen={() => go(folder)}
+                  onAction={(kind) => setDialog({ kind, folder })}
+                />
               ))}
             </ul>
           )}
@@ -112,7 +149,10 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
             if (newName === dialog.folder.name) return close();
             rename.mutate(
               { name: dialog.folder.id, newName },
-              { onSuccess: close, onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) },
+              {
+                onSuccess: close,
+                onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+              },
             );
           }}
         />

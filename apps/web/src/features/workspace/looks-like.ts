@@ -12,7 +12,11 @@ const signatures: Record<string, string[]> = {
 export async function looksLikeItsName(file: File): Promise<boolean> {
   const known = signatures[file.name.split('.').at(-1)?.toLowerCase() ?? ''];
   if (!known) return true;
-  const head = Array.from(new Uint8Array(await file.slice(0, 1024).arrayBuffer()), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const head = Array.from(new Uint8Array(await file.slice(0, 1024).arrayBuffer()), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   // readers of PDF allow for bytes before its head
-  return known.some((signature) => head.startsWith(signature) || (signature === signatures.pdf?.[0] && head.includes(signature)));
+  return known.some(
+    (signature) => head.startsWith(signature) || (signature === signatures.pdf?.[0] && head.includes(signature)),
+  );
 }

@@ -27,7 +27,10 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
       { fileIds: files.map(({ id }) => id), folderId: target },
       {
         onSuccess: () => {
-          toast.success({ title: 'Success', description: `${what} moved to ${others.find(({ id }) => id === target)?.name}.` });
+          toast.success({
+            title: 'Success',
+            description: `${what} moved to ${others.find(({ id }) => id === target)?.name}.`,
+          });
           onMoved();
           onClose();
         },
@@ -36,13 +39,30 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
     );
   };
   return (
-    <Modal open title={`Move ${what}`} okText="Move" cancelText="Cancel" okButtonProps={{ disabled: !target }} confirmLoading={move.isPending} onOk={submit} onCancel={onClose} width={460}>
+    <Modal
+      open
+      title={`Move ${what}`}
+      okText="Move"
+      cancelText="Cancel"
+      okButtonProps={{ disabled: !target }}
+      confirmLoading={move.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={460}
+    >
       {others.length === 0 ? (
         <EmptyState title="There is no other folder" text="Add one in the sidebar first." />
       ) : (
         <Flex vertical gap={12}>
-          <Typography.Text type="secondary">Partners with access to the other folder will see what you move there; those of this folder no longer will.</Typography.Text>
-          <Radio.Group aria-label="Folder" value={target} onChange={({ target: { value } }) => setTarget(String(value))} style={{ maxHeight: 280, overflowY: 'auto' }}>
+          <Typography.Text type="secondary">
+            Partners with access to the other folder will see what you move there; those of this folder no longer will.
+          </Typography.Text>
+          <Radio.Group
+            aria-label="Folder"
+            value={target}
+            onChange={({ target: { value } }) => setTarget(String(value))}
+            style={{ maxHeight: 280, overflowY: 'auto' }}
+          >
             <Flex vertical gap={4}>
               {others.map(({ id, name, emails }) => (
                 <Radio key={id} value={id} style={{ padding: '6px 0' }}>

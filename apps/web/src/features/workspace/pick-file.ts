@@ -11,7 +11,15 @@ export function pickNewVersion(file: FileView, { id: folderId, name: folderName 
     const chosen = input.files?.[0];
     const terms = termsOf(file);
     // what is offered as a sample stays one
-    if (chosen) addUploads({ folderId, folderName, replaces: { id: file.id, name: file.name, terms: file.sample === 'file' ? terms : withMode(terms, 'e2e') } }, [chosen]);
+    if (chosen)
+      addUploads(
+        {
+          folderId,
+          folderName,
+          replaces: { id: file.id, name: file.name, terms: file.sample === 'file' ? terms : withMode(terms, 'e2e') },
+        },
+        [chosen],
+      );
   };
   input.click();
 }

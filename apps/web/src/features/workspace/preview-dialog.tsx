@@ -68,7 +68,16 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
             { key: 'version', label: 'Version', children: file.version },
             { key: 'mode', label: 'Protection', span: 'filled', children: <ModeBadge mode={file.mode} /> },
             { key: 'scan', label: 'Malware scan', span: 'filled', children: <ScanNote scan={file.scan} /> },
-            { key: 'hash', label: file.mode === 'e2e' ? 'SHA-256 of the encrypted file' : 'SHA-256', span: 'filled', children: <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>{file.sha256}</Typography.Text> },
+            {
+              key: 'hash',
+              label: file.mode === 'e2e' ? 'SHA-256 of the encrypted file' : 'SHA-256',
+              span: 'filled',
+              children: (
+                <Typography.Text copyable style={{ overflowWrap: 'anywhere', fontSize: 12 }}>
+                  {file.sha256}
+                </Typography.Text>
+              ),
+            },
           ]}
         />
       </Flex>

@@ -26,7 +26,12 @@ export function ProtectionField({ terms, onChange }: { terms: FileTerms; onChang
   return (
     <Form layout="vertical" component="div">
       <Form.Item label="Protection" style={{ margin: 0 }}>
-        <Radio.Group aria-label="Protection" options={options} value={terms.mode} onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))} />
+        <Radio.Group
+          aria-label="Protection"
+          options={options}
+          value={terms.mode}
+          onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))}
+        />
         <Typography.Paragraph type="secondary" style={{ margin: '4px 0 0', fontSize: 13 }}>
           {words[terms.mode]}
         </Typography.Paragraph>

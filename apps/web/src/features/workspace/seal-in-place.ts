@@ -16,17 +16,28 @@ export interface SealedFileState {
 type Tell = (state: SealedFileState) => void;
 
 /** The file as it stands becomes a sealed version of itself; a file that did not arrive as it was stored is left alone. */
-async function sealInPlace(folderId: string, { id, name, sha256 }: FileView, tell: Tell, signal: AbortSignal): Promise<void> {
-  const told = (state: 'sealing' | 'sending') => ({ signal, onProgress: (loaded: number, total: number) => tell({ state, percent: Math.floor((100 * loaded) / Math.max(1, total)) }) });
+async function sealInPlace(
+  folderId: string,
+  { id, name, sha256 }: FileView,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<void> {
+  const told = (state: 'sealing' | 'sending') => ({
+    signal,
+    onProgress: (loaded: number, total: number) =>
+      tell({ state, percent: Math.floor((100 * loaded) / Math.max(1, total)) }),
+  });
   tell({ state: 'fetching', percent: 0 });
   const content = await fetchBytes(routes.fileContent, { folderId, fileId: id }, { signal });
   const hash = await sha256Of(content);
-  if (hash !== undefined && hash !== sha256) throw new Error('It was replaced meanwhile, or did not arrive as it was stored. Please try again.');
+  if (hash !== undefined && hash !== sha256)
+    throw new Error('It was replaced meanwhile, or did not arrive as it was stored. Please try again.');
   const what = { folderId, content, name, replaces: { id }, inPlace: true };
   const sealed = await seal(what, told('sealing'));
   const stored = await sendFile({ ...what, sealed }, told('sending'));
   const own = await sha256Of(sealed.body);
-  if (own !== undefined && own !== stored.sha256) throw new Error('The stored bytes differ from what was encrypted. Please try again.');
+  if (own !== undefined && own !== stored.sha256)
+    throw new Error('The stored bytes differ from what was encrypted. Please try again.');
 }
 
 /** Seals files one after the other. */
@@ -50,11 +61,18 @@ export function useSealInPlace(folderId: string) {
           tell({ state: 'done', percent: 100 });
         } catch (failure) {
           if (controller.signal.aborted) throw failure;
-          tell({ state: 'failed', percent: 0, error: failure instanceof Error ? failure.message : 'An unknown error occurred' });
+          tell({
+            state: 'failed',
+            percent: 0,
+            error: failure instanceof Error ? failure.message : 'An unknown error occurred',
+          });
         }
       }
     } catch (failure) {
-      if (controller.signal.aborted) setStates((before) => Object.fromEntries(Object.entries(before).filter(([, { state }]) => state === 'done' || state === 'failed')));
+      if (controller.signal.aborted)
+        setStates((before) =>
+          Object.fromEntries(Object.entries(before).filter(([, { state }]) => state === 'done' || state === 'failed')),
+        );
       else setError(failure as Error);
     }
     setRunning(false);

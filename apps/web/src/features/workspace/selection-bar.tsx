@@ -14,10 +14,26 @@ interface SelectionBarProps {
 }
 
 /** What can be done with the files that are chosen, on this page or others. */
-export function SelectionBar({ count, isDeleting, isDownloading, onDelete, onMove, onDownload, onEncrypt, onClear }: SelectionBarProps) {
+export function SelectionBar({
+  count,
+  isDeleting,
+  isDownloading,
+  onDelete,
+  onMove,
+  onDownload,
+  onEncrypt,
+  onClear,
+}: SelectionBarProps) {
   const { token } = theme.useToken();
   return (
-    <Flex role="toolbar" aria-label="Selected files" gap={8} wrap align="center" style={{ padding: '8px 16px', background: token.colorPrimaryBg }}>
+    <Flex
+      role="toolbar"
+      aria-label="Selected files"
+      gap={8}
+      wrap
+      align="center"
+      style={{ padding: '8px 16px', background: token.colorPrimaryBg }}
+    >
       <Typography.Text role="status" className="numbers" style={{ marginInlineEnd: 'auto' }}>
         {count} {count === 1 ? 'file' : 'files'} selected
       </Typography.Text>

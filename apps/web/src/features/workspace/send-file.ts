@@ -29,16 +29,26 @@ export interface FileToSend {
   preview?: string;
 }
 
-const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({ category, price, currency, numberOfRecords, totalAmount });
+const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({
+  category,
+  price,
+  currency,
+  numberOfRecords,
+  totalAmount,
+});
 
 /** The type a name claims, as the server says it. */
 const mimeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
 
 /** Seals what is to be sent: a new file under an id of its own, or the next version of the one that stands there now. */
-export async function seal({ folderId, content, name, replaces }: FileToSend, options: UploadOptions): Promise<SealedUpload> {
+export async function seal(
+  { folderId, content, name, replaces }: FileToSend,
+  options: UploadOptions,
+): Promise<SealedUpload> {
   const { signal, onProgress } = options;
   const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
-  if (!replaces) return sealUpload(content, name, mimeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
+  if (!replaces)
+    return sealUpload(content, name, mimeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
   return sealUpload(content, now.name, mimeOf(now.name), { fileId: replaces.id, version: now.version + 1 }, jobOptions);
 }
@@ -48,7 +58,10 @@ export async function sendFile(item: FileToSend, options: UploadOptions): Promis
   return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
 }
 
-async function sendWhole({ folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView> {
+async function sendWhole(
+  { folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
+  options: UploadOptions,
+): Promise<FileView> {
   const said = {
     folderId,
     name,
@@ -66,7 +79,10 @@ async function sendWhole({ folderId, content, name, terms, replaces, inPlace, se
   return answer.file;
 }
 
-async function sendInParts({ folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend, options: UploadOptions): Promise<FileView> {
+async function sendInParts(
+  { folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
+  options: UploadOptions,
+): Promise<FileView> {
   const fields = {
     ...(terms && termFields(terms)),
     ...(terms?.sample === 'file' && { sample: 'true' }),
@@ -75,9 +91,17 @@ async function sendInParts({ folderId, content, name, lastModified, terms, repla
     ...sealed?.fields,
   };
   // sealed bytes are new each time: no other upload can go on with them
-  const key = sealed ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}` : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
+  const key = sealed
+    ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
+    : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
   const stored = await resumableUpload({ folderId, name, fields, content: sealed?.body ?? content }, key, options);
   // What was found in the file does not fit the headers its parts go with.
-  if (profile || preview) await send(routes.editFile, { folderId, fileId: stored.id, ...(profile && { profile }), ...(preview && { preview }) });
+  if (profile || preview)
+    await send(routes.editFile, {
+      folderId,
+      fileId: stored.id,
+      ...(profile && { profile }),
+      ...(preview && { preview }),
+    });
   return stored;
 }

@@ -28,11 +28,25 @@ test('a head names the columns, and the rest is counted and typed', () => {
 });
 
 test('a table without a head loses no row', () => {
-  expect(read([['1', 'a'], ['2', 'b']]).profile).toMatchObject({ rows: 2, columns: [{ name: 'Column 1', type: 'integer' }, { name: 'Column 2', type: 'text' }] });
+  expect(
+    read([
+      ['1', 'a'],
+      ['2', 'b'],
+    ]).profile,
+  ).toMatchObject({
+    rows: 2,
+    columns: [
+      { name: 'Column 1', type: 'integer' },
+      { name: 'Column 2', type: 'text' },
+    ],
+  });
 });
 
 test('rows that grow wider leave no hole', () => {
-  expect(read([['a'], ['1'], ['2', '3']]).profile.columns).toEqual([{ name: 'a', type: 'integer' }, { name: 'Column 2', type: 'integer', empty: 1 }]);
+  expect(read([['a'], ['1'], ['2', '3']]).profile.columns).toEqual([
+    { name: 'a', type: 'integer' },
+    { name: 'Column 2', type: 'integer', empty: 1 },
+  ]);
 });
 
 test('a type that does not hold for every row is text', () => {
@@ -47,5 +61,10 @@ test('nothing larger than may be sent is made', () => {
 });
 
 test('a sample is CSV that survives commas, quotes and line ends', () => {
-  expect(csvOf([['a,b', 'say "x"', 'two\nlines'], ['1', '', '3']])).toBe('"a,b","say ""x""","two\nlines"\n1,,3');
+  expect(
+    csvOf([
+      ['a,b', 'say "x"', 'two\nlines'],
+      ['1', '', '3'],
+    ]),
+  ).toBe('"a,b","say ""x""","two\nlines"\n1,,3');
 });

@@ -9,7 +9,8 @@ const maxCell = 200;
 
 const integer = /^[+-]?\d{1,15}$/;
 const decimal = /^[+-]?(\d+([.,]\d+)?|[.,]\d+)(e[+-]?\d+)?$/i;
-const date = /^(\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const date =
+  /^(\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const truth = /^(true|false|yes|no)$/i;
 
 function typeOf(cell: Cell): ColumnType {
@@ -69,7 +70,9 @@ export class TableReader {
     if (row.every((cell) => typeOf(cell) === 'empty')) return;
     if (!this.names) {
       const header = isHeader(row);
-      this.names = row.slice(0, maxColumns).map((cell, i) => (header ? cellText(cell).trim().slice(0, maxCell) : `Column ${i + 1}`));
+      this.names = row
+        .slice(0, maxColumns)
+        .map((cell, i) => (header ? cellText(cell).trim().slice(0, maxCell) : `Column ${i + 1}`));
       if (header) return;
     }
     this.rows += 1;

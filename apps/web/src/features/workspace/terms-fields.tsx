@@ -10,7 +10,10 @@ const categoryOptions = [
   { value: defaultDataCategory, label: defaultDataCategory },
   ...dataCategoryGroups.map(({ name, subcategories }) => ({
     label: name,
-    options: [{ value: name, label: name }, ...subcategories.map(({ id, name: sub }) => ({ value: id, label: `${name}: ${sub}` }))],
+    options: [
+      { value: name, label: name },
+      ...subcategories.map(({ id, name: sub }) => ({ value: id, label: `${name}: ${sub}` })),
+    ],
   })),
 ];
 const currencyOptions = currencies.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
@@ -24,7 +27,12 @@ interface TermsFieldsProps {
   hasRows: boolean;
 }
 
-export function TermsFields({ terms, onChange, names = { records: 'Number of Records', total: 'Total Value' }, hasRows }: TermsFieldsProps) {
+export function TermsFields({
+  terms,
+  onChange,
+  names = { records: 'Number of Records', total: 'Total Value' },
+  hasRows,
+}: TermsFieldsProps) {
   const set = (changed: Partial<FileTerms>) => onChange(changeTerms(terms, changed));
   const samples: { value: Sample; label: string }[] = [
     { value: null, label: 'Nothing' },
@@ -34,27 +42,72 @@ export function TermsFields({ terms, onChange, names = { records: 'Number of Rec
   return (
     <Form layout="vertical" component="div">
       <Form.Item label="Category" htmlFor="terms-category">
-        <Select id="terms-category" showSearch={{ optionFilterProp: 'label' }} options={categoryOptions} value={terms.category} onChange={(category) => set({ category })} />
+        <Select
+          id="terms-category"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={categoryOptions}
+          value={terms.category}
+          onChange={(category) => set({ category })}
+        />
       </Form.Item>
       <TwoColumns>
         <Form.Item label="Rate Per Record" htmlFor="terms-price">
-          <InputNumber<string> id="terms-price" stringMode min="0" step="0.01" precision={2} style={{ width: '100%' }} value={terms.price} onChange={(price) => set({ price: price ?? '0' })} />
+          <InputNumber<string>
+            id="terms-price"
+            stringMode
+            min="0"
+            step="0.01"
+            precision={2}
+            style={{ width: '100%' }}
+            value={terms.price}
+            onChange={(price) => set({ price: price ?? '0' })}
+          />
         </Form.Item>
         <Form.Item label="Currency" htmlFor="terms-currency">
-          <Select id="terms-currency" showSearch={{ optionFilterProp: 'label' }} options={currencyOptions} value={terms.currency} onChange={(currency) => set({ currency })} />
+          <Select
+            id="terms-currency"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={currencyOptions}
+            value={terms.currency}
+            onChange={(currency) => set({ currency })}
+          />
         </Form.Item>
         <Form.Item label={names.records} htmlFor="terms-records">
-          <InputNumber<string> id="terms-records" stringMode min="0" step="1" precision={0} style={{ width: '100%' }} value={terms.numberOfRecords} onChange={(records) => set({ numberOfRecords: records ?? '0' })} />
+          <InputNumber<string>
+            id="terms-records"
+            stringMode
+            min="0"
+            step="1"
+            precision={0}
+            style={{ width: '100%' }}
+            value={terms.numberOfRecords}
+            onChange={(records) => set({ numberOfRecords: records ?? '0' })}
+          />
         </Form.Item>
         <Form.Item label={names.total} htmlFor="terms-total" help={terms.ownTotal ? 'Set by hand' : 'Rate × records'}>
-          <InputNumber<string> id="terms-total" stringMode min="0" step="0.01" precision={2} style={{ width: '100%' }} value={terms.totalAmount} onChange={(total) => set({ totalAmount: total ?? '0' })} />
+          <InputNumber<string>
+            id="terms-total"
+            stringMode
+            min="0"
+            step="0.01"
+            precision={2}
+            style={{ width: '100%' }}
+            value={terms.totalAmount}
+            onChange={(total) => set({ totalAmount: total ?? '0' })}
+          />
         </Form.Item>
       </TwoColumns>
       <Form.Item label="Sample partners may see before they have access" style={{ margin: '8px 0' }}>
-        <Radio.Group aria-label="Sample" options={samples} value={terms.sample === 'rows' && !hasRows ? null : terms.sample} onChange={({ target }) => set({ sample: target.value as Sample })} />
+        <Radio.Group
+          aria-label="Sample"
+          options={samples}
+          value={terms.sample === 'rows' && !hasRows ? null : terms.sample}
+          onChange={({ target }) => set({ sample: target.value as Sample })}
+        />
         {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
           <Typography.Paragraph type="secondary" style={{ margin: '4px 0 0', fontSize: 13 }}>
-            These rows and the column names are not end-to-end encrypted: partners with access to the folder see them, and the operator can.
+            These rows and the column names are not end-to-end encrypted: partners with access to the folder see them,
+            and the operator can.
           </Typography.Paragraph>
         )}
       </Form.Item>

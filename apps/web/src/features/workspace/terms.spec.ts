@@ -17,7 +17,14 @@ test('the total follows rate and records until it is edited by hand', () => {
 });
 
 test('the next file starts with the previous terms and its own rows', () => {
-  const previous = changeTerms({ ...defaultTerms, category: 'Trade', price: '0.10', numberOfRecords: '3' }, { totalAmount: '9.00' });
-  expect(prefilled(previous, profile)).toMatchObject({ category: 'Trade', numberOfRecords: '500', totalAmount: '50.00' });
+  const previous = changeTerms(
+    { ...defaultTerms, category: 'Trade', price: '0.10', numberOfRecords: '3' },
+    { totalAmount: '9.00' },
+  );
+  expect(prefilled(previous, profile)).toMatchObject({
+    category: 'Trade',
+    numberOfRecords: '500',
+    totalAmount: '50.00',
+  });
   expect(prefilled(previous, null)).toEqual(previous);
 });

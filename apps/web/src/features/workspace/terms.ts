@@ -17,12 +17,22 @@ export interface FileTerms {
   mode: Mode;
 }
 
-export const defaultTerms: FileTerms = { category: defaultDataCategory, price: '0.00', currency: 'USD', numberOfRecords: '0', totalAmount: '0.00', ownTotal: false, sample: null, mode: 'e2e' };
+export const defaultTerms: FileTerms = {
+  category: defaultDataCategory,
+  price: '0.00',
+  currency: 'USD',
+  numberOfRecords: '0',
+  totalAmount: '0.00',
+  ownTotal: false,
+  sample: null,
+  mode: 'e2e',
+};
 
 /** Rate × records in cents, half up; exact, as decimals are multiplied as whole numbers. */
 export function totalOf(price: string, records: string): string {
   const [whole = '0', fraction = ''] = (price || '0').split('.');
-  const scaled = BigInt((whole || '0') + fraction.padEnd(6, '0').slice(0, 6)) * BigInt((records || '0').split('.')[0] || '0');
+  const scaled =
+    BigInt((whole || '0') + fraction.padEnd(6, '0').slice(0, 6)) * BigInt((records || '0').split('.')[0] || '0');
   const cents = (scaled + 5_000n) / 10_000n;
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
@@ -35,13 +45,34 @@ export function changeTerms(terms: FileTerms, changed: Partial<FileTerms>): File
 }
 
 /** The terms a stored file has; a total that is not rate × records was set by hand. */
-export function termsOf({ category, price, currency, numberOfRecords, totalAmount, sample, mode }: FileView): FileTerms {
+export function termsOf({
+  category,
+  price,
+  currency,
+  numberOfRecords,
+  totalAmount,
+  sample,
+  mode,
+}: FileView): FileTerms {
   const records = String(numberOfRecords);
-  return { category, price, currency, numberOfRecords: records, totalAmount, sample, mode, ownTotal: totalOf(price, records) !== Number(totalAmount).toFixed(2) };
+  return {
+    category,
+    price,
+    currency,
+    numberOfRecords: records,
+    totalAmount,
+    sample,
+    mode,
+    ownTotal: totalOf(price, records) !== Number(totalAmount).toFixed(2),
+  };
 }
 
 /** A whole file is a sample only when the operator can read it. */
-export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({ ...terms, mode, sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample });
+export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({
+  ...terms,
+  mode,
+  sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample,
+});
 
 /** What the next file starts with: the previous file's terms, and its own count of rows where it has one. */
 export function prefilled(previous: FileTerms, profile: FileProfile | null): FileTerms {

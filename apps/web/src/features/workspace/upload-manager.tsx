@@ -50,7 +50,13 @@ export function UploadManager() {
           </Flex>
         </FullScreenBusy>
       )}
-      {question && <FileInformationDialog key={question.id} item={question} left={items.filter(({ state }) => state === 'asking').length - 1} />}
+      {question && (
+        <FileInformationDialog
+          key={question.id}
+          item={question}
+          left={items.filter(({ state }) => state === 'asking').length - 1}
+        />
+      )}
     </>
   );
 }

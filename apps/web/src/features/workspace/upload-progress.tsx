@@ -17,8 +17,12 @@ export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, te
       <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12 }}>
         {phase === 'sealing' && 'Encrypting · '}
         {phase === 'sending' && terms.mode === 'e2e' && loaded < file.size && 'Sending encrypted · '}
-        {loaded >= file.size && phase !== 'sealing' ? 'Checking and storing…' : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
-        {bytesPerSecond > 0 && loaded < file.size && ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
+        {loaded >= file.size && phase !== 'sealing'
+          ? 'Checking and storing…'
+          : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
+        {bytesPerSecond > 0 &&
+          loaded < file.size &&
+          ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
       </Typography.Text>
     </div>
   );

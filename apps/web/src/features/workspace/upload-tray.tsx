@@ -1,4 +1,12 @@
-import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, CloseOutlined, LockFilled, ReloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  CloseCircleFilled,
+  CloseOutlined,
+  LockFilled,
+  ReloadOutlined,
+  SafetyCertificateOutlined,
+} from '@ant-design/icons';
 import { Button, Card, Flex, Tooltip, Typography, theme } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import { UploadProgress } from './upload-progress';
@@ -9,7 +17,9 @@ function useLiftedNotices() {
   const tray = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(([entry]) => style.setProperty('--tray-height', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`));
+    const observer = new ResizeObserver(([entry]) =>
+      style.setProperty('--tray-height', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    );
     if (tray.current) observer.observe(tray.current);
     return () => {
       observer.disconnect();
@@ -26,7 +36,8 @@ export function UploadTray({ items }: { items: UploadItem[] }) {
   const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
   const failed = items.filter(({ state }) => state === 'failed').length;
   const done = items.length - left - failed;
-  const title = left > 0 ? `Uploading, ${left} left` : failed > 0 ? `${done} uploaded, ${failed} failed` : `${done} uploaded`;
+  const title =
+    left > 0 ? `Uploading, ${left} left` : failed > 0 ? `${done} uploaded, ${failed} failed` : `${done} uploaded`;
   return (
     <Card
       ref={tray}
@@ -34,9 +45,26 @@ export function UploadTray({ items }: { items: UploadItem[] }) {
       role="region"
       aria-label="Uploads"
       title={<span role="status">{title}</span>}
-      extra={left === 0 && <Button type="text" size="small" icon={<CloseOutlined />} aria-label="Close the uploads" onClick={clearFinished} />}
+      extra={
+        left === 0 && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label="Close the uploads"
+            onClick={clearFinished}
+          />
+        )
+      }
       styles={{ body: { padding: 0, maxHeight: 280, overflowY: 'auto' } }}
-      style={{ position: 'fixed', insetInlineEnd: 16, bottom: 16, width: 'min(360px, calc(100vw - 32px))', zIndex: 900, boxShadow: token.boxShadowSecondary }}
+      style={{
+        position: 'fixed',
+        insetInlineEnd: 16,
+        bottom: 16,
+        width: 'min(360px, calc(100vw - 32px))',
+        zIndex: 900,
+        boxShadow: token.boxShadowSecondary,
+      }}
     >
       <div role="list">
         {items.map((item) => (
@@ -56,13 +84,29 @@ function TrayRow({ item }: { item: UploadItem }) {
         <Typography.Text ellipsis title={file.name} style={{ flex: 1 }}>
           {storedName ?? file.name}
         </Typography.Text>
-        {state === 'failed' && !isRefused && <Button type="text" size="small" icon={<ReloadOutlined />} aria-label={`Retry ${file.name}`} onClick={() => retry(item.id)} />}
+        {state === 'failed' && !isRefused && (
+          <Button
+            type="text"
+            size="small"
+            icon={<ReloadOutlined />}
+            aria-label={`Retry ${file.name}`}
+            onClick={() => retry(item.id)}
+          />
+        )}
         {(state === 'sending' || state === 'waiting') && (
           <Button type="text" size="small" aria-label={`Cancel ${file.name}`} onClick={() => cancel(item.id)}>
             Cancel
           </Button>
         )}
-        {state === 'failed' && <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`Remove ${file.name}`} onClick={() => skip(item.id)} />}
+        {state === 'failed' && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={`Remove ${file.name}`}
+            onClick={() => skip(item.id)}
+          />
+        )}
       </Flex>
       {state === 'sending' && <UploadProgress item={item} />}
       {state === 'failed' && (
@@ -80,7 +124,9 @@ function TrayRow({ item }: { item: UploadItem }) {
             </>
           )}
           {isHashSame && (
-            <Tooltip title={`The store holds byte for byte what was ${terms.mode === 'e2e' ? 'encrypted' : 'read'} here: both computed the same SHA-256.`}>
+            <Tooltip
+              title={`The store holds byte for byte what was ${terms.mode === 'e2e' ? 'encrypted' : 'read'} here: both computed the same SHA-256.`}
+            >
               <span tabIndex={0}>
                 {' · '}
                 <SafetyCertificateOutlined aria-hidden /> Hash checked
@@ -89,7 +135,11 @@ function TrayRow({ item }: { item: UploadItem }) {
           )}
         </Typography.Text>
       )}
-      {isHashSame === false && <Typography.Text type="danger">The stored bytes differ from the file. Delete it and upload it again.</Typography.Text>}
+      {isHashSame === false && (
+        <Typography.Text type="danger">
+          The stored bytes differ from the file. Delete it and upload it again.
+        </Typography.Text>
+      )}
     </div>
   );
 }
@@ -98,5 +148,10 @@ function StateIcon({ state }: { state: UploadItem['state'] }) {
   const { token } = theme.useToken();
   if (state === 'done') return <CheckCircleFilled aria-label="uploaded" style={{ color: token.colorSuccess }} />;
   if (state === 'failed') return <CloseCircleFilled aria-label="failed" style={{ color: token.colorError }} />;
-  return <ClockCircleOutlined aria-label={state === 'sending' ? 'uploading' : 'waiting'} style={{ color: token.colorTextTertiary }} />;
+  return (
+    <ClockCircleOutlined
+      aria-label={state === 'sending' ? 'uploading' : 'waiting'}
+      style={{ color: token.colorTextTertiary }}
+    />
+  );
 }

@@ -65,11 +65,13 @@ export const onArrival = (then: () => void) => {
 let running: AbortController | undefined;
 const { getState, setState } = useUploads;
 const find = (id: string) => getState().items.find((item) => item.id === id);
-const change = (id: string, changed: Partial<UploadItem>) => setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...changed } : item)) }));
+const change = (id: string, changed: Partial<UploadItem>) =>
+  setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...changed } : item)) }));
 
 /** What the server would refuse anyway is refused before it is read. */
 function refusalOf({ name, size }: File): string | undefined {
-  if (!uploadFormatOf(name)) return 'This format is not supported. Supported are PDF, Excel, CSV and images (JPG, PNG, GIF).';
+  if (!uploadFormatOf(name))
+    return 'This format is not supported. Supported are PDF, Excel, CSV and images (JPG, PNG, GIF).';
   if (size > maxFileBytes) return 'The file is larger than 50MB.';
   return size === 0 ? 'The file is empty.' : undefined;
 }
@@ -85,17 +87,36 @@ type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces'>;
 export function addUploads(target: Target, files: File[]) {
   const items = files.map((file): UploadItem => {
     const error = refusalOf(file);
-    return { ...target, id: crypto.randomUUID(), file, state: error ? 'failed' : 'asking', terms: defaultTerms, insight: undefined, loaded: 0, bytesPerSecond: 0, ...(error && { error, isRefused: true }) };
+    return {
+      ...target,
+      id: crypto.randomUUID(),
+      file,
+      state: error ? 'failed' : 'asking',
+      terms: defaultTerms,
+      insight: undefined,
+      loaded: 0,
+      bytesPerSecond: 0,
+      ...(error && { error, isRefused: true }),
+    };
   });
   const refused = items.find(({ error }) => error);
-  const isIdle = !getState().items.some(({ state }) => state === 'asking' || state === 'waiting' || state === 'sending');
-  setState(({ items: before, forAll }) => ({ items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items], forAll: isIdle ? null : forAll, inTray: false, error: refused ? `${refused.file.name}: ${refused.error}` : null }));
+  const isIdle = !getState().items.some(
+    ({ state }) => state === 'asking' || state === 'waiting' || state === 'sending',
+  );
+  setState(({ items: before, forAll }) => ({
+    items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items],
+    forAll: isIdle ? null : forAll,
+    inTray: false,
+    error: refused ? `${refused.file.name}: ${refused.error}` : null,
+  }));
   askNext();
 }
 
 /** The file the dialog is about: one at a time, and none while another is sent. */
 export const currentQuestion = ({ items }: Uploads) =>
-  items.some(({ state }) => state === 'sending' || state === 'waiting') ? undefined : items.find(({ state }) => state === 'asking');
+  items.some(({ state }) => state === 'sending' || state === 'waiting')
+    ? undefined
+    : items.find(({ state }) => state === 'asking');
 
 /** Looks into the file asked about and fills in its terms; with terms for all, sends it. */
 function askNext() {
@@ -134,11 +155,14 @@ export function cancel(id: string) {
 
 export function retry(id: string) {
   change(id, { state: 'waiting', loaded: 0 });
-  setState(({ items }) => ({ items: items.map((item) => (item.id === id ? (({ error: _gone, ...rest }) => rest)(item) : item)) }));
+  setState(({ items }) => ({
+    items: items.map((item) => (item.id === id ? (({ error: _gone, ...rest }) => rest)(item) : item)),
+  }));
   void pump();
 }
 
-export const clearFinished = () => setState(({ items }) => ({ items: items.filter(({ state }) => state !== 'done' && state !== 'failed') }));
+export const clearFinished = () =>
+  setState(({ items }) => ({ items: items.filter(({ state }) => state !== 'done' && state !== 'failed') }));
 export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 
@@ -155,7 +179,8 @@ async function sealedOf(item: UploadItem, what: FileToSend, options: UploadOptio
   if (item.terms.mode === 'managed') return undefined;
   if (sealedLast?.id === item.id) return sealedLast.upload;
   sealedLast = undefined;
-  if (!(await looksLikeItsName(item.file))) throw new Error('The file is not what its name says. Supported are PDF, Excel, CSV and images (JPG, PNG, GIF).');
+  if (!(await looksLikeItsName(item.file)))
+    throw new Error('The file is not what its name says. Supported are PDF, Excel, CSV and images (JPG, PNG, GIF).');
   change(item.id, { phase: 'sealing' });
   const upload = await seal(what, options);
   sealedLast = { id: item.id, upload };
@@ -163,7 +188,8 @@ async function sealedOf(item: UploadItem, what: FileToSend, options: UploadOptio
 }
 
 /** The same bytes would be refused again. */
-const mustSealAnew = (error: unknown) => error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
+const mustSealAnew = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
 
 /** Sends what waits, one at a time; a failure is kept with its file and the next one comes. */
 async function pump() {
@@ -186,14 +212,27 @@ async function pump() {
       };
     };
     const { folderId, file: content, replaces, terms } = next;
-    const what: FileToSend = { folderId, content, name: content.name, lastModified: content.lastModified, terms, ...(replaces && { replaces }), ...insightOf(next) };
+    const what: FileToSend = {
+      folderId,
+      content,
+      name: content.name,
+      lastModified: content.lastModified,
+      terms,
+      ...(replaces && { replaces }),
+      ...insightOf(next),
+    };
     const sealed = await sealedOf(next, what, options());
     change(next.id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
     const hash = sha256Of(sealed?.body ?? content);
     const file = await sendFile({ ...what, ...(sealed && { sealed }) }, options());
     sealedLast = undefined;
     const own = await hash;
-    change(next.id, { state: 'done', loaded: next.file.size, isHashSame: own ? own === file.sha256 : undefined, storedName: file.name });
+    change(next.id, {
+      state: 'done',
+      loaded: next.file.size,
+      isHashSame: own ? own === file.sha256 : undefined,
+      storedName: file.name,
+    });
     arrived();
   } catch (failure) {
     if (controller.signal.aborted || mustSealAnew(failure)) sealedLast = undefined;

@@ -26,9 +26,15 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
   const toast = useToast();
   const download = async (version: FileVersion) => {
     try {
-      saveAs(await ownVersionContent(folderId, file.id, file.name, version), file.name.replace(/(\.[^.]+)?$/, ` (version ${version.version})$1`));
+      saveAs(
+        await ownVersionContent(folderId, file.id, file.name, version),
+        file.name.replace(/(\.[^.]+)?$/, ` (version ${version.version})$1`),
+      );
     } catch (error) {
-      toast.destructive({ title: 'Error', description: error instanceof Error ? error.message : 'The version could not be read' });
+      toast.destructive({
+        title: 'Error',
+        description: error instanceof Error ? error.message : 'The version could not be read',
+      });
     }
   };
   return (
@@ -46,7 +52,9 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
         </Button>,
       ]}
     >
-      <Typography.Paragraph type="secondary">Transfers that were already sent keep the version they were made with.</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">
+        Transfers that were already sent keep the version they were made with.
+      </Typography.Paragraph>
       {versions.error ? (
         <ErrorState error={versions.error} onRetry={versions.refetch} />
       ) : !versions.data ? (
@@ -54,7 +62,14 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
       ) : (
         <div role="list">
           {versions.data.map((version) => (
-            <Flex key={version.version} role="listitem" className="list-row" gap={12} align="center" style={{ padding: '10px 0' }}>
+            <Flex
+              key={version.version}
+              role="listitem"
+              className="list-row"
+              gap={12}
+              align="center"
+              style={{ padding: '10px 0' }}
+            >
               <div style={{ flex: 1 }}>
                 <Flex gap={8} align="center" wrap>
                   <Typography.Text strong>Version {version.version}</Typography.Text>
@@ -67,7 +82,12 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
                   {version.purgeAt && ` · kept until ${formatDay(version.purgeAt)}`}
                 </Typography.Text>
               </div>
-              <Button type="text" icon={<DownloadOutlined />} aria-label={`Download version ${version.version}`} onClick={() => void download(version)} />
+              <Button
+                type="text"
+                icon={<DownloadOutlined />}
+                aria-label={`Download version ${version.version}`}
+                onClick={() => void download(version)}
+              />
             </Flex>
           ))}
         </div>

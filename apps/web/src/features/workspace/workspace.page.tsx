@@ -27,16 +27,24 @@ export default function WorkspacePage() {
   if (params.get('view') === 'bin') return <Bin />;
 
   const wanted = params.get('folder');
-  const folder = folders.data.find(({ id }) => id === wanted) ?? (wanted === null ? folders.data.find(({ name }) => name === selectedFolder) : undefined) ?? folders.data[0];
+  const folder =
+    folders.data.find(({ id }) => id === wanted) ??
+    (wanted === null ? folders.data.find(({ name }) => name === selectedFolder) : undefined) ??
+    folders.data[0];
   if (!folder) return folders.isPlaceholderData ? <SkeletonList /> : <Navigate to="/" replace />;
-  if (wanted !== folder.id && !folders.isPlaceholderData) return <Navigate to={`/workspace?folder=${folder.id}`} replace />;
+  if (wanted !== folder.id && !folders.isPlaceholderData)
+    return <Navigate to={`/workspace?folder=${folder.id}`} replace />;
   const partners = folder.emails.length;
 
   return (
     <>
       <PageHeader
         title={folder.name}
-        subtitle={partners === 0 ? 'Not delivered to anyone yet' : `Delivered to ${partners === 1 ? folder.emails[0] : `${partners} partners`}`}
+        subtitle={
+          partners === 0
+            ? 'Not delivered to anyone yet'
+            : `Delivered to ${partners === 1 ? folder.emails[0] : `${partners} partners`}`
+        }
         actions={
           <>
             <LinkButton to="/workspace?view=bin" icon={<DeleteOutlined />}>
@@ -53,11 +61,22 @@ export default function WorkspacePage() {
       />
       <Flex vertical gap={24}>
         {folder.description && (
-          <Typography.Paragraph ellipsis={{ rows: 2, expandable: true, symbol: 'more' }} style={{ margin: 0, maxWidth: 760 }}>
+          <Typography.Paragraph
+            ellipsis={{ rows: 2, expandable: true, symbol: 'more' }}
+            style={{ margin: 0, maxWidth: 760 }}
+          >
             {folder.description}
           </Typography.Paragraph>
         )}
-        {uploadError && <Alert type="error" showIcon role="alert" title={uploadError} closable={{ onClose: dismissError, 'aria-label': 'Dismiss' }} />}
+        {uploadError && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={uploadError}
+            closable={{ onClose: dismissError, 'aria-label': 'Dismiss' }}
+          />
+        )}
         <DropZone onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files)} />
         <FileList key={folder.id} folder={folder} />
       </Flex>

@@ -42,11 +42,22 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
   const submit = () =>
     saved.mutateAsync().then(() => {
       closeDialog();
-      toast.success({ title: 'Recovery key saved', description: 'It opens your encrypted files if you ever forget your password.' });
+      toast.success({
+        title: 'Recovery key saved',
+        description: 'It opens your encrypted files if you ever forget your password.',
+      });
     });
 
   return (
-    <Modal open title="Save your recovery key" closable={false} keyboard={false} mask={{ closable: false }} footer={null} width={560}>
+    <Modal
+      open
+      title="Save your recovery key"
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={null}
+      width={560}
+    >
       <Typography.Paragraph type="secondary">
         {isFirst
           ? 'Your files are from now on sealed with keys that only your password opens. If you forget it, this recovery key is the only other way in: nobody can make it again.'
@@ -57,7 +68,10 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
         <Button icon={<PrinterOutlined />} onClick={() => print()}>
           Print
         </Button>
-        <Button icon={<DownloadOutlined />} onClick={() => saveAs(new Blob([kit], { type: 'text/plain' }), 'tradepost-recovery-key.txt')}>
+        <Button
+          icon={<DownloadOutlined />}
+          onClick={() => saveAs(new Blob([kit], { type: 'text/plain' }), 'tradepost-recovery-key.txt')}
+        >
           Download
         </Button>
         <CopyButton text={code}>Copy</CopyButton>
@@ -73,8 +87,24 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
         </Typography.Paragraph>
         <FormError message={saved.error && explain(saved.error)} />
         <TwoColumns min={140}>
-          <TextField name="first" label={`Group ${asked[0] + 1}`} autoComplete="off" autoCapitalize="characters" spellCheck={false} className="key-text" maxLength={12} />
-          <TextField name="second" label={`Group ${asked[1] + 1}`} autoComplete="off" autoCapitalize="characters" spellCheck={false} className="key-text" maxLength={12} />
+          <TextField
+            name="first"
+            label={`Group ${asked[0] + 1}`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="key-text"
+            maxLength={12}
+          />
+          <TextField
+            name="second"
+            label={`Group ${asked[1] + 1}`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="key-text"
+            maxLength={12}
+          />
         </TwoColumns>
         <SubmitButton>I have saved it</SubmitButton>
         <Button type="text" block onClick={closeDialog} style={{ marginTop: 8 }}>
@@ -106,7 +136,10 @@ function PrintedKit({ code, email, made }: { code: string; email: string; made: 
   return (
     <section className="printed-kit" aria-hidden>
       <h1>Tradepost recovery key</h1>
-      <p>If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and nobody can make it again.</p>
+      <p>
+        If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and nobody
+        can make it again.
+      </p>
       <RecoveryKey code={code} />
       <dl>
         <dt>Account</dt>
@@ -116,7 +149,10 @@ function PrintedKit({ code, email, made }: { code: string; email: string; made: 
         <dt>Made</dt>
         <dd>{made}</dd>
       </dl>
-      <p>Whoever has this key and your account can read your files. Keep it where you keep important papers, not beside your password.</p>
+      <p>
+        Whoever has this key and your account can read your files. Keep it where you keep important papers, not beside
+        your password.
+      </p>
     </section>
   );
 }

@@ -16,7 +16,12 @@ describe('the recovery kit', () => {
 
   it('has the key on a line of its own, and says whose it is', () => {
     const code = newRecoveryCode();
-    const lines = kitText({ code, email: 'pat@example.com', origin: 'https://trade.example', made: '1 Feb 2026' }).split('\n');
+    const lines = kitText({
+      code,
+      email: 'pat@example.com',
+      origin: 'https://trade.example',
+      made: '1 Feb 2026',
+    }).split('\n');
     expect(lines).toContain(code);
     expect(lines).toContain('Account: pat@example.com');
   });

@@ -12,9 +12,15 @@ export function MakeKeys() {
   return (
     <>
       <Typography.Paragraph type="secondary">
-        With keys of your own, files are sealed in this browser: only you and the partner you deliver to can open them. Your password protects the keys.
+        With keys of your own, files are sealed in this browser: only you and the partner you deliver to can open them.
+        Your password protects the keys.
       </Typography.Paragraph>
-      <Form label="Set up encryption" schema={passwordForm} initialValues={{ password: '' }} onSubmit={({ password }) => make.mutateAsync(password)}>
+      <Form
+        label="Set up encryption"
+        schema={passwordForm}
+        initialValues={{ password: '' }}
+        onSubmit={({ password }) => make.mutateAsync(password)}
+      >
         <FormError message={make.error && explain(make.error)} />
         <OwnPassword autoFocus />
         <SubmitButton>Make my keys</SubmitButton>

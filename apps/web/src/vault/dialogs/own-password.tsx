@@ -5,5 +5,13 @@ import { TextField } from '../../ui/field';
 export const passwordForm = identity.authorizeExport.input;
 
 export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {
-  return <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus={autoFocus} />;
+  return (
+    <TextField
+      name="password"
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
+  );
 }

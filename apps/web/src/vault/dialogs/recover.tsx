@@ -15,16 +15,24 @@ import { OwnPassword, passwordForm } from './own-password';
 const codeForm = object({ code: string().trim().required('Please enter your recovery key') });
 
 const wordsFor = (error: Error) =>
-  error instanceof SealingError && error.problem === 'VAULT_LOCKED' ? 'This is not the recovery key of your present keys. A newer kit takes the place of an older one.' : explain(error);
+  error instanceof SealingError && error.problem === 'VAULT_LOCKED'
+    ? 'This is not the recovery key of your present keys. A newer kit takes the place of an older one.'
+    : explain(error);
 
 /** After a reset by email: the recovery key opens the vault and puts it under the new password. */
 export function Recover({ onLost }: { onLost: () => void }) {
   const [asksForPassword] = useState(() => !isPasswordHeld());
   const needsRecovery = useVaultStore((state) => state.needsRecovery);
   const toast = useToast();
-  const open = useMutation({ mutationFn: ({ code, password }: { code: string; password: string }) => recover(code, password) });
+  const open = useMutation({
+    mutationFn: ({ code, password }: { code: string; password: string }) => recover(code, password),
+  });
   const submit = (given: { code: string; password: string }) =>
-    open.mutateAsync(given).then(() => toast.success({ title: 'Unlocked', description: 'Your password opens your encrypted files from now on.' }));
+    open
+      .mutateAsync(given)
+      .then(() =>
+        toast.success({ title: 'Unlocked', description: 'Your password opens your encrypted files from now on.' }),
+      );
   return (
     <>
       <Typography.Paragraph type="secondary">
@@ -32,7 +40,12 @@ export function Recover({ onLost }: { onLost: () => void }) {
           ? 'Your password was set anew by email, which opens your account but not your encryption keys. The recovery key you saved does.'
           : 'The recovery key you saved opens your encryption keys, and your present password does from then on.'}
       </Typography.Paragraph>
-      <Form label="Recovery key" schema={asksForPassword ? codeForm.concat(passwordForm) : codeForm} initialValues={{ code: '', password: '' }} onSubmit={submit}>
+      <Form
+        label="Recovery key"
+        schema={asksForPassword ? codeForm.concat(passwordForm) : codeForm}
+        initialValues={{ code: '', password: '' }}
+        onSubmit={submit}
+      >
         <FormError message={open.error && wordsFor(open.error)} />
         <Field name="code" label="Recovery key" hint="Capitals, spaces and dashes do not matter.">
           {(control, value, change) => (

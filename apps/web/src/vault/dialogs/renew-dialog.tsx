@@ -10,9 +10,23 @@ import { OwnPassword, passwordForm } from './own-password';
 export function RenewDialog() {
   const renew = useMutation({ mutationFn: renewRecovery });
   return (
-    <Modal open title="Make a new recovery key" onCancel={closeDialog} mask={{ closable: false }} footer={null} width={480}>
-      <Typography.Paragraph type="secondary">You will see it once. As soon as you say that you have saved it, an earlier recovery key stops working.</Typography.Paragraph>
-      <Form label="Make a new recovery key" schema={passwordForm} initialValues={{ password: '' }} onSubmit={({ password }) => renew.mutateAsync(password)}>
+    <Modal
+      open
+      title="Make a new recovery key"
+      onCancel={closeDialog}
+      mask={{ closable: false }}
+      footer={null}
+      width={480}
+    >
+      <Typography.Paragraph type="secondary">
+        You will see it once. As soon as you say that you have saved it, an earlier recovery key stops working.
+      </Typography.Paragraph>
+      <Form
+        label="Make a new recovery key"
+        schema={passwordForm}
+        initialValues={{ password: '' }}
+        onSubmit={({ password }) => renew.mutateAsync(password)}
+      >
         <FormError message={renew.error && explain(renew.error)} />
         <OwnPassword autoFocus />
         <SubmitButton>Continue</SubmitButton>

@@ -21,10 +21,22 @@ export function StartOver({ onBack }: { onBack: () => void }) {
   const start = useMutation({ mutationFn: startOver });
   return (
     <>
-      <Alert type="warning" showIcon title="This cannot be undone" description="Nobody can open the old keys without the recovery key: not we, and not your administrator." style={{ margin: '8px 0 16px' }} />
+      <Alert
+        type="warning"
+        showIcon
+        title="This cannot be undone"
+        description="Nobody can open the old keys without the recovery key: not we, and not your administrator."
+        style={{ margin: '8px 0 16px' }}
+      />
       <ul style={{ paddingInlineStart: 20, margin: '0 0 20px', display: 'grid', gap: 6 }}>
-        <li>End-to-end encrypted files you uploaded before cannot be read or delivered any more. Upload them again from your own copies.</li>
-        <li>Files that were delivered to you and that you have not downloaded can be asked for again: one click in the transfer.</li>
+        <li>
+          End-to-end encrypted files you uploaded before cannot be read or delivered any more. Upload them again from
+          your own copies.
+        </li>
+        <li>
+          Files that were delivered to you and that you have not downloaded can be asked for again: one click in the
+          transfer.
+        </li>
         <li>Your partners see that your key has changed, and confirm the new one before they deliver to you.</li>
       </ul>
       <Form

@@ -9,8 +9,15 @@ export function UnlockByPassword({ onRecovery }: { onRecovery: () => void }) {
   const open = useMutation({ mutationFn: unlock });
   return (
     <>
-      <Typography.Paragraph type="secondary">End-to-end encrypted files are sealed and opened with keys that only your password unlocks.</Typography.Paragraph>
-      <Form label="Unlock" schema={passwordForm} initialValues={{ password: '' }} onSubmit={({ password }) => open.mutateAsync(password)}>
+      <Typography.Paragraph type="secondary">
+        End-to-end encrypted files are sealed and opened with keys that only your password unlocks.
+      </Typography.Paragraph>
+      <Form
+        label="Unlock"
+        schema={passwordForm}
+        initialValues={{ password: '' }}
+        onSubmit={({ password }) => open.mutateAsync(password)}
+      >
         <FormError message={open.error && explain(open.error)} />
         <OwnPassword autoFocus />
         <SubmitButton>Unlock</SubmitButton>
