@@ -4,12 +4,7 @@ const production = { pathNot: '\\.(spec|itest|flow)\\.tsx?$|/test/' };
 
 module.exports = {
   forbidden: [
-    rule(
-      'no-circular',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-      'Cycles hide what depends on what',
-    ),
+    rule('no-circular', {}, { circular: true }, 'Cycles hide what depends on what, and so do cycles of types'),
     rule(
       'apps-are-apart',
       { path: '^apps/([^/]+)/', pathNot: '^apps/all-in-one/' },
@@ -23,14 +18,10 @@ module.exports = {
       'Only their module, and the way to serve it',
     ),
     rule(
-      'tools-take-data-sources',
+      'tools-use-entry-points',
       { path: '^tools/' },
-      {
-        path: '^apps/',
-        pathNot:
-          '(data-source|create-admin|hashing|preview|collector|workspace.entity|problem\\.filter|route\\.decorator)\\.ts$',
-      },
-      'Tools migrate, seed, make admins, show mails, measure, collect, and show calls and errors as the gateway reads and says them',
+      { path: '^apps/', dependencyTypes: ['local'] },
+      'Tools import what the package.json of an app exports, by the name of its package',
     ),
     rule(
       'contracts-import-yup',
@@ -38,6 +29,11 @@ module.exports = {
       { path: 'node_modules', pathNot: 'node_modules/yup/' },
     ),
     rule('contracts-are-a-root', { path: '^libs/contracts/' }, { path: '^(libs|apps)/', pathNot: '^libs/contracts/' }),
+    rule(
+      'openapi-knows-contracts',
+      { path: '^libs/openapi/' },
+      { path: '^(libs|apps)/', pathNot: '^libs/(openapi|contracts)/' },
+    ),
     rule(
       'proofs-know-contracts',
       { path: '^libs/proofs/' },
@@ -79,6 +75,15 @@ module.exports = {
       { path: '^apps/web/src/features/([^/]+)/', pathNot: '^apps/web/src/features/$1/' },
     ),
     rule('ui-is-a-leaf', { path: '^apps/web/src/ui/' }, { path: '^apps/web/src/(app|features)/' }),
+    rule(
+      'sql-stays-in-repositories',
+      {
+        path: '^(apps|libs|tools)/',
+        pathNot: '^libs/(service-kit|testing)/|\\.repository\\.ts$|\\.(spec|itest)\\.ts$|/test/',
+      },
+      { path: '^libs/service-kit/src/database/sql\\.ts$' },
+      'Handlers get an opaque transaction',
+    ),
     rule(
       'typeorm-stays-with-data',
       {

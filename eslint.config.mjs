@@ -4,6 +4,24 @@ import tseslint from 'typescript-eslint';
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
 
+const rawHtml = {
+  selector:
+    "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML)$/]",
+  message: 'Write text as text.',
+};
+
+/** Only custom properties (`'--columns'`) may be set in `style`. */
+const inlineStyle = {
+  selector: [
+    ':not(ObjectExpression)',
+    'ObjectExpression > SpreadElement',
+    'ObjectExpression > Property:not([key.value=/^--/])',
+  ]
+    .map((offence) => `JSXAttribute[name.name='style'] > JSXExpressionContainer > ${offence}`)
+    .join(', '),
+  message: 'Use a prop of antd or a class of a CSS module.',
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'apps/web/public/**'] },
   ...tseslint.configs.recommended,
@@ -24,12 +42,14 @@ export default tseslint.config(
             only('type:reference'),
             only('type:sealing'),
             only('type:client', 'type:contracts', 'type:sealing'),
+            only('type:openapi', 'type:contracts'),
             only('type:proofs', 'type:contracts'),
             only('type:kit', 'type:contracts', 'type:testing'),
             only('type:testing', 'type:contracts', 'type:kit'),
             only(
               'type:service',
               'type:contracts',
+              'type:openapi',
               'type:proofs',
               'type:reference',
               'type:sealing',
@@ -51,6 +71,7 @@ export default tseslint.config(
               'type:tools',
               'type:client',
               'type:contracts',
+              'type:openapi',
               'type:proofs',
               'type:sealing',
               'type:kit',
@@ -61,6 +82,7 @@ export default tseslint.config(
               'type:e2e',
               'type:client',
               'type:contracts',
+              'type:openapi',
               'type:proofs',
               'type:sealing',
               'type:testing',
@@ -69,7 +91,6 @@ export default tseslint.config(
           ],
         },
       ],
-      '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-console': 'error',
       'no-empty': ['error', { allowEmptyCatch: false }],
@@ -77,18 +98,11 @@ export default tseslint.config(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(innerHTML|outerHTML)$/]",
-          message: 'Write text as text.',
-        },
-      ],
+      'no-restricted-syntax': ['error', rawHtml],
     },
   },
   {
-    files: ['apps/*/src/**/*.ts', 'libs/{client,contracts,proofs,reference,sealing,service-kit}/src/**/*.ts'],
+    files: ['apps/*/src/**/*.ts', 'libs/{client,contracts,openapi,proofs,reference,sealing,service-kit}/src/**/*.ts'],
     ignores: ['apps/e2e/**', '**/*.spec.ts'],
     rules: {
       'no-restricted-imports': [
@@ -117,9 +131,17 @@ export default tseslint.config(
   },
   { files: ['tools/**/*.ts', '**/*.spec.ts', '**/*.itest.ts', '**/*.flow.ts'], rules: { 'no-console': 'off' } },
   {
+    files: ['tools/**', 'apps/e2e/**', 'libs/testing/**', '**/test/**', '**/*.{spec,itest}.{ts,tsx}'],
+    rules: { '@typescript-eslint/no-explicit-any': 'off' },
+  },
+  {
     files: ['apps/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: ['apps/web/src/**/*.tsx'],
+    rules: { 'no-restricted-syntax': ['error', rawHtml, inlineStyle] },
   },
   { files: ['**/*.{cjs,mjs,js}'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

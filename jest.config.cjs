@@ -14,6 +14,8 @@ const esmOnly = [
   '@tus',
   'srvx',
   'client-zip',
+  '@ant-design/colors',
+  '@ant-design/fast-color',
 ];
 
 const node = {
@@ -21,19 +23,34 @@ const node = {
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'node', 'require', 'default'] },
   transform: { '^.+\\.(m?[jt]sx?)$': ['@swc/jest'] },
   transformIgnorePatterns: [`/node_modules/(?!(?:.+/node_modules/)?(?:${esmOnly.join('|')})/)`],
+  moduleNameMapper: { '\\.css$': 'identity-obj-proxy' },
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 };
 
+const browser = {
+  ...node,
+  testEnvironment: '<rootDir>/apps/web/src/test/jsdom-environment.cjs',
+  testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'require', 'default'] },
+  setupFilesAfterEnv: ['<rootDir>/apps/web/src/test/setup.ts'],
+};
+
 /**
- * unit: pure rules beside their code. integration: against real servers.
- * flow: the whole product from outside, over HTTP.
+ * unit: pure rules next to their code. integration: against real servers.
+ * component: screens of the web app in jsdom. flow: the whole product from outside, over HTTP.
  */
 module.exports = {
-  // a loaded machine is no failure; what hangs still is
-  testTimeout: 30_000,
+  // long enough for a machine with six other busy processes; only a test that hangs reaches it
+  testTimeout: 120_000,
   projects: [
     { ...node, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'] },
-    { ...node, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'] },
+    { ...browser, displayName: 'component', testMatch: ['<rootDir>/apps/web/src/**/*.spec.tsx'] },
+    {
+      ...node,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
+      globalSetup: '<rootDir>/libs/testing/src/shared-postgres.ts',
+      globalTeardown: '<rootDir>/libs/testing/src/shared-postgres-teardown.ts',
+    },
     { ...node, displayName: 'flow', testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'] },
   ],
 };

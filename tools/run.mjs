@@ -2,7 +2,7 @@
 // Usage: node tools/run.mjs <tool> [arguments]. Built-in modules only: nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -63,14 +63,14 @@ async function install() {
 
 /**
  * Not `npm ci`: it refuses a lock file made where a registry has no binaries for other platforms. With --no-save the
- * lock file is obeyed and left as it is.
+ * lock file is used and stays unchanged.
  */
 function npmCommand(...npmArgs) {
   const npm = process.env.npm_execpath;
   return npm?.endsWith('.js') ? [process.execPath, npm, ...npmArgs] : ['npm', ...npmArgs];
 }
 
-/** Says what goes on in one line; what the command says is shown when it fails. */
+/** Prints one line per step; the command's output appears only when it fails. */
 async function step(title, [command, ...commandArgs]) {
   const began = Date.now();
   process.stdout.write(`${title} … `);
@@ -95,7 +95,7 @@ async function step(title, [command, ...commandArgs]) {
   throw new Error(complaint(output));
 }
 
-/** npm says what is wrong first and how to use it last; everyone else ends with what is wrong. */
+/** npm prints the error first and its usage last; other programs end with the error. */
 function complaint(output) {
   const lines = output.trimEnd().split('\n');
   const ofNpm = lines.filter((line) => line.startsWith('npm error'));
@@ -103,18 +103,21 @@ function complaint(output) {
 }
 
 function toolFile() {
-  const directory = join(root, 'tools/dist');
-  const file = join(directory, `${tool}.js`);
-  if (tool && /^[a-z-]+$/.test(tool) && existsSync(file)) return file;
-  const known = readdirSync(directory)
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => name.slice(0, -'.js'.length));
-  throw new Error(`Which tool? node tools/run.mjs <${known.join('|')}>`);
+  const files = ['developer', 'operator'].flatMap((folder) => {
+    const directory = join(root, 'tools/dist', folder);
+    return readdirSync(directory)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => join(directory, name));
+  });
+  const file = files.find((path) => basename(path, '.js') === tool);
+  if (file) return file;
+  const known = files.map((path) => basename(path, '.js')).sort();
+  throw new Error(`Unknown tool. Usage: node tools/run.mjs <${known.join('|')}>`);
 }
 
 /**
- * The tool has a session of its own, so that Ctrl-C reaches it only through us: the terminal and npm both deliver
- * it, but it must count once.
+ * The tool runs in its own session, so that Ctrl-C reaches it only through this process: the terminal and npm both
+ * deliver it, but it must count once.
  */
 async function runTool(file) {
   const [command, ...prefix] = diesWithParent()
@@ -138,7 +141,7 @@ async function runTool(file) {
   });
 }
 
-/** npm killed by a signal takes its shell along but not us. */
+/** When a signal kills npm, its shell ends but this process does not. */
 function whenOrphaned(then) {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -19,7 +19,7 @@ describe('alerts', () => {
     ['test', 'rules', 'alerts.test.yml'],
   ])('promtool %s %s %s', (...args) => {
     const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: prometheus, encoding: 'utf8' });
-    expect({ status, told: stdout + stderr }).toEqual({ status: 0, told: expect.stringContaining('SUCCESS') });
+    expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: expect.stringContaining('SUCCESS') });
   });
 
   it('are each seen quiet and seen firing, and each has its paragraph in the docs', () => {

@@ -1,14 +1,14 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import { routes } from '@tradepost/contracts/routes';
-import { log } from '@tradepost/service-kit/logging';
-import { startTracing, stopTracing } from '@tradepost/service-kit/observe/tracing';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { startTracing, stopTracing } from '@tradepost/service-kit/observability/tracing';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { ApiClient } from '@tradepost/client/api-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import pino from 'pino';
 import { namesInAlertsAndDashboard } from './names';
-import { someone, startWholeProduct, type WholeProduct } from './stage';
+import { someone, startWholeProduct, type WholeProduct } from './fixture';
 
 let product: WholeProduct;
 let sender: ApiClient;

@@ -1,18 +1,20 @@
 import { Module } from '@nestjs/common';
 import { audit, auditEvents } from '@tradepost/contracts/audit';
-import { service } from '@tradepost/service-kit/service';
-import { Checkpoints } from './checkpoints';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { ChainVerifier } from './chain/chain-verifier';
+import { ChainRepository } from './chain/chain.repository';
+import { Checkpoints } from './chain/checkpoints';
 import { CONFIG, readAuditConfig } from './config';
 import { auditDatabase } from './data-source';
-import { ExportRepository } from './export.repository';
-import { LogHandler } from './log.handler';
-import { LogRepository } from './log.repository';
-import { Recorder } from './recorder';
-import { ReviewDecisionHandler } from './review-decision.handler';
-import { ReviewDesk } from './review.desk';
-import { ReviewHandler } from './review.handler';
-import { ReviewRepository } from './review.repository';
-import { Signer } from './signer';
+import { ExportRepository } from './entry/export.repository';
+import { LogHandler } from './entry/log.handler';
+import { LogRepository } from './entry/log.repository';
+import { Recorder } from './entry/recorder';
+import { ReviewDecisionHandler } from './review/review-decision.handler';
+import { ReviewCaseService } from './review/review-case.service';
+import { ReviewQueueHandler } from './review/review-queue.handler';
+import { ReviewRepository } from './review/review.repository';
+import { Signer } from './chain/signer';
 
 @Module(
   service({
@@ -21,15 +23,17 @@ import { Signer } from './signer';
     events: auditEvents,
     entities: auditDatabase.entities,
     migrations: auditDatabase.migrations,
-    handlers: [LogHandler, ReviewHandler, ReviewDecisionHandler, Recorder],
+    handlers: [LogHandler, ReviewQueueHandler, ReviewDecisionHandler, Recorder],
     providers: [
       { provide: CONFIG, useFactory: readAuditConfig },
       LogRepository,
       ExportRepository,
+      ChainRepository,
+      ChainVerifier,
       Checkpoints,
       Signer,
       ReviewRepository,
-      ReviewDesk,
+      ReviewCaseService,
     ],
   }),
 )

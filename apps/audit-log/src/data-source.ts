@@ -1,10 +1,10 @@
-import { auditEntities } from './audit.entity';
+import { auditEntities } from './entry/audit.entity';
 import { Entries1760000005000 } from './migrations/1760000005000-entries';
 import { ReviewVersion1760000006000 } from './migrations/1760000006000-review-version';
 import { ReviewWork1763700000000 } from './migrations/1763700000000-review-work';
 import { Checkpoints1763710000000 } from './migrations/1763710000000-checkpoints';
 import { CheckpointKeys1763720000000 } from './migrations/1763720000000-checkpoint-keys';
-import { reviewEntities } from './review.entity';
+import { reviewEntities } from './review/review.entity';
 
 export const auditDatabase = {
   schema: 'audit',

@@ -1,19 +1,19 @@
 import { audit, type LogEntry } from '@tradepost/contracts/audit';
-import type { Page } from '@tradepost/contracts/fields';
+import type { Page } from '@tradepost/contracts/values/fields';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { admin, metaOf, second, startStage, type Stage } from './stage';
+import { admin, metaOf, second, startFixture, type Fixture } from './fixture';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 it('keeps entities and migrations in agreement', async () => {
-  expect((await stage.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
+  expect((await fixture.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
 });
 
 const shuffled = <T>(list: T[]): T[] => {
@@ -22,29 +22,29 @@ const shuffled = <T>(list: T[]): T[] => {
 };
 
 describe('the log', () => {
-  it('shows a user what concerns it and its company, newest first, and nobody else’s', async () => {
+  it('shows users the entries of themselves and their company only, newest first', async () => {
     const [ann, bob] = [userActor(), userActor()];
-    await stage.hear(
+    await fixture.deliverEvent(
       identityEvents.signedIn,
       { userId: ann.userId, email: ann.email, sessionId: 's' },
       { ...metaOf(ann), at: second(1) },
     );
-    await stage.uploaded(ann, 'first.csv', { at: second(2) });
-    await stage.uploaded(ann, 'second.csv', { at: second(3) });
-    await stage.uploaded(bob, 'secret.csv', { at: second(4) });
-    expect(await stage.logs(ann)).toEqual([
+    await fixture.uploaded(ann, 'first.csv', { at: second(2) });
+    await fixture.uploaded(ann, 'second.csv', { at: second(3) });
+    await fixture.uploaded(bob, 'secret.csv', { at: second(4) });
+    expect(await fixture.logs(ann)).toEqual([
       { message: `${ann.email} uploaded second.csv to Trade 2025`, created_at: second(3) },
       { message: `${ann.email} uploaded first.csv to Trade 2025`, created_at: second(2) },
       { message: `${ann.email} signed in`, created_at: second(1) },
     ]);
-    expect(await stage.messages(bob)).toEqual([`${bob.email} uploaded secret.csv to Trade 2025`]);
+    expect(await fixture.messages(bob)).toEqual([`${bob.email} uploaded secret.csv to Trade 2025`]);
   });
 
   it('says what a program did, and by which key', async () => {
     const ann = userActor();
     const { actor } = metaOf(ann);
-    await stage.uploaded(ann, 'nightly.csv', { actor: { ...actor!, key: { id: uuidv7(), name: 'Nightly' } } });
-    expect(await stage.messages(ann)).toEqual([`${ann.email} uploaded nightly.csv to Trade 2025, by key Nightly`]);
+    await fixture.uploaded(ann, 'nightly.csv', { actor: { ...actor!, key: { id: uuidv7(), name: 'Nightly' } } });
+    expect(await fixture.messages(ann)).toEqual([`${ann.email} uploaded nightly.csv to Trade 2025, by key Nightly`]);
   });
 
   it('shows a request to both sides, also to a receiver without a company', async () => {
@@ -54,7 +54,7 @@ describe('the log', () => {
       userActor({ userType: 'receiver', companyId: null, companyName: null }),
     ];
     for (const receiver of [rita, tom]) {
-      await stage.hear(
+      await fixture.deliverEvent(
         requestEvents.downloaded,
         {
           requestId: uuidv7(),
@@ -74,29 +74,29 @@ describe('the log', () => {
       );
     }
     const line = ({ email }: { email: string }) => `${email} downloaded prices.csv from Trade 2025`;
-    expect(await stage.messages(rita)).toEqual([line(rita)]);
-    expect(await stage.messages(tom)).toEqual([line(tom)]);
-    expect((await stage.messages(ann)).sort()).toEqual([line(rita), line(tom)].sort());
+    expect(await fixture.messages(rita)).toEqual([line(rita)]);
+    expect(await fixture.messages(tom)).toEqual([line(tom)]);
+    expect((await fixture.messages(ann)).sort()).toEqual([line(rita), line(tom)].sort());
   });
 
-  it('is the same when every event comes thrice, in any order', async () => {
+  it('is the same when every event is delivered three times, in any order', async () => {
     const ann = userActor();
     const events = Array.from({ length: 30 }, (_, n) => ({ id: uuidv7(), at: second(n), name: `file ${n}.csv` }));
     const deliveries = shuffled([...events, ...events, ...events]);
-    await Promise.all(deliveries.map(({ id, at, name }) => stage.uploaded(ann, name, { id, at })));
-    expect(await stage.messages(ann)).toEqual(
+    await Promise.all(deliveries.map(({ id, at, name }) => fixture.uploaded(ann, name, { id, at })));
+    expect(await fixture.messages(ann)).toEqual(
       events.map(({ name }) => `${ann.email} uploaded ${name} to Trade 2025`).reverse(),
     );
-    expect(await stage.verify()).toMatchObject({ ok: true });
+    expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
   it('is searched to the letter, and paged', async () => {
     const ann = userActor();
     for (const [n, name] of ['100%.csv', '1000.csv', 'a_b.csv', 'aXb.csv'].entries())
-      await stage.uploaded(ann, name, { at: second(n) });
-    expect(await stage.messages(ann, '100%')).toEqual([expect.stringContaining('100%.csv')]);
-    expect(await stage.messages(ann, 'A_B')).toEqual([expect.stringContaining('a_b.csv')]);
-    const page = (await stage.call(audit.logs, { page: 2, pageSize: 3 }, ann)) as Page<LogEntry>;
+      await fixture.uploaded(ann, name, { at: second(n) });
+    expect(await fixture.messages(ann, '100%')).toEqual([expect.stringContaining('100%.csv')]);
+    expect(await fixture.messages(ann, 'A_B')).toEqual([expect.stringContaining('a_b.csv')]);
+    const page = (await fixture.call(audit.logs, { page: 2, pageSize: 3 }, ann)) as Page<LogEntry>;
     expect(page).toMatchObject({
       total: 4,
       page: 2,
@@ -107,21 +107,21 @@ describe('the log', () => {
 
   it('sent plain ends after a thousand entries; its pages go on', async () => {
     const ann = userActor();
-    for (let n = 0; n < 1001; n += 1) await stage.uploaded(ann, `${n}.csv`, { at: second(n) });
-    const plain = await stage.logs(ann);
+    for (let n = 0; n < 1001; n += 1) await fixture.uploaded(ann, `${n}.csv`, { at: second(n) });
+    const plain = await fixture.logs(ann);
     expect(plain).toHaveLength(1000);
     expect(plain.at(-1)).toMatchObject({ message: expect.stringContaining(' 1.csv') });
-    expect(await stage.call(audit.logs, { page: 1 }, ann)).toMatchObject({ total: 1001 });
-    expect(await stage.verify()).toMatchObject({ ok: true });
+    expect(await fixture.call(audit.logs, { page: 1 }, ann)).toMatchObject({ total: 1001 });
+    expect(await fixture.verify()).toMatchObject({ ok: true });
   }, 60_000);
 
-  it('is nobody else’s to read', async () => {
+  it('cannot be read by others', async () => {
     const ann = userActor();
-    await expect(stage.call(audit.logs, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(stage.call(audit.logs, { id: uuidv7() }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(fixture.call(audit.logs, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(fixture.call(audit.logs, { id: uuidv7() }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
     for (const command of [audit.entries, audit.verify]) {
-      await expect(stage.call(command, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-      await expect(stage.call(command, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      await expect(fixture.call(command, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+      await expect(fixture.call(command, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     }
   });
 });
@@ -129,14 +129,14 @@ describe('the log', () => {
 it('gives admins every entry, by actor, action, time and text', async () => {
   const ann = userActor({ email: 'filter_me@sender.example' });
   for (const n of [1, 2, 3])
-    await stage.uploaded(ann, `filtered ${n}.csv`, { at: second(100_000 + n), requestId: `r${n}` });
-  await stage.hear(
+    await fixture.uploaded(ann, `filtered ${n}.csv`, { at: second(100_000 + n), requestId: `r${n}` });
+  await fixture.deliverEvent(
     identityEvents.signedIn,
     { userId: ann.userId, email: ann.email, sessionId: 's' },
     { ...metaOf(ann), at: second(100_004) },
   );
   const find = async (filter: object) =>
-    (await stage.call(audit.entries, { actor: 'FILTER_ME@', ...filter }, admin())).items;
+    (await fixture.call(audit.entries, { actor: 'FILTER_ME@', ...filter }, admin())).items;
   expect(await find({})).toHaveLength(4);
   expect((await find({ action: 'identity' })).map(({ action }) => action)).toEqual(['identity.signed-in']);
   expect((await find({ from: second(100_002), to: second(100_003) })).map(({ at }) => at)).toEqual([

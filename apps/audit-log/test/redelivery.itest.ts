@@ -1,16 +1,17 @@
 import { allEvents } from '@tradepost/contracts/events';
-import type { EventMeta } from '@tradepost/service-kit/decorators';
+import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { EntryRow } from '../src/audit.entity';
-import { actionOf } from '../src/log.repository';
-import { sentences } from '../src/sentences';
-import { metaOf, second, startStage, type Stage } from './stage';
+import { EntryRow } from '../src/entry/audit.entity';
+import { actionOf } from '../src/entry/log.repository';
+import { sentences } from '../src/entry/sentences';
+import { metaOf, second, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-const secret = 'must-never-be-kept';
+const secret = 'must-never-be-stored';
 const [ann, rita] = [userActor(), userActor({ userType: 'receiver' })];
 
-/** Every field that a sentence reads; what opens something, and what nobody should send, is the secret. */
+/** Every field that a sentence reads. Credentials, and fields that no event should carry, contain the secret. */
 const payload = {
   userId: ann.userId,
   email: ann.email,
@@ -103,24 +104,24 @@ const deliveries = sentences.map(({ event, say }, n) => {
   return { event, meta, entries };
 });
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 it('takes every event that names it', () => {
   const named = allEvents.filter(({ to }) => to.includes('audit')).map(({ subject }) => subject);
   expect(sentences.map(({ event }) => event.subject).sort()).toEqual(named.sort());
 });
 
-it('is the same when every event of the product comes thrice, in any order, and keeps no secret of any', async () => {
+it('is the same when every event is delivered three times, in any order, and stores no secret', async () => {
   const thrice = [...deliveries, ...deliveries, ...deliveries]
     .map((delivery) => ({ delivery, place: Math.random() }))
     .sort((a, b) => a.place - b.place);
-  await Promise.all(thrice.map(({ delivery: { event, meta } }) => stage.hear(event, payload, meta)));
-  const rows = await stage.db.read.find(EntryRow);
-  const kept = rows.map(({ chainId, at, action, actor, requestId, message }) => ({
+  await Promise.all(thrice.map(({ delivery: { event, meta } }) => fixture.deliverEvent(event, payload, meta)));
+  const rows = await sql(fixture.db.read).find(EntryRow);
+  const stored = rows.map(({ chainId, at, action, actor, requestId, message }) => ({
     chainId,
     at: at.toISOString(),
     action,
@@ -129,7 +130,7 @@ it('is the same when every event of the product comes thrice, in any order, and 
     message,
   }));
   const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
-  expect(sorted(kept)).toEqual(sorted(deliveries.flatMap(({ entries }) => entries)));
-  expect(await stage.verify()).toMatchObject({ ok: true, entries: rows.length });
+  expect(sorted(stored)).toEqual(sorted(deliveries.flatMap(({ entries }) => entries)));
+  expect(await fixture.verify()).toMatchObject({ ok: true, entries: rows.length });
   expect(JSON.stringify(rows)).not.toContain(secret);
 });

@@ -5,54 +5,54 @@ import { publicActor, userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
-import { allApproved, admin, formWith, second, startStage, type Stage } from './stage';
+import { allApproved, admin, formWith, second, startFixture, type Fixture } from './fixture';
 
-let stage: Stage;
+let fixture: Fixture;
 const boss = admin({ email: 'boss@tradepost.test' });
 const rita = admin({ email: 'rita@tradepost.test' });
 
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 type Given = Record<string, unknown>;
-const open = (id: string) => stage.call(audit.case, { id }, boss);
+const open = (id: string) => fixture.call(audit.case, { id }, boss);
 const decide = (id: string, decision: string, given: Given = {}, by = boss) =>
-  stage.call(audit.decide, { id, decision, ...given }, by);
+  fixture.call(audit.decide, { id, decision, ...given }, by);
 const approve = (id: string, by = boss) => decide(id, 'approve', { documents: allApproved }, by);
-const claim = (id: string, by = boss, takeOver = false) => stage.call(audit.claim, { id, takeOver }, by);
-const release = (id: string, by = boss) => stage.call(audit.release, { id }, by);
-const note = (id: string, text: string, by = boss) => stage.call(audit.note, { id, text }, by);
+const claim = (id: string, by = boss, takeOver = false) => fixture.call(audit.claim, { id, takeOver }, by);
+const release = (id: string, by = boss) => fixture.call(audit.release, { id }, by);
+const note = (id: string, text: string, by = boss) => fixture.call(audit.note, { id, text }, by);
 const remark = (id: string, field: string, reason: string | undefined, by = boss) =>
-  stage.call(audit.remark, { id, field, reason }, by);
+  fixture.call(audit.remark, { id, field, reason }, by);
 const check = (caseId: string, id: string, decision: string, given: Given = {}, by = boss) =>
-  stage.call(audit.checkDocument, { caseId, id, decision, ...given }, by);
+  fixture.call(audit.checkDocument, { caseId, id, decision, ...given }, by);
 const decisionsOf = async (id: string) =>
-  (await stage.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
+  (await fixture.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
 const workOn = async (id: string) =>
-  (await stage.published(auditEvents.caseChanged)).filter(({ caseId }) => caseId === id);
+  (await fixture.published(auditEvents.caseChanged)).filter(({ caseId }) => caseId === id);
 const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
 
 describe('the queue', () => {
   it('loses the case of a deleted account: an undecided one at once, a decided one with the registration', async () => {
     const [ann, otto] = [userActor(), userActor()];
-    const [undecided, decided] = [await stage.submitted(ann), await stage.submitted(otto)];
+    const [undecided, decided] = [await fixture.submitted(ann), await fixture.submitted(otto)];
     await note(decided, 'Called them.');
     await decide(decided, 'reject', { reason: 'Not a company' });
     for (const { userId, email, companyId } of [ann, otto])
-      await stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+      await fixture.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });
     await expect(open(undecided)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await open(decided)).toMatchObject({ status: 'Rejected' });
-    await stage.hear(kycEvents.registrationForgotten, { companyId: otto.companyId! });
+    await fixture.deliverEvent(kycEvents.registrationErased, { companyId: otto.companyId! });
     await expect(open(decided)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await tablesWith(stage.db, 'Called them.')).toEqual([]);
+    expect(await tablesWith(fixture.db, 'Called them.')).toEqual([]);
   });
 
   it('has a case from its submission on, with its answers', async () => {
     const ann = userActor();
-    const id = await stage.submitted(ann, { at: second(1) });
+    const id = await fixture.submitted(ann, { at: second(1) });
     expect(await open(id)).toEqual({
       id,
       companyId: ann.companyId,
@@ -80,11 +80,11 @@ describe('the queue', () => {
   it('is filtered, searched, sorted and paged, the longest waiting first', async () => {
     const ids: string[] = [];
     for (const [n, companyName] of ['Queue A_1', 'Queue AB1', 'Queue C'].entries())
-      ids.push(await stage.submittedWhole(userActor({ companyName }), { at: second(n) }));
+      ids.push(await fixture.submittedWhole(userActor({ companyName }), { at: second(n) }));
     await approve(ids[2]!);
     await claim(ids[1]!);
     const names = async (query: Given, by = boss) =>
-      (await stage.call(audit.cases, { q: 'queue', ...query }, by)).items.map(({ companyName }) => companyName);
+      (await fixture.call(audit.cases, { q: 'queue', ...query }, by)).items.map(({ companyName }) => companyName);
     expect(await names({})).toEqual(['Queue A_1', 'Queue AB1', 'Queue C']);
     expect(await names({ sort: 'newest' })).toEqual(['Queue C', 'Queue AB1', 'Queue A_1']);
     expect(await names({ q: 'queue a_1' })).toEqual(['Queue A_1']);
@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(await names({ assignee: 'me' })).toEqual(['Queue AB1']);
     expect(await names({ assignee: 'me' }, rita)).toEqual([]);
     expect(await names({ assignee: 'none', status: 'Processing' })).toEqual(['Queue A_1']);
-    expect(await stage.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({
+    expect(await fixture.call(audit.cases, { q: 'queue', page: 2, pageSize: 2 }, boss)).toMatchObject({
       total: 3,
       items: [{ companyName: 'Queue C' }],
     });
@@ -103,33 +103,33 @@ describe('the queue', () => {
 
   it('shows the newest submission, in whatever order and however often they come', async () => {
     const ann = userActor();
-    const caseId = await stage.submittedWhole({ ...ann, companyName: 'New name' }, { version: 3, at: second(9) });
-    await stage.submitted({ ...ann, companyName: 'Old name' }, { caseId, version: 1, at: second(1) });
+    const caseId = await fixture.submittedWhole({ ...ann, companyName: 'New name' }, { version: 3, at: second(9) });
+    await fixture.submitted({ ...ann, companyName: 'Old name' }, { caseId, version: 1, at: second(1) });
     expect(await open(caseId)).toMatchObject({ companyName: 'New name', submittedAt: second(9) });
     await approve(caseId);
-    await stage.submitted(ann, { caseId, version: 1 });
-    await stage.submitted(ann, { caseId, version: 3 });
+    await fixture.submitted(ann, { caseId, version: 1 });
+    await fixture.submitted(ann, { caseId, version: 3 });
     expect(await open(caseId)).toMatchObject({ status: 'Approved' });
-    await stage.submitted(ann, { caseId, version: 5 });
+    await fixture.submitted(ann, { caseId, version: 5 });
     expect(await open(caseId)).toMatchObject({ status: 'Processing', reverifyAt: null });
   });
 
-  it('keeps the work on a case that is submitted anew meanwhile, and forgets the marks of one that was decided', async () => {
+  it('keeps the work on a case that is submitted again, and clears the marks of a decided one', async () => {
     const ann = userActor();
-    const caseId = await stage.submitted(ann);
+    const caseId = await fixture.submitted(ann);
     await remark(caseId, 'companyDetails.website', 'It leads nowhere');
-    await stage.submitted(ann, { caseId, version: 2 });
+    await fixture.submitted(ann, { caseId, version: 2 });
     expect(await open(caseId)).toMatchObject({ claimedBy: boss.email, fields: [{ field: 'companyDetails.website' }] });
     await decide(caseId, 'request-changes', { reason: 'Please see below' });
     expect(await open(caseId)).toMatchObject({ claimedBy: null, fields: [{ field: 'companyDetails.website' }] });
-    await stage.submitted(ann, { caseId, version: 4 });
+    await fixture.submitted(ann, { caseId, version: 4 });
     expect(await open(caseId)).toMatchObject({ claimedBy: null, fields: [] });
   });
 });
 
 describe('a claim', () => {
-  it('is one of twenty at once, and the others are told whose', async () => {
-    const id = await stage.submitted(userActor());
+  it('succeeds for one of twenty at once, and the others see who has it', async () => {
+    const id = await fixture.submitted(userActor());
     const admins = Array.from({ length: 20 }, () => admin());
     const results = await Promise.allSettled(admins.map((by) => claim(id, by)));
     const winner = admins[codes(results).indexOf('done')]!;
@@ -146,7 +146,7 @@ describe('a claim', () => {
 
   it('keeps the other admins from the documents, the fields, the decision and the release', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     await claim(id, rita);
     const refused = { code: 'CASE_CLAIMED', message: 'rita@tradepost.test works on this case' };
     for (const work of [
@@ -171,9 +171,9 @@ describe('a claim', () => {
     });
   });
 
-  it('is taken over on purpose, given back, and made by whoever begins to work', async () => {
+  it('can be taken over and released, and is made by the first admin who works on the case', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     await claim(id, rita);
     await claim(id, rita);
     expect(await claim(id, boss, true)).toMatchObject({ claimedBy: boss.email });
@@ -191,7 +191,7 @@ describe('a claim', () => {
   });
 
   it('is of a case under review only', async () => {
-    const id = await stage.submittedWhole(userActor());
+    const id = await fixture.submittedWhole(userActor());
     await approve(id);
     for (const work of [
       claim(id),
@@ -209,9 +209,9 @@ describe('a claim', () => {
 describe('a document', () => {
   it('has one decision an upload, and a newer upload is undecided again', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
-    const first = stage.uploadsOf(ann.companyId!).tax_certificate;
-    await check(id, 'tax_certificate', 'approve', { reason: 'not kept' });
+    const id = await fixture.submittedWhole(ann);
+    const first = fixture.uploadsOf(ann.companyId!).tax_certificate;
+    await check(id, 'tax_certificate', 'approve', { reason: 'not stored' });
     const rejected = await check(id, 'tax_certificate', 'reject', { fault: 'expired' });
     const reason = 'The document has expired. Please upload one that is valid.';
     expect(rejected.documents).toEqual([
@@ -219,7 +219,7 @@ describe('a document', () => {
     ]);
     expect(rejected.barriers).toContain('Tax Certificate was rejected');
 
-    const newer = stage.attach(ann, 'tax_certificate');
+    const newer = fixture.attach(ann, 'tax_certificate');
     expect(await open(id)).toMatchObject({
       documents: [],
       barriers: expect.arrayContaining(['Tax Certificate has not been checked']),
@@ -232,7 +232,7 @@ describe('a document', () => {
       { id: 'tax_certificate', uploadId: newer, decision: 'approve', fault: null, reason: null },
     ]);
 
-    stage.clear(ann, 'tax_certificate');
+    fixture.clear(ann, 'tax_certificate');
     expect(await open(id)).toMatchObject({
       documents: [],
       barriers: expect.arrayContaining(['Tax Certificate has not been uploaded']),
@@ -244,7 +244,7 @@ describe('a document', () => {
   });
 
   it('is not rejected without saying what is wrong', async () => {
-    const id = await stage.submittedWhole(userActor());
+    const id = await fixture.submittedWhole(userActor());
     for (const given of [{}, { reason: '  ' }]) {
       await expect(check(id, 'memorandum', 'reject', given)).rejects.toMatchObject({
         code: 'INVALID',
@@ -275,7 +275,7 @@ describe('a document', () => {
 
 describe('marks and notes', () => {
   it('mark fields there are, one reason each, until the mark is taken away', async () => {
-    const id = await stage.submitted(userActor());
+    const id = await fixture.submitted(userActor());
     await remark(id, 'companyDetails.website', 'It leads nowhere');
     await remark(id, 'commercialInfo.currencies', 'Which one?');
     const { fields, barriers } = await remark(id, 'companyDetails.website', 'Still nowhere');
@@ -301,7 +301,7 @@ describe('marks and notes', () => {
 
   it('keep notes for admins: their words are in no event', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     await note(id, 'Ask Berlin about the owner');
     const { notes } = await note(id, 'Berlin says fine', rita);
     expect(notes.map(({ text, by }) => `${by}: ${text}`)).toEqual([
@@ -324,67 +324,70 @@ describe('a decision', () => {
   it.each([
     ['reject', 'No stamp', 'Rejected'],
     ['request-changes', 'A newer statement', 'Changes requested'],
-  ] as const)('to %s is kept with who and why, and told with all that was found', async (decision, reason, status) => {
-    const ann = userActor();
-    const id = await stage.submittedWhole(ann, { version: 4 });
-    await check(id, 'memorandum', 'approve');
-    await remark(id, 'companyDetails.city', 'Which one?');
-    const kept = { decision, reason, by: boss.email };
-    const decided = await decide(id, decision, {
-      reason,
-      documents: [{ id: 'tax_statement', decision: 'reject', fault: 'unreadable' }],
-    });
-    expect(decided).toMatchObject({
-      id,
-      status,
-      claimedBy: null,
-      reverifyAt: null,
-      decisions: [{ ...kept, at: expect.any(String) }],
-    });
-    const { memorandum, tax_statement } = stage.uploadsOf(ann.companyId!);
-    expect(await decisionsOf(id)).toEqual([
-      {
-        caseId: id,
-        companyId: ann.companyId,
-        version: 4,
-        ...kept,
-        documents: [
-          {
-            id: 'tax_statement',
-            uploadId: tax_statement,
-            decision: 'reject',
-            fault: 'unreadable',
-            reason: 'The document cannot be read. Please upload a sharper copy.',
-          },
-          { id: 'memorandum', uploadId: memorandum, decision: 'approve', fault: null, reason: null },
-        ],
-        fields: [{ field: 'companyDetails.city', reason: 'Which one?' }],
-        verified: null,
+  ] as const)(
+    'to %s is stored with its admin and reason, and reported with all findings',
+    async (decision, reason, status) => {
+      const ann = userActor();
+      const id = await fixture.submittedWhole(ann, { version: 4 });
+      await check(id, 'memorandum', 'approve');
+      await remark(id, 'companyDetails.city', 'Which one?');
+      const stored = { decision, reason, by: boss.email };
+      const decided = await decide(id, decision, {
+        reason,
+        documents: [{ id: 'tax_statement', decision: 'reject', fault: 'unreadable' }],
+      });
+      expect(decided).toMatchObject({
+        id,
+        status,
+        claimedBy: null,
         reverifyAt: null,
-      },
-    ]);
-  });
+        decisions: [{ ...stored, at: expect.any(String) }],
+      });
+      const { memorandum, tax_statement } = fixture.uploadsOf(ann.companyId!);
+      expect(await decisionsOf(id)).toEqual([
+        {
+          caseId: id,
+          companyId: ann.companyId,
+          version: 4,
+          ...stored,
+          documents: [
+            {
+              id: 'tax_statement',
+              uploadId: tax_statement,
+              decision: 'reject',
+              fault: 'unreadable',
+              reason: 'The document cannot be read. Please upload a sharper copy.',
+            },
+            { id: 'memorandum', uploadId: memorandum, decision: 'approve', fault: null, reason: null },
+          ],
+          fields: [{ field: 'companyDetails.city', reason: 'Which one?' }],
+          verified: null,
+          reverifyAt: null,
+        },
+      ]);
+    },
+  );
 
   it('to approve says what was checked and when to look again', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     for (const [document] of kycDocuments) await check(id, document, 'approve');
     const { status, reverifyAt, updatedAt } = await decide(id, 'approve');
     expect(status).toBe('Approved');
     expect(Date.parse(reverifyAt!) - Date.parse(updatedAt)).toBe(365 * 24 * 3_600_000);
-    const [told] = await decisionsOf(id);
-    expect(told).toMatchObject({ decision: 'approve', reason: null, fields: [], reverifyAt });
-    expect(told!.documents).toHaveLength(9);
-    expect(told!.verified).toEqual({
+    const [reported] = await decisionsOf(id);
+    expect(reported).toMatchObject({ decision: 'approve', reason: null, fields: [], reverifyAt });
+    expect(reported!.documents).toHaveLength(9);
+    expect(reported!.verified).toEqual({
       at: updatedAt,
       checked: ['Company Details', ...kycDocuments.map(([, name]) => name), 'Commercial Info'],
     });
-    expect((await stage.call(audit.cases, { q: ann.email }, boss)).items).toMatchObject([{ reverifyAt }]);
+    expect((await fixture.call(audit.cases, { q: ann.email }, boss)).items).toMatchObject([{ reverifyAt }]);
   });
 
   it('to approve is barred while a document is missing, unchecked or rejected, or a field marked, and changes nothing', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     const barred = async (documents: object[], ...messages: string[]) => {
       const error = await decide(id, 'approve', { documents }).catch((refused: unknown) => refused);
       expect(error).toMatchObject({
@@ -406,9 +409,9 @@ describe('a decision', () => {
       [...without('tax_certificate'), { id: 'tax_certificate', decision: 'reject', fault: 'protected' }],
       'Tax Certificate was rejected',
     );
-    stage.clear(ann, 'bank_statement');
+    fixture.clear(ann, 'bank_statement');
     await barred(without('bank_statement'), 'Bank Statement has not been uploaded');
-    stage.attach(ann, 'bank_statement');
+    fixture.attach(ann, 'bank_statement');
     await remark(id, 'companyDetails.website', 'It leads nowhere');
     await barred(allApproved, 'Website is to be corrected');
     await remark(id, 'companyDetails.website', '');
@@ -418,35 +421,35 @@ describe('a decision', () => {
 
   it('to approve looks at the uploads that count: a replaced one bars it again', async () => {
     const ann = userActor();
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     for (const [document] of kycDocuments) await check(id, document, 'approve');
-    stage.attach(ann, 'memorandum');
+    fixture.attach(ann, 'memorandum');
     await expect(decide(id, 'approve')).rejects.toMatchObject({
       code: 'CASE_INCOMPLETE',
       message: 'Memorandum has not been checked.',
     });
   });
 
-  it('is one, when eight admins decide at once', async () => {
-    const id = await stage.submittedWhole(userActor());
+  it('is made once, when eight admins decide at once', async () => {
+    const id = await fixture.submittedWhole(userActor());
     const admins = Array.from({ length: 8 }, () => admin());
     const results = await Promise.allSettled(
       admins.map((by, n) => (n % 2 ? approve(id, by) : decide(id, 'reject', { reason: 'why' }, by))),
     );
     expect(codes(results).sort()).toEqual([...Array(7).fill('CASE_NOT_PROCESSING'), 'done']);
-    const told = await decisionsOf(id);
-    expect(told).toHaveLength(1);
+    const reported = await decisionsOf(id);
+    expect(reported).toHaveLength(1);
     const winner = admins[codes(results).indexOf('done')]!;
     expect((await open(id)).decisions).toEqual([
-      expect.objectContaining({ by: winner.email, decision: told[0]!.decision }),
+      expect.objectContaining({ by: winner.email, decision: reported[0]!.decision }),
     ]);
   });
 
   it('is about the submission of its time', async () => {
     const ann = userActor();
-    const caseId = await stage.submittedWhole(ann, { version: 1 });
+    const caseId = await fixture.submittedWhole(ann, { version: 1 });
     await decide(caseId, 'request-changes', { reason: 'Again, please' });
-    await stage.submitted(ann, { caseId, version: 3 });
+    await fixture.submitted(ann, { caseId, version: 3 });
     for (const version of [1, 4])
       await expect(decide(caseId, 'approve', { documents: allApproved, version })).rejects.toMatchObject({
         code: 'CASE_REPLACED',
@@ -461,7 +464,7 @@ describe('a decision', () => {
   });
 
   it('needs a reason unless it approves, and changes nothing without', async () => {
-    const id = await stage.submitted(userActor());
+    const id = await fixture.submitted(userActor());
     for (const reason of [undefined, '', '   ']) {
       await expect(decide(id, 'reject', { reason })).rejects.toMatchObject({
         code: 'INVALID',
@@ -476,7 +479,7 @@ describe('a decision', () => {
 
   it('is the admins’ alone, as the queue and all work on it are', async () => {
     const ann = userActor();
-    const id = await stage.submitted(ann);
+    const id = await fixture.submitted(ann);
     for (const [by, code] of [
       [ann, 'NOT_ALLOWED'],
       [userActor({ userType: 'receiver' }), 'NOT_ALLOWED'],
@@ -492,7 +495,7 @@ describe('a decision', () => {
         [audit.remark, { id, field: 'companyDetails.city', reason: 'x' }],
         [audit.decide, { id, decision: 'approve' }],
       ] as const) {
-        await expect(stage.call(command, input, by)).rejects.toMatchObject({ code });
+        await expect(fixture.call(command, input, by)).rejects.toMatchObject({ code });
       }
     }
     expect(await open(id)).toMatchObject({ status: 'Processing', claimedBy: null, notes: [], fields: [] });
@@ -501,20 +504,20 @@ describe('a decision', () => {
 
 describe('the log', () => {
   const logged = (by: typeof boss, count: number) =>
-    waitFor(async () => (await stage.messages(by)).length >= count, { what: `${count} entries` });
+    waitFor(async () => (await fixture.messages(by)).length >= count, { what: `${count} entries` });
 
   it('has a decision in the company’s chain and in the admin’s', async () => {
     const [ann, zoe] = [userActor(), admin({ email: 'zoe@tradepost.test' })];
-    await decide(await stage.submitted(ann), 'reject', { reason: 'No stamp' }, zoe);
+    await decide(await fixture.submitted(ann), 'reject', { reason: 'No stamp' }, zoe);
     await logged(zoe, 1);
     const message = 'zoe@tradepost.test rejected the business registration: No stamp';
-    expect(await stage.messages(ann)).toContain(message);
-    expect(await stage.messages(zoe)).toEqual([message]);
+    expect(await fixture.messages(ann)).toContain(message);
+    expect(await fixture.messages(zoe)).toEqual([message]);
   });
 
   it('has the work on a case in the admin’s chain, not in the company’s', async () => {
     const [ann, zoe] = [userActor({ companyName: 'Ann' }), admin({ email: 'zoe@tradepost.test' })];
-    const id = await stage.submittedWhole(ann);
+    const id = await fixture.submittedWhole(ann);
     await claim(id, zoe);
     await check(id, 'memorandum', 'reject', { fault: 'expired' }, zoe);
     await remark(id, 'companyDetails.city', 'x', zoe);
@@ -522,13 +525,13 @@ describe('the log', () => {
     await release(id, zoe);
     await logged(zoe, 5);
     const of = 'the business registration of Ann';
-    expect((await stage.messages(zoe)).reverse()).toEqual([
+    expect((await fixture.messages(zoe)).reverse()).toEqual([
       `zoe@tradepost.test began to work on ${of}`,
       `zoe@tradepost.test rejected the Memorandum in ${of}`,
       `zoe@tradepost.test marked City/Town to be corrected in ${of}`,
       `zoe@tradepost.test wrote a note on ${of}`,
       `zoe@tradepost.test stopped working on ${of}`,
     ]);
-    expect((await stage.messages(ann)).filter((message) => message.includes('zoe'))).toEqual([]);
+    expect((await fixture.messages(ann)).filter((message) => message.includes('zoe'))).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { userActor } from '@tradepost/testing/service-harness';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { Checkpoints } from '../src/checkpoints';
-import { second, startStage, type Stage } from './stage';
+import { Checkpoints } from '../src/chain/checkpoints';
+import { second, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 const tamperings = 1_000;
 const tables = ['entry', 'chain', 'checkpoint'];
@@ -14,28 +15,28 @@ interface Entry {
   sequence: number;
 }
 
-let stage: Stage;
+let fixture: Fixture;
 let owner: Client;
 let entries: Entry[];
 
 beforeAll(async () => {
-  stage = await startStage();
-  owner = new Client({ connectionString: stage.ownerUrl });
+  fixture = await startFixture();
+  owner = new Client({ connectionString: fixture.ownerUrl });
   await owner.connect();
   const people = [userActor(), userActor(), userActor()];
-  for (let n = 0; n < 45; n += 1) await stage.uploaded(people[n % 3]!, `${n}.csv`, { at: second(n) });
-  await stage.app.get(Checkpoints).sweep();
+  for (let n = 0; n < 45; n += 1) await fixture.uploaded(people[n % 3]!, `${n}.csv`, { at: second(n) });
+  await fixture.app.get(Checkpoints).sweep();
   await owner.query('SET search_path = audit');
-  for (const table of tables) await owner.query(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
+  for (const table of tables) await owner.query(`CREATE TEMP TABLE saved_${table} AS SELECT * FROM ${table}`);
   entries = (await owner.query<Entry>('SELECT id, chain_id, sequence FROM entry ORDER BY chain_id, sequence')).rows;
 }, 60_000);
 afterAll(async () => {
   await owner.end();
-  await stage.stop();
+  await fixture.stop();
 }, 60_000);
 
 const restore = async () => {
-  const refill = tables.map((table) => `INSERT INTO ${table} SELECT * FROM kept_${table}`);
+  const refill = tables.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`);
   await owner.query(`BEGIN; TRUNCATE ${tables.join()}; ${refill.join('; ')}; COMMIT`);
 };
 const after = ({ chain_id, sequence }: Entry) =>
@@ -153,7 +154,7 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   'a chain’s end': setOfChain("UPDATE chain SET head = encode(sha256(head::bytea), 'hex') WHERE id = $1"),
   'a chain said to be longer': setOfChain('UPDATE chain SET length = length + 1 WHERE id = $1'),
   'a chain said to be shorter': setOfChain('UPDATE chain SET length = length - 1 WHERE id = $1'),
-  'a beginning said to be let go': setOfChain('UPDATE chain SET kept_from = 3 WHERE id = $1'),
+  'a beginning marked as pruned': setOfChain('UPDATE chain SET kept_from = 3 WHERE id = $1'),
   'what came before the first': async ({ chain_id }) => {
     await owner.query("UPDATE chain SET kept_head = encode(sha256(kept_head::bytea), 'hex') WHERE id = $1", [chain_id]);
     return entries.find((entry) => entry.chain_id === chain_id)!.id;
@@ -174,24 +175,24 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
 };
 
 it('is whole before', async () => {
-  expect(await stage.verify()).toEqual({ ok: true, entries: 45, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await fixture.verify()).toEqual({ ok: true, entries: 45, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
 it(`finds each of ${tamperings} tamperings by the database’s owner, and names the first entry that broke`, async () => {
-  const { head } = await stage.verify();
+  const { head } = await fixture.verify();
   const kinds = Object.entries(ways);
   for (let n = 0; n < tamperings; n += 1) {
     const [kind, tamper] = kinds[n % kinds.length]!;
     const entry = entries[Math.floor(Math.random() * entries.length)]!;
     const broken = await tamper(entry);
-    expect({ kind, entry, ...(await stage.verify()) }).toMatchObject({ kind, entry, ok: false, brokenAt: broken });
+    expect({ kind, entry, ...(await fixture.verify()) }).toMatchObject({ kind, entry, ok: false, brokenAt: broken });
     await restore();
   }
-  expect(await stage.verify()).toEqual({ ok: true, entries: 45, head });
+  expect(await fixture.verify()).toEqual({ ok: true, entries: 45, head });
 }, 120_000);
 
 it('shows by its head that a whole log was replaced', async () => {
-  const { head } = await stage.verify();
+  const { head } = await fixture.verify();
   const { chain_id } = entries[0]!;
   for (const [table, column] of [
     ['entry', 'chain_id'],
@@ -199,16 +200,16 @@ it('shows by its head that a whole log was replaced', async () => {
     ['chain', 'id'],
   ])
     await owner.query(`DELETE FROM ${table} WHERE ${column} = $1`, [chain_id]);
-  const replaced = await stage.verify();
+  const replaced = await fixture.verify();
   expect(replaced).toMatchObject({ ok: true, entries: 30 });
   expect(replaced.head).not.toBe(head);
   await restore();
 });
 
-it('does not take an entry written meanwhile for a break', async () => {
+it('does not take an entry written during the check for a break', async () => {
   const ann = userActor();
-  const writing = Promise.all(Array.from({ length: 60 }, (_, n) => stage.uploaded(ann, `busy ${n}.csv`)));
-  const seen = await Promise.all(Array.from({ length: 10 }, () => stage.verify()));
+  const writing = Promise.all(Array.from({ length: 60 }, (_, n) => fixture.uploaded(ann, `busy ${n}.csv`)));
+  const seen = await Promise.all(Array.from({ length: 10 }, () => fixture.verify()));
   await writing;
   expect(seen.filter(({ ok }) => !ok)).toEqual([]);
   await restore();
@@ -221,11 +222,11 @@ it.each([
   'ALTER TABLE entry ADD x int',
   'DROP TABLE entry',
 ])('the service’s own role may not %s', async (statement) => {
-  await expect(stage.db.read.query(statement)).rejects.toMatchObject({ code: '42501' });
-  expect(await stage.verify()).toMatchObject({ ok: true, entries: 45 });
+  await expect(sql(fixture.db.read).query(statement)).rejects.toMatchObject({ code: '42501' });
+  expect(await fixture.verify()).toMatchObject({ ok: true, entries: 45 });
 });
 
 it('the service’s own role cannot give itself the right', async () => {
-  await stage.db.read.query('GRANT UPDATE ON entry TO tradepost_audit');
-  await expect(stage.db.read.query("UPDATE entry SET message = 'x'")).rejects.toMatchObject({ code: '42501' });
+  await sql(fixture.db.read).query('GRANT UPDATE ON entry TO tradepost_audit');
+  await expect(sql(fixture.db.read).query("UPDATE entry SET message = 'x'")).rejects.toMatchObject({ code: '42501' });
 });

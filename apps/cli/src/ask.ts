@@ -5,7 +5,7 @@ const controls = { interrupt: '\u0003', end: '\u0004', backspace: ['\u007f', '\b
 
 let piped: { lines: AsyncIterator<string>; reader: Interface } | undefined;
 
-/** The next line of what is piped in: a password, then a code. */
+/** The next line of standard input: a password, then a code. */
 async function nextLine(): Promise<string | undefined> {
   if (!piped) {
     const reader = createInterface({ input: process.stdin, crlfDelay: Infinity });
@@ -15,15 +15,15 @@ async function nextLine(): Promise<string | undefined> {
   return done ? undefined : value;
 }
 
-/** Lets the process end while a pipe is still open. */
+/** Closes standard input, so that the process can end. */
 export function stopAsking(): void {
   piped?.reader.close();
   process.stdin.unref?.();
 }
 
 /**
- * Asks on the terminal, without echo where it is secret; from a pipe, the next line is the answer.
- * @param instead how to give it where nobody can be asked
+ * Prompts on the terminal, without echo if `secret`. If standard input is a pipe, its next line is the answer.
+ * @param instead how to provide the value without a prompt, for the error message
  * @throws UsageError when there is no answer; Interrupted
  */
 export async function ask(
@@ -34,7 +34,7 @@ export async function ask(
   const answer = process.stdin.isTTY ? await typed(secret, signal) : await nextLine();
   if (!process.stdin.isTTY) process.stderr.write('\n');
   signal.throwIfAborted();
-  if (!answer) throw new UsageError(`${question} is needed: ${instead}`);
+  if (!answer) throw new UsageError(`${question} is required: ${instead}`);
   return answer;
 }
 

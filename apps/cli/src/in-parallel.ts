@@ -1,7 +1,7 @@
-/** Works on everything, so many at once; the first failure that is thrown ends all. */
+/** Runs `work` for all items, at most `maxConcurrency` at once. The first error stops the rest. */
 export async function inParallel<T>(
   items: readonly T[],
-  atOnce: number,
+  maxConcurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
@@ -15,6 +15,6 @@ export async function inParallel<T>(
       });
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const outcomes = await Promise.allSettled(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -3,19 +3,19 @@ import { stopAsking } from './ask';
 import { Interrupted, exitCodeOf, exitCodes, messageOf } from './exit';
 import { programOf } from './program';
 
-const asked: readonly string[] = ['commander.helpDisplayed', 'commander.version'];
+const informational: readonly string[] = ['commander.helpDisplayed', 'commander.version'];
 
-/** Runs one command; everything that goes wrong is one line on stderr and an exit code. */
+/** Runs one command. An error is printed as one line on stderr and sets the exit code. */
 async function main(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // whoever asks twice does not want to wait
+      // a second signal exits at once
       if (stop.signal.aborted) process.exit(exitCodes.interrupted);
       stop.abort(new Interrupted());
     });
   }
-  // the reader of a pipe left: nobody wants more
+  // the reader of the pipe has closed it, so more output is useless
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.local),
   );
@@ -23,13 +23,13 @@ async function main(): Promise<void> {
     await programOf(stop.signal).parseAsync();
   } catch (error) {
     const reason: unknown = stop.signal.aborted ? stop.signal.reason : error;
-    if (reason instanceof CommanderError && (reason.exitCode === 0 || asked.includes(reason.code))) return;
+    if (reason instanceof CommanderError && (reason.exitCode === 0 || informational.includes(reason.code))) return;
     process.exitCode = exitCodeOf(reason);
-    const told =
+    const message =
       reason instanceof CommanderError && reason.code === 'commander.help'
-        ? 'say what to do; see tradepost --help'
+        ? 'no command given; see tradepost --help'
         : messageOf(reason).replace(/^error: /, '');
-    process.stderr.write(`tradepost: ${told}\n`);
+    process.stderr.write(`tradepost: ${message}\n`);
   } finally {
     stopAsking();
   }

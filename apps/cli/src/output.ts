@@ -1,14 +1,14 @@
-/** Text from others that means nothing to a terminal but itself. */
+/** Removes control characters, so that text from others cannot control the terminal. */
 const plain = (value: unknown) =>
   String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 
 type Column<T> = readonly [heading: string, value: (row: T) => unknown];
 
-/** Results go to stdout, in the form that was asked for; everything said beside them to stderr. */
+/** Results go to stdout, as text or JSON; messages go to stderr. */
 export class Output {
   constructor(readonly json: boolean) {}
 
-  /** One thing, or one of many that come one by one: text for a person, or a line of JSON. */
+  /** One result: text, or one line of JSON. */
   value(value: unknown, text: string): void {
     this.write(this.json ? JSON.stringify(value) : plain(text));
   }
@@ -16,7 +16,7 @@ export class Output {
   /** A list: a table, or one JSON value. */
   list<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
     if (this.json) return this.write(JSON.stringify(rows));
-    if (rows.length === 0) return this.note('Nothing here');
+    if (rows.length === 0) return this.note('No entries');
     const table = [
       columns.map(([heading]) => heading),
       ...rows.map((row) => columns.map(([, value]) => plain(value(row)))),
@@ -28,12 +28,12 @@ export class Output {
       );
   }
 
-  /** For the person, beside the results. */
+  /** A message on stderr. */
   note(text: string): void {
     process.stderr.write(`${plain(text)}\n`);
   }
 
-  /** As it is. */
+  /** One line on stdout, unchanged. */
   write(text: string): void {
     process.stdout.write(`${text}\n`);
   }

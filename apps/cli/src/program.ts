@@ -13,21 +13,28 @@ import { addUpload } from './commands/upload';
 const ending = `
 Exit codes:
   0  done                        4    no answer from the server, after retries
-  1  refused by the server       5    cryptography refused: tampered, wrong key
-  2  the command line is wrong   6    a problem with a file of this machine
+  1  rejected by the server      5    cryptographic failure: tampered data, wrong key
+  2  wrong command line          6    a problem with a local file or folder
   3  not signed in               130  interrupted
 
-Environment: TRADEPOST_ORIGIN, TRADEPOST_KEY, TRADEPOST_EMAIL, TRADEPOST_PASSWORD, TRADEPOST_RECOVERY_KEY,
-XDG_CONFIG_HOME (the session), XDG_STATE_HOME (how far uploads are).`;
+Environment:
+  TRADEPOST_ORIGIN        server address
+  TRADEPOST_KEY           API key, instead of a session
+  TRADEPOST_SEALING_KEY   sealing key of the API key; seals and opens files, never sent
+  TRADEPOST_EMAIL         e-mail address to sign in with
+  TRADEPOST_PASSWORD      password, instead of a prompt
+  TRADEPOST_RECOVERY_KEY  recovery key, instead of the password, to seal and open files
+  XDG_CONFIG_HOME         folder of the session (default ~/.config)
+  XDG_STATE_HOME          folder of upload state (default ~/.local/state)`;
 
-/** The command line, ready to be parsed. @param signal ends whatever is under way */
+/** The program with all commands. @param signal aborts the running command */
 export function programOf(signal: AbortSignal): Command {
   const program = new Command('tradepost')
     .description('Exchange files with partners, end-to-end encrypted.')
-    .version(version, '-V, --version', 'the version of this program')
-    .option('--origin <url>', 'where Tradepost is; or TRADEPOST_ORIGIN, or where you signed in')
-    .option('--json', 'for programs: JSON on stdout, one value or one a line; messages stay on stderr')
-    .option('--retries <n>', 'how often a call is made again that failed in passing', '9')
+    .version(version, '-V, --version', 'print the version')
+    .option('--origin <url>', 'server address (default: TRADEPOST_ORIGIN, else where you signed in)')
+    .option('--json', 'print JSON on stdout: one value, or one per line; messages stay on stderr')
+    .option('--retries <n>', 'retries after temporary failures, 0 to 100', '9')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ending);
   addAccount(program, signal);
@@ -39,18 +46,18 @@ export function programOf(signal: AbortSignal): Command {
   addDownload(program, signal);
   addAudit(program, signal);
   addCompletion(program);
-  beStrict(program);
+  throwErrors(program);
   return program;
 }
 
-/** Every refusal of the command line is thrown, and told by one place. */
-function beStrict(command: Command): void {
+/** Makes commander throw every error, so that `main` prints them all the same way. */
+function throwErrors(command: Command): void {
   command
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
     .showHelpAfterError(false);
   for (const one of command.commands) {
     one.configureHelp({ showGlobalOptions: true });
-    beStrict(one);
+    throwErrors(one);
   }
 }

@@ -2,7 +2,7 @@ import { sizeText } from './output';
 
 const everyMs = 100;
 
-/** One line on the terminal that says how far several files are; nothing where nobody looks. */
+/** A progress line for several files. Prints nothing if stderr is not a terminal. */
 export class Progress {
   private readonly bytes = new Map<string, number>();
   private finished = 0;
@@ -14,7 +14,7 @@ export class Progress {
     private readonly total: () => number,
   ) {}
 
-  /** @param done bytes of this file so far */
+  /** @param done bytes of this file that are done */
   move(file: string, done: number): void {
     this.bytes.set(file, done);
     if (this.shown && Date.now() - this.shownAt > everyMs) this.draw();
@@ -26,7 +26,7 @@ export class Progress {
     if (this.shown) this.draw();
   }
 
-  /** Makes room for other lines. */
+  /** Clears the progress line before other output. */
   clear(): void {
     if (this.shown) process.stderr.write('\r\u001b[K');
   }

@@ -10,12 +10,12 @@ export interface Person {
   userType: UserType;
 }
 
-/** Who is signed in. Neither the password nor anything that opens sealed files is kept. */
+/** The saved session. It contains neither the password nor a key that opens sealed files. */
 export interface Session {
   origin: string;
-  /** Of the session, or an API key. */
+  /** Session token or API key. */
   token: string;
-  /** Whose it is; unknown for a key of the environment. */
+  /** Absent for an API key from the environment. */
   user?: Person;
 }
 
@@ -33,12 +33,12 @@ export function readSession(): Session | undefined {
     const session = JSON.parse(text) as Session;
     if (typeof session.origin === 'string' && typeof session.token === 'string') return session;
   } catch {
-    // said below
+    // reported below
   }
-  throw new LocalError(`${file()} is not a session: delete it, or sign in again`);
+  throw new LocalError(`${file()} is not a valid session file: delete it, or sign in again`);
 }
 
-/** For its owner's eyes only, and never half written. */
+/** Readable only by its owner, and replaced atomically. */
 export function saveSession(session: Session): void {
   mkdirSync(configDir(), { recursive: true, mode: 0o700 });
   const fresh = `${file()}.${process.pid}`;
@@ -46,4 +46,4 @@ export function saveSession(session: Session): void {
   renameSync(fresh, file());
 }
 
-export const forgetSession = (): void => rmSync(file(), { force: true });
+export const deleteSession = (): void => rmSync(file(), { force: true });

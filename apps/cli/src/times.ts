@@ -2,7 +2,7 @@ import { UsageError } from './exit';
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A moment to come, ISO 8601: after `7d`, `12h`, `30m` or `2w`, or at a date or time as it is. @throws UsageError */
+/** A future time as ISO 8601, from a duration (`30m`, `12h`, `7d`, `2w`) or a date or time. @throws UsageError */
 export function momentOf(text: string, now = Date.now()): string {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const at =

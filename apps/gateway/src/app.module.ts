@@ -1,58 +1,50 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { Infra, InfraModule } from '@tradepost/service-kit/infra.module';
-import { openScanner } from '@tradepost/service-kit/scanner/open';
-import { Scanner } from '@tradepost/service-kit/scanner/scanner';
-import { AccountController } from './account/account.controller';
-import { AdminController } from './admin/admin.controller';
+import { Infra, InfraModule } from '@tradepost/service-kit/runtime/infra.module';
+import { openScanner } from '@tradepost/service-kit/security/scanner/open';
+import { Scanner } from '@tradepost/service-kit/security/scanner/scanner';
+import { AccountExportController } from './account/account-export.controller';
+import { AuditController } from './admin/audit.controller';
 import { AccessGuard } from './auth/access.guard';
-import { AccountsController } from './auth/accounts.controller';
 import { ApiKeys } from './auth/api-keys';
 import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
+import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
-import { KeysController } from './auth/keys.controller';
 import { DocsController } from './docs/docs.controller';
-import { FilesController } from './files/files.controller';
-import { KeptFile } from './files/kept-file';
+import { DownloadController } from './files/download.controller';
 import { ResumableController } from './files/resumable.controller';
-import { FolderFilesController } from './folders/folder-files.controller';
-import { FoldersController } from './folders/folders.controller';
+import { UploadFinalizer } from './files/upload-finalizer';
+import { UploadController } from './files/upload.controller';
+import { FileDetailsController } from './folders/file-details.controller';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
-import { Mounts } from './http/mounts';
+import { Forwarder } from './http/forwarder';
+import { RouteRegistryCheck } from './http/route-registry-check';
 import { KycDocumentsController } from './kyc/kyc-documents.controller';
-import { KycController } from './kyc/kyc.controller';
 import { LiveController } from './live/live.controller';
-import { LogsController } from './logs/logs.controller';
-import { NotificationsController } from './notifications/notifications.controller';
-import { RequestsController } from './requests/requests.controller';
+import { UnsubscribeController } from './notifications/unsubscribe.controller';
 import { TransfersController } from './transfers/transfers.controller';
-import { WebhooksController } from './webhooks/webhooks.controller';
 
 @Module({
   imports: [InfraModule, PassportModule, DiscoveryModule],
   controllers: [
-    AccountsController,
-    KeysController,
+    Forwarder,
+    SessionsController,
     ApiKeysController,
-    KycController,
     KycDocumentsController,
-    FoldersController,
+    FileDetailsController,
     ReceivedController,
-    FolderFilesController,
-    FilesController,
+    UploadController,
     ResumableController,
-    RequestsController,
+    DownloadController,
     TransfersController,
-    LogsController,
-    NotificationsController,
-    WebhooksController,
-    AccountController,
-    AdminController,
+    UnsubscribeController,
+    AccountExportController,
+    AuditController,
     LiveController,
     HealthController,
     DocsController,
@@ -64,8 +56,8 @@ import { WebhooksController } from './webhooks/webhooks.controller';
     Sessions,
     ApiKeys,
     SignedUrls,
-    KeptFile,
-    Mounts,
+    UploadFinalizer,
+    RouteRegistryCheck,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
 })

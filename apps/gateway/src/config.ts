@@ -1,6 +1,6 @@
-import { readConfig } from '@tradepost/service-kit/config';
-import { previousKeys, publicKey } from '@tradepost/service-kit/keys';
-import { scannerUrl } from '@tradepost/service-kit/scanner/open';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
+import { scannerUrl } from '@tradepost/service-kit/security/scanner/open';
 import { boolean, number, object, string } from 'yup';
 
 const schema = object({
@@ -11,15 +11,15 @@ const schema = object({
   JWT_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
   URL_SIGNING_KEY: string().min(32).required(),
   URL_SIGNING_KEY_PREVIOUS: previousKeys(string().min(32)),
-  /** The built web app; absent where a web server has it. */
+  /** Directory of the built web app; absent if a web server serves it. */
   WEB_ROOT: string(),
-  /** Other origins whose pages may call the API, separated by commas; the web app's own needs no leave. */
+  /** Other origins with pages that can call the API, separated by commas. The web app's own origin is always allowed. */
   ALLOWED_ORIGINS: string(),
   /** Whether `/docs` and `/docs-json` answer. */
   API_DOCS: boolean().default(() => process.env.NODE_ENV !== 'production'),
-  /** Addresses of proxies whose `X-Forwarded-For` counts, separated by commas. */
+  /** Addresses of proxies that may set `X-Forwarded-For`, separated by commas. */
   TRUST_PROXY: string(),
-  /** Of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`; absent: nothing is scanned. */
+  /** Address of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. Absent: nothing is scanned. */
   SCANNER_URL: string().matches(scannerUrl),
 });
 

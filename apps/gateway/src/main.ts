@@ -1,4 +1,4 @@
-import { start } from '@tradepost/service-kit/boot';
+import { start } from '@tradepost/service-kit/runtime/boot';
 import { GatewayModule } from './app.module';
 import { serve } from './serve';
 

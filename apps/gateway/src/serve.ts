@@ -1,11 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { Type } from '@nestjs/common';
+import { Server } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { NestLog } from '@tradepost/service-kit/logging';
+import { NestLog } from '@tradepost/service-kit/observability/logging';
 import { configProvider } from './config';
 import { createAdapter, prepareServer } from './http/server';
 
-/** An application with the gateway's HTTP face, listening. */
+/** Nest's hybrid application: answers commands, then listens for HTTP. */
 export async function serve(module: Type): Promise<NestFastifyApplication> {
   const config = configProvider.useFactory();
   const app = await NestFactory.create<NestFastifyApplication>(module, createAdapter(config), {
@@ -14,6 +15,8 @@ export async function serve(module: Type): Promise<NestFastifyApplication> {
     bodyParser: false,
   });
   await prepareServer(app, config);
+  app.connectMicroservice({ strategy: app.get(Server) });
+  await app.startAllMicroservices();
   await app.listen(config.PORT, config.HOST);
   return app;
 }

@@ -11,7 +11,7 @@ import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('who may call', () => {
+describe('authentication', () => {
   let gateway: GatewayUnderTest;
   const me = (authorization?: string) => {
     const call = request(gateway.origin).get('/api/auth/me');
@@ -20,23 +20,23 @@ describe('who may call', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(identity.me, (_, actor) => ({
+    await gateway.stubService(identity.me, (_, actor) => ({
       user: { email: actor.kind === 'user' ? actor.email : '' } as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
     }));
-    await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+    await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('knows the user by the bearer, with the address of the connection whatever the headers say', async () => {
+  it('resolves the user from the bearer token, and the address from the connection, not from headers', async () => {
     const { actor, bearer } = await gateway.signIn();
     const { body } = await me(bearer).set('x-forwarded-for', '6.6.6.6').expect(200);
     expect(body).toMatchObject({ user: { email: actor.email } });
-    expect(gateway.heard.at(-1)?.actor).toMatchObject({ userId: actor.userId, ip: '127.0.0.1' });
+    expect(gateway.calls.at(-1)?.actor).toMatchObject({ userId: actor.userId, ip: '127.0.0.1' });
   });
 
-  it('refuses no token, and every token that is not ours', async () => {
+  it('refuses a missing token and every invalid token', async () => {
     const { actor, token } = await gateway.signIn();
     const claims = { sub: actor.userId, sid: actor.sessionId };
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -47,7 +47,7 @@ describe('who may call', () => {
     bad.push(`Bearer ${await gateway.tokenOf(claims, { issuer: 'someone' })}`);
     bad.push(`Bearer ${await gateway.tokenOf(claims, { audience: 'someone' })}`);
     bad.push(`Bearer ${await gateway.tokenOf({ sub: actor.userId })}`);
-    const before = gateway.heard.length;
+    const before = gateway.calls.length;
     for (const authorization of bad) {
       const { body } = await me(authorization)
         .expect(401)
@@ -56,10 +56,10 @@ describe('who may call', () => {
     }
     await request(gateway.origin).get('/api/auth/me').set('cookie', `auth-token=${token}`).expect(401);
     await request(gateway.origin).get(`/api/auth/me?token=${token}`).expect(401);
-    expect(gateway.heard).toHaveLength(before);
+    expect(gateway.calls).toHaveLength(before);
   });
 
-  it('forgets a session the moment it ends, and keeps it known for other users', async () => {
+  it('forgets a session when it ends, and not those of other users', async () => {
     const [one, two] = [await gateway.signIn(), await gateway.signIn()];
     await me(one.bearer).expect(200);
     gateway.setActor(one.actor.sessionId, null);
@@ -68,36 +68,36 @@ describe('who may call', () => {
     await me(two.bearer).expect(200);
   });
 
-  it('keeps nothing of a session that ended while it was being asked for', async () => {
+  it('does not cache a session that ended while it was being fetched', async () => {
     const { actor, bearer } = await gateway.signIn();
     let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      void gateway.neighbour(identity.actorOf, async ({ sessionId }) => {
+    const fetching = new Promise<void>((resolve) => {
+      void gateway.stubService(identity.actorOf, async ({ sessionId }) => {
         resolve();
         await new Promise<void>((go) => (answer = go));
         return { actor: sessionId === actor.sessionId ? actor : null };
       });
     });
     const first = me(bearer).then((response) => response.status);
-    await asked;
+    await fetching;
     await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
     answer();
     expect(await first).toBe(200);
-    await gateway.neighbour(identity.actorOf, () => ({ actor: null }));
+    await gateway.stubService(identity.actorOf, () => ({ actor: null }));
     await me(bearer).expect(401);
   });
 });
 
-describe('what a session opens', () => {
+describe('authorization', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
-    await gateway.neighbour(identity.logout, () => ({ message: 'bye' }));
+    await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+    await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('holds roles, scopes and the KYC gate before anything reaches a service', async () => {
+  it('checks roles, scopes and the KYC gate before a service is called', async () => {
     const call = (path: string, bearer: string) => request(gateway.origin).get(path).set('authorization', bearer);
     const [pending, receiver, onboarding] = [
       await gateway.signIn({ kycStatus: 'Pending' }),
@@ -109,10 +109,10 @@ describe('what a session opens', () => {
     expect((await call('/api/admin/audit', receiver.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
     expect((await call('/api/auth/me', onboarding.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
     expect((await call('/api/events', onboarding.bearer).expect(403)).body.code).toBe('NOT_ALLOWED');
-    expect(gateway.heard.every(({ subject }) => subject === identity.actorOf.subject)).toBe(true);
+    expect(gateway.calls.every(({ subject }) => subject === identity.actorOf.subject)).toBe(true);
   });
 
-  it('asks again before it refuses for a registration that was just decided', async () => {
+  it('reads the caller again before it refuses a call for a pending registration', async () => {
     const { actor, bearer } = await gateway.signIn({ kycStatus: 'Pending' });
     const back = {
       companyId: actor.companyId as string,
@@ -133,7 +133,7 @@ describe('what a session opens', () => {
     await stats().expect(403);
   });
 
-  it('ends with the log out, in this process at once', async () => {
+  it('ends a session with the logout, in this process at once', async () => {
     const { actor, bearer } = await gateway.signIn();
     await request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer).expect(200);
     gateway.setActor(actor.sessionId, null);
@@ -152,19 +152,20 @@ const emptyFolder = {
   description: '',
   licence: '',
   updatedAt: '',
+  pinnedAt: null,
 };
 
-describe('the wire', () => {
+describe('requests and answers', () => {
   let gateway: GatewayUnderTest;
-  const last = () => gateway.heard.at(-1);
+  const last = () => gateway.calls.at(-1);
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(identity.signup, ({ email }) => ({ message: 'sent', email }));
-    await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
-    await gateway.neighbour(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
-    await gateway.neighbour(storage.createFolder, () => emptyFolder);
-    await gateway.neighbour(storage.renameFolder, () => emptyFolder);
-    await gateway.neighbour(storage.received, () => [
+    await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email }));
+    await gateway.stubService(identity.login, () => ({ token: 't', user: {} as User }));
+    await gateway.stubService(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
+    await gateway.stubService(storage.createFolder, () => emptyFolder);
+    await gateway.stubService(storage.renameFolder, () => emptyFolder);
+    await gateway.stubService(storage.received, () => [
       {
         folderId: 'f',
         folderName: 'F',
@@ -179,16 +180,16 @@ describe('the wire', () => {
         until: null,
       },
     ]);
-    await gateway.neighbour(requests.liveTransfers, () => ({
+    await gateway.stubService(requests.liveTransfers, () => ({
       links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }],
     }));
-    await gateway.neighbour(kyc.get, () => {
+    await gateway.stubService(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });
     });
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('renames its spellings, fixes what a route fixes, and answers 201 where something is made', async () => {
+  it('translates wire spellings, sets fixed fields, and answers 201 to creating calls', async () => {
     const body = { firstname: 'A', lastname: 'B', email: 'a@b.co', password: 'secret-1', userType: 'admin' };
     await request(gateway.origin)
       .post('/api/auth/signup?userType=admin')
@@ -218,7 +219,7 @@ describe('the wire', () => {
     });
   });
 
-  it('takes what the path names from the path', async () => {
+  it('prefers path parameters to fields of the body', async () => {
     const { bearer } = await gateway.signIn();
     await request(gateway.origin)
       .post('/api/file-sharing/folders/Caf%C3%A9%20%2F')
@@ -228,7 +229,7 @@ describe('the wire', () => {
     expect(last()?.input).toEqual({ name: 'Café /', newName: 'New' });
   });
 
-  it('hands on the idempotency key of a creating call, and one request id to every service', async () => {
+  it('forwards the idempotency key of a creating call, and one request id to every service', async () => {
     const { bearer, actor } = await gateway.signIn();
     const create = (key: string) =>
       request(gateway.origin)
@@ -250,7 +251,7 @@ describe('the wire', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('keeps the request id when the body comes after the head', async () => {
+  it('uses the same request id if the body arrives after the head', async () => {
     const { bearer } = await gateway.signIn();
     const arrived = once(gateway.app.getHttpServer(), 'request');
     const call = httpRequest(`${gateway.origin}/api/file-sharing/folders`, {
@@ -266,7 +267,7 @@ describe('the wire', () => {
     expect([response.statusCode, last()?.context.requestId]).toEqual([201, 'late-1']);
   });
 
-  it('joins what was delivered with the links of live transfers', async () => {
+  it('joins deliveries with the links of live transfers', async () => {
     const { bearer, actor } = await gateway.signIn({ userType: 'receiver' });
     const { body } = await request(gateway.origin)
       .post('/api/file-sharing/reciver-file')
@@ -279,7 +280,7 @@ describe('the wire', () => {
     ]);
   });
 
-  it('answers every error as a problem, with security headers and nothing of how it came about', async () => {
+  it('answers every error as a problem, with security headers and without internal details', async () => {
     const { bearer, actor } = await gateway.signIn();
     const api = () => request(gateway.origin);
     const problem = {
@@ -335,7 +336,7 @@ describe('the wire', () => {
     expect(JSON.stringify(met.map(([{ body }]) => body))).not.toMatch(/ at |node_modules|Nobody answers/);
   });
 
-  it('tells liveness from readiness', async () => {
+  it('reports liveness and readiness separately', async () => {
     await request(gateway.origin).get('/health/live').expect(200);
     const { body } = await request(gateway.origin).get('/api/health/ready').expect(503);
     expect(body).toMatchObject({ status: 'down', dependencies: { bus: 'up', 'object-store': 'up', identity: 'down' } });

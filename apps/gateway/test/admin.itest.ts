@@ -5,22 +5,22 @@ import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const admin = { userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' } as const;
 
-describe("the admins' part", () => {
+describe('admin routes', () => {
   let gateway: GatewayUnderTest;
   const call = ({ method, path }: Pick<Route, 'method' | 'path'>, bearer?: string) => {
-    const asked = request(gateway.origin)[method.toLowerCase() as 'get' | 'post'](`/api${path.replace(/:\w+/g, 'c1')}`);
-    return bearer ? asked.set('authorization', bearer) : asked;
+    const sent = request(gateway.origin)[method.toLowerCase() as 'get' | 'post'](`/api${path.replace(/:\w+/g, 'c1')}`);
+    return bearer ? sent.set('authorization', bearer) : sent;
   };
   const adminRoutes = Object.values<Route>(routes).filter(({ path }) => path.startsWith('/admin/'));
 
   beforeAll(async () => {
     gateway = await startGateway();
     for (const command of [audit.claim, audit.release, audit.note, audit.checkDocument, audit.remark, audit.decide])
-      await gateway.neighbour(command, () => ({ id: 'c1' }) as never);
+      await gateway.stubService(command, () => ({ id: 'c1' }) as never);
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('is closed to everybody else, at every route, before anything reaches a service', async () => {
+  it('are closed to every other user before a service is called', async () => {
     const others = await Promise.all([
       gateway.signIn(),
       gateway.signIn({ kycStatus: 'Pending' }),
@@ -28,7 +28,7 @@ describe("the admins' part", () => {
       gateway.signIn({ ...admin, scope: 'enrolment' }),
       gateway.signIn({ ...admin, scope: 'password-reset' }),
     ]);
-    const before = new Set(gateway.heard);
+    const before = new Set(gateway.calls);
     for (const route of adminRoutes) {
       expect((await call(route)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
       for (const { bearer } of others)
@@ -36,11 +36,11 @@ describe("the admins' part", () => {
     }
     expect(adminRoutes.length).toBeGreaterThan(9);
     expect(
-      gateway.heard.filter((one) => !before.has(one)).every(({ subject }) => subject === 'identity.actor-of'),
+      gateway.calls.filter((one) => !before.has(one)).every(({ subject }) => subject === 'identity.actor-of'),
     ).toBe(true);
   });
 
-  it("hands an admin's work on a case to the review, the case named by the path", async () => {
+  it("forwards an admin's work on a case, with the case from the path", async () => {
     const { bearer, actor } = await gateway.signIn(admin);
     const to = (path: string, body: object) =>
       request(gateway.origin)
@@ -66,7 +66,7 @@ describe("the admins' part", () => {
       ['decision', { decision: 'approve' }, audit.decide.subject, { id: 'c1', decision: 'approve' }],
     ] as const) {
       expect((await to(path, body)).status).toBe(200);
-      expect(gateway.heard.at(-1)).toMatchObject({
+      expect(gateway.calls.at(-1)).toMatchObject({
         subject,
         input,
         actor: { userId: actor.userId, userType: 'admin' },

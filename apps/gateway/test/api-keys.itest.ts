@@ -6,13 +6,13 @@ import { kycEvents } from '@tradepost/contracts/kyc';
 import { requests, type TransferView } from '@tradepost/contracts/requests';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
-import { assertUsable, isSecretOf, makeApiKey, readApiKey } from '@tradepost/service-kit/api-key';
-import { log } from '@tradepost/service-kit/logging';
+import { assertUsable, isSecretOf, makeApiKey, readApiKey } from '@tradepost/service-kit/security/api-key';
+import { log } from '@tradepost/service-kit/observability/logging';
 import { userActor } from '@tradepost/testing/service-harness';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
-interface Kept {
+interface StoredKey {
   actor: UserActor;
   secretHash: string;
   addresses: string[];
@@ -21,18 +21,18 @@ interface Kept {
 }
 
 let gateway: GatewayUnderTest;
-const kept = new Map<string, Kept>();
+const storedKeys = new Map<string, StoredKey>();
 const written: string[] = [];
 
-/** A key as identity keeps it, and the bearer of the program that has it. */
+/** Creates a key at identity. @returns its id and bearer header */
 function give(
   scopes: readonly KeyScope[] = ['read'],
-  { owner = userActor(), ...given }: Partial<Kept> & { owner?: UserActor } = {},
+  { owner = userActor(), ...given }: Partial<StoredKey> & { owner?: UserActor } = {},
 ) {
   const id = randomUUID();
   const { key, secretHash } = makeApiKey(id);
-  const actor = { ...owner, sessionId: id, key: { id, name: 'Nightly', scopes, acceptsAlone: false } };
-  kept.set(id, {
+  const actor = { ...owner, sessionId: id, key: { id, name: 'Nightly', scopes, mayAcceptWithoutCode: false } };
+  storedKeys.set(id, {
     actor,
     secretHash,
     addresses: [],
@@ -44,28 +44,29 @@ function give(
 }
 
 const stats = (bearer: string) => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
-const asked = (id: string) =>
-  gateway.heard.filter(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id).length;
+const lookupsOf = (id: string) =>
+  gateway.calls.filter(({ subject, input }) => subject === identity.resolveApiKeyOwner.subject && input.id === id)
+    .length;
 
 beforeAll(async () => {
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
     jest.spyOn(log, level).mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
   gateway = await startGateway();
-  await gateway.neighbour(identity.keyHolder, ({ id, secretHash, ip }) => {
-    const key = kept.get(id);
+  await gateway.stubService(identity.resolveApiKeyOwner, ({ id, secretHash, ip }) => {
+    const key = storedKeys.get(id);
     if (!key || !isSecretOf(key.secretHash, secretHash)) throw new AppError('UNAUTHENTICATED');
     assertUsable(key, ip, new Date());
     return { actor: key.actor, addresses: key.addresses, expiresAt: key.expiresAt.toISOString() };
   });
-  await gateway.neighbour(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
+  await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
 }, 60_000);
 afterAll(() => gateway.stop(), 30_000);
 
-describe('a program with a key', () => {
-  it('acts as the owner, from where it is, marked with the key', async () => {
+describe('an API key', () => {
+  it('acts as its owner, with the address of the client and the id of the key', async () => {
     const { bearer, owner, id } = give();
     await stats(bearer).set('user-agent', 'nightly/1').expect(200);
-    expect(gateway.heard.at(-1)?.actor).toMatchObject({
+    expect(gateway.calls.at(-1)?.actor).toMatchObject({
       userId: owner.userId,
       companyId: owner.companyId,
       ip: '127.0.0.1',
@@ -75,16 +76,17 @@ describe('a program with a key', () => {
     await stats(bearer.replace('Bearer', 'bearer')).expect(200);
   });
 
-  it('is asked for once in a while, and never with its secret', async () => {
+  it('is cached, and resolved without its secret', async () => {
     const { bearer, id } = give();
     for (let i = 0; i < 5; i += 1) await stats(bearer).expect(200);
-    expect(asked(id)).toBe(1);
+    expect(lookupsOf(id)).toBe(1);
     expect(
-      gateway.heard.find(({ subject, input }) => subject === identity.keyHolder.subject && input.id === id)?.input,
+      gateway.calls.find(({ subject, input }) => subject === identity.resolveApiKeyOwner.subject && input.id === id)
+        ?.input,
     ).toEqual({ id, secretHash: readApiKey(bearer.slice(7))!.secretHash, ip: '127.0.0.1' });
   });
 
-  it('is refused with nothing said unless the secret is right', async () => {
+  it('is refused without a reason if the secret is wrong', async () => {
     const { id, key, bearer } = give();
     await stats(bearer).expect(200);
     const hidden = give(['read'], { revokedAt: new Date(), expiresAt: new Date(0), addresses: ['192.0.2.1'] });
@@ -108,8 +110,8 @@ describe('a program with a key', () => {
     await stats(bearer).expect(200);
   });
 
-  it('hears why, when the secret is right', async () => {
-    const cases: [Partial<Kept>, string][] = [
+  it('is refused with the reason if the secret is right', async () => {
+    const cases: [Partial<StoredKey>, string][] = [
       [{ revokedAt: new Date() }, 'KEY_REVOKED'],
       [{ expiresAt: new Date() }, 'KEY_EXPIRED'],
       [{ addresses: ['192.0.2.0/24'] }, 'KEY_ADDRESS'],
@@ -123,7 +125,7 @@ describe('a program with a key', () => {
     expect([status, body.code]).toEqual([403, 'KEY_SCOPE']);
   });
 
-  it('is refused at once where it is known, when it is revoked, and when its owner is suspended or deleted', async () => {
+  it('is refused at once, also from the cache, when it is revoked or its owner is suspended or deleted', async () => {
     const owner = userActor();
     const about = ({ id }: { id: string }) => ({
       keyId: id,
@@ -140,7 +142,7 @@ describe('a program with a key', () => {
     for (const [end, how] of ends) {
       const key = give(['read'], { owner });
       await stats(key.bearer).expect(200);
-      kept.get(key.id)!.revokedAt = new Date();
+      storedKeys.get(key.id)!.revokedAt = new Date();
       await stats(key.bearer).expect(200);
       await end(key);
       const { status, body } = await stats(key.bearer);
@@ -148,12 +150,12 @@ describe('a program with a key', () => {
     }
   });
 
-  it('that its owner revokes here is refused here with the next call', async () => {
+  it('is refused with the next call after its owner revokes it here', async () => {
     const owner = await gateway.signIn();
     const key = give(['read'], { owner: owner.actor });
     await stats(key.bearer).expect(200);
-    await gateway.neighbour(identity.revokeApiKey, ({ id }) => {
-      kept.get(id)!.revokedAt = new Date();
+    await gateway.stubService(identity.revokeApiKey, ({ id }) => {
+      storedKeys.get(id)!.revokedAt = new Date();
       return { message: 'The key was revoked' };
     });
     await request(gateway.origin).delete(`/api/api-keys/${key.id}`).set('authorization', owner.bearer).expect(200);
@@ -161,20 +163,20 @@ describe('a program with a key', () => {
     expect(body.code).toBe('KEY_REVOKED');
   });
 
-  it('expires and is bound to its addresses also while it is known', async () => {
+  it('expires and is bound to its addresses also while it is cached', async () => {
     const short = give(['read'], { expiresAt: new Date(Date.now() + 400) });
     await stats(short.bearer).expect(200);
     await new Promise((resolve) => setTimeout(resolve, 450));
     const { body } = await stats(short.bearer);
-    expect([body.code, asked(short.id)]).toEqual(['KEY_EXPIRED', 1]);
+    expect([body.code, lookupsOf(short.id)]).toEqual(['KEY_EXPIRED', 1]);
   });
 
-  it('waits for the registration as a person does', async () => {
+  it('is refused while the registration is pending, like a user', async () => {
     const owner = userActor({ kycStatus: 'Pending' });
     const { bearer, id } = give(['read'], { owner });
     const { body } = await stats(bearer).expect(403);
     expect(body.code).toBe('KYC_PENDING');
-    kept.get(id)!.actor.kycStatus = 'Approved';
+    storedKeys.get(id)!.actor.kycStatus = 'Approved';
     await gateway.publish(kycEvents.statusChanged, {
       companyId: owner.companyId!,
       userId: owner.userId,
@@ -183,10 +185,10 @@ describe('a program with a key', () => {
     await stats(bearer).expect(200);
   });
 
-  it('gets no address that opens without the key, and no live events', async () => {
+  it('gets no signed address, and no live updates', async () => {
     const { bearer } = give();
     const file = { fileId: 'f', size: 1, url: '/api/file-requests/t/files/f' };
-    await gateway.neighbour(
+    await gateway.stubService(
       requests.transfer,
       () =>
         ({
@@ -207,7 +209,7 @@ describe('a program with a key', () => {
   });
 });
 
-describe('every route', () => {
+describe('every route with an API key', () => {
   const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
   const ask = ({ method, path }: Route, bearer: string) => {
     const call = request(gateway.origin)
@@ -218,10 +220,12 @@ describe('every route', () => {
 
   it.each(every.filter(([, { key }]) => !key))('%s is closed to keys', async (_name, route) => {
     for (const userType of ['sender', 'receiver'] as const) {
-      const before = gateway.heard.filter(({ subject }) => subject !== identity.keyHolder.subject).length;
+      const before = gateway.calls.filter(({ subject }) => subject !== identity.resolveApiKeyOwner.subject).length;
       const { status, body } = await ask(route, give(keyScopes, { owner: userActor({ userType }) }).bearer);
       expect([status, body.code]).toEqual([403, 'KEY_SCOPE']);
-      expect(gateway.heard.filter(({ subject }) => subject !== identity.keyHolder.subject)).toHaveLength(before);
+      expect(gateway.calls.filter(({ subject }) => subject !== identity.resolveApiKeyOwner.subject)).toHaveLength(
+        before,
+      );
     }
   });
 
@@ -239,10 +243,10 @@ describe('every route', () => {
   );
 });
 
-it('no secret was ever written down or sent on', () => {
-  const secrets = [...kept.keys()].length;
+it('no secret is logged or sent to a service', () => {
+  const secrets = [...storedKeys.keys()].length;
   expect(secrets).toBeGreaterThan(50);
-  const all = written.join('\n') + JSON.stringify(gateway.heard);
+  const all = written.join('\n') + JSON.stringify(gateway.calls);
   expect(all).toContain('KEY_SCOPE');
   expect(all).not.toMatch(/tp_[0-9a-f]{32}_[A-Za-z0-9_-]{8}/);
 });

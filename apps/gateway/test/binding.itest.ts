@@ -15,30 +15,30 @@ describe("a browser's session", () => {
       .send({ email: 'ann@example.com', password: 'correct horse!', ...body });
   const sidOf = (setCookie: string[] | string | undefined) =>
     /^__Host-sid=([^;]+)/.exec([setCookie].flat().join())?.[1];
-  const lastBinding = () => (gateway.heard.at(-1)?.input as { binding?: string }).binding;
+  const lastBinding = () => (gateway.calls.at(-1)?.input as { binding?: string }).binding;
 
   beforeAll(async () => {
     gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-    await gateway.neighbour(identity.login, () => ({ token: 't', user: {} as User }));
-    await gateway.neighbour(identity.me, () => ({
+    await gateway.stubService(identity.login, () => ({ token: 't', user: {} as User }));
+    await gateway.stubService(identity.me, () => ({
       user: {} as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
     }));
-    await gateway.neighbour(identity.logout, () => ({ message: 'bye' }));
-    await gateway.neighbour(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));
-    await gateway.neighbour(identity.confirmTotp, () => ({ message: 'ok', recoveryCodes: [] }));
+    await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
+    await gateway.stubService(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));
+    await gateway.stubService(identity.confirmTotp, () => ({ message: 'ok', recoveryCodes: [] }));
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('is bound to a cookie no script reads, whose digest alone the service learns', async () => {
+  it('is bound to a cookie that no script can read; the service gets only its digest', async () => {
     const { headers } = await login({ 'x-client': 'web' }, { binding: 'chosen by the caller' }).expect(200);
     const [cookie] = [headers['set-cookie']].flat() as [string];
     expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     expect(lastBinding()).toBe(sha256(sidOf(cookie) as string));
   });
 
-  it('is not bound for scripts, whatever their body says, nor where the connection is not safe', async () => {
+  it('is not bound for other clients or over an insecure connection, even if the body asks for it', async () => {
     for (const headers of [{}, { 'x-client': 'script' }, { 'x-client': 'web', host: 'tradepost.example' }]) {
       const answer = await login(headers as Record<string, string>, { binding: 'b'.repeat(64) }).expect(200);
       expect([answer.headers['set-cookie'], lastBinding()]).toEqual([undefined, undefined]);
@@ -68,7 +68,7 @@ describe("a browser's session", () => {
     expect((await api().get('/api/auth/me').set('cookie', `__Host-sid=its own; auth-token=x`)).status).toBe(401);
   });
 
-  it('is bound when onboarding or enrolling opens it, not again when it goes on', async () => {
+  it('is bound when onboarding or enrolment opens it, and not by later calls', async () => {
     for (const [path, scope, binds] of [
       ['/api/auth/signupFlow4', 'onboarding', true],
       ['/api/auth/signupFlow4', 'session', false],
@@ -96,7 +96,7 @@ describe("a browser's session", () => {
     }
   });
 
-  it('leaves no cookie behind', async () => {
+  it('deletes the cookie at logout', async () => {
     const { bearer } = await gateway.signIn();
     const { headers } = await api()
       .post('/api/auth/logout')
@@ -105,7 +105,7 @@ describe("a browser's session", () => {
     expect([headers['set-cookie']].flat().join()).toMatch(/^__Host-sid=; Max-Age=0;/);
   });
 
-  it('opens nothing but its own step with an enrolment token', async () => {
+  it('opens only the enrolment step with an enrolment token', async () => {
     const { bearer } = await gateway.signIn({ scope: 'enrolment', userType: 'admin' });
     for (const path of ['/api/auth/me', '/api/admin/kyc/cases', '/api/admin/audit', '/api/auth/sessions']) {
       expect((await api().get(path).set('authorization', bearer)).body).toMatchObject({

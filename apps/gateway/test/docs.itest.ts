@@ -10,7 +10,7 @@ describe('the documentation', () => {
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
-  it('is OpenAPI for programs, without signing in', async () => {
+  it('is an OpenAPI document, readable without signing in', async () => {
     const { body } = await get('/docs-json')
       .expect(200)
       .expect('content-type', /application\/json/);
@@ -28,7 +28,7 @@ describe('the documentation', () => {
     expect(body.paths['/auth/login'].post.security).toEqual([]);
   });
 
-  it('is a page that needs nothing from elsewhere and no weaker policy', async () => {
+  it('is a page without external resources, under the same content security policy', async () => {
     const page = await get('/docs')
       .expect(200)
       .expect('content-type', /text\/html/);

@@ -5,10 +5,10 @@ import { kyc } from '@tradepost/contracts/kyc';
 import { requests, type TransferView } from '@tradepost/contracts/requests';
 import { maxFileBytes, storage, type FileDetails, type StoredFile } from '@tradepost/contracts/storage';
 import { AppError } from '@tradepost/contracts/errors';
-import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
-import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
+import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
 /** One pixel. */
 const png = Buffer.from(
@@ -23,14 +23,14 @@ const formTail = `\r\n--${boundary}--\r\n`;
 
 describe('uploads', () => {
   let gateway: GatewayUnderTest;
-  let played: Awaited<ReturnType<typeof playStorage>>;
+  let uploads: Awaited<ReturnType<typeof stubStorage>>;
   let bearer: string;
   const post = () => request(gateway.origin).post(path).set('authorization', bearer);
   const nothingLeft = async () => {
-    await waitFor(() => played.open.size === 0, { what: 'the reservation to be given back' });
-    expect(await objectKeys(gateway.store)).toHaveLength(played.kept.size);
+    await waitFor(() => uploads.open.size === 0, { what: 'the quota to be returned' });
+    expect(await objectKeys(gateway.store)).toHaveLength(uploads.committed.size);
   };
-  /** A form sent by hand, so that it can stop anywhere. */
+  /** Sends a raw form, which can stop at any byte. */
   const sendRaw = (headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) => {
     const socket = connect(gateway.port, '127.0.0.1');
     const lines = Object.entries({
@@ -53,13 +53,13 @@ describe('uploads', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-    played = await playStorage(gateway);
+    uploads = await stubStorage(gateway);
     ({ bearer } = await gateway.signIn());
   }, 60_000);
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => gateway.stop(), 30_000);
 
-  it('keeps the bytes, their hash and the terms beside them, under the id of the request', async () => {
+  it('stores the bytes, and commits their hash with the terms, under one request id', async () => {
     const bytes = pdfOf(3_000_000);
     const { body } = await post()
       .set('x-request-id', 'up-1')
@@ -70,7 +70,7 @@ describe('uploads', () => {
       .attach('file', bytes, { filename: 'p.pdf', contentType: 'text/html' })
       .expect(201);
     expect(body).toMatchObject({ file: { size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' } });
-    const begun = gateway.heard.find(({ subject }) => subject === storage.beginUpload.subject);
+    const begun = gateway.calls.find(({ subject }) => subject === storage.beginUpload.subject);
     expect(begun).toMatchObject({
       input: { folderId: 'f1', fileName: 'p.pdf', name: 'Prices', price: '1.50', expectedBytes: bytes.length },
       context: { requestId: 'up-1' },
@@ -79,7 +79,7 @@ describe('uploads', () => {
     expect(sha256(Buffer.concat(pieces))).toBe(sha256(bytes));
   });
 
-  it('keeps the request id when the file comes after the head', async () => {
+  it('uses the same request id if the file arrives after the head', async () => {
     const arrived = once(gateway.app.getHttpServer(), 'request');
     const rest = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(100_000), Buffer.from(formTail)]);
     const socket = sendRaw({ 'content-length': rest.length, 'x-request-id': 'late-1', connection: 'close' });
@@ -87,12 +87,12 @@ describe('uploads', () => {
     await new Promise(setImmediate);
     socket.write(rest);
     expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 201/);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe(
+    expect(gateway.calls.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe(
       'late-1',
     );
   });
 
-  it('takes 50 MB exactly, and a form of unknown length', async () => {
+  it('accepts exactly 50 MB, and a form of unknown length', async () => {
     const { body } = await post().attach('file', pdfOf(maxFileBytes), 'full.pdf').expect(201);
     expect(body.file.size).toBe(maxFileBytes);
     const bytes = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(10_000), Buffer.from(formTail)]);
@@ -105,12 +105,12 @@ describe('uploads', () => {
     await nothingLeft();
   }, 30_000);
 
-  it('refuses one byte more, announced or found while reading, and reads no further', async () => {
+  it('refuses one byte more, announced or not, and stops reading', async () => {
     const { body, status } = await post().attach('file', pdfOf(maxFileBytes + 1), 'big.pdf');
     expect([status, body.code, body.message]).toEqual([413, 'FILE_TOO_LARGE', 'The file is larger than 50MB']);
     const announced = sendRaw({ 'content-length': 5 * 1024 ** 3 }, formHead('a.pdf'), pdfOf(10_000));
     expect(await answerOf(announced)).toMatch(/^HTTP\/1.1 413 [^]*connection: close[^]*FILE_TOO_LARGE/);
-    const begun = gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject).length;
+    const begun = gateway.calls.filter(({ subject }) => subject === storage.beginUpload.subject).length;
 
     const endless = sendRaw({ 'transfer-encoding': 'chunked' });
     const mb = Buffer.alloc(1024 * 1024, 0x41);
@@ -127,31 +127,31 @@ describe('uploads', () => {
     pump();
     expect(await answerOf(endless)).toMatch(/^HTTP\/1.1 413 [^]*FILE_TOO_LARGE/);
     expect(sent).toBeLessThan(150);
-    expect(gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun + 1);
+    expect(gateway.calls.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun + 1);
     await nothingLeft();
   }, 30_000);
 
-  it('leaves nothing behind when the connection is cut, wherever that is', async () => {
-    const before = played.kept.size;
+  it('leaves nothing behind when the connection breaks at any point', async () => {
+    const before = uploads.committed.size;
     for (const sent of [
       [],
       [formHead('a.pdf').slice(0, 60)],
       [formHead('a.pdf'), pdfOf(100)],
       [formHead('a.pdf'), pdfOf(9_000_000)],
     ]) {
-      const started = gateway.heard.length;
+      const started = gateway.calls.length;
       const socket = sendRaw({ 'content-length': 20_000_000 }, ...sent);
       if (sent.length > 1 && (sent[1] as Buffer).length > 10_000)
-        await waitFor(() => played.open.size > 0, { what: 'the upload to have begun' });
-      else await waitFor(() => gateway.heard.length >= started && socket.bytesWritten > 0);
+        await waitFor(() => uploads.open.size > 0, { what: 'the upload to have begun' });
+      else await waitFor(() => gateway.calls.length >= started && socket.bytesWritten > 0);
       socket.destroy();
     }
-    await waitFor(() => gateway.heard.some(({ subject }) => subject === storage.abortUpload.subject));
+    await waitFor(() => gateway.calls.some(({ subject }) => subject === storage.abortUpload.subject));
     await nothingLeft();
-    expect(played.kept.size).toBe(before);
+    expect(uploads.committed.size).toBe(before);
   }, 30_000);
 
-  it('answers a form that ends too early, has no file, or is none', async () => {
+  it('answers a form that ends too early, has no file, or is not a form', async () => {
     const early = Buffer.concat([Buffer.from(formHead('a.pdf')), pdfOf(50_000)]);
     expect(await answerOf(sendRaw({ 'content-length': early.length, connection: 'close' }, early))).toMatch(
       /^HTTP\/1.1 400 [^]*MALFORMED/,
@@ -167,8 +167,8 @@ describe('uploads', () => {
     await request(gateway.origin).post(path).attach('file', pdfOf(100), 'a.pdf').expect(401);
   });
 
-  it('refuses what is not what its name says', async () => {
-    const begun = gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject).length;
+  it('refuses a file with content that does not match its name', async () => {
+    const begun = gateway.calls.filter(({ subject }) => subject === storage.beginUpload.subject).length;
     for (const [content, name] of [
       [Buffer.from('MZ\x90\x00\x03'), 'a.pdf'],
       [pdfOf(100), 'a.png'],
@@ -180,11 +180,11 @@ describe('uploads', () => {
       const { status, body } = await post().attach('file', content, { filename: name, contentType: 'application/pdf' });
       expect([name, status, body.code]).toEqual([name, 415, 'FILE_TYPE']);
     }
-    expect(gateway.heard.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun);
+    expect(gateway.calls.filter(({ subject }) => subject === storage.beginUpload.subject)).toHaveLength(begun);
     await post().attach('file', Buffer.from('a,b\n1,é\n'), 'a.csv').expect(201);
   });
 
-  it('gives quota and bytes back when the store or the commit refuses', async () => {
+  it('returns the quota and removes the bytes when the store or the commit fails', async () => {
     const put = jest.spyOn(gateway.store, 'put');
     put.mockRejectedValueOnce(new ObjectStoreFull('no room'));
     expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(507);
@@ -195,7 +195,7 @@ describe('uploads', () => {
       ['UPLOAD_GONE', 409],
       ['QUOTA_EXCEEDED', 507],
     ] as const) {
-      await gateway.neighbour(storage.commitUpload, () => {
+      await gateway.stubService(storage.commitUpload, () => {
         throw new AppError(code);
       });
       expect((await post().attach('file', pdfOf(100), 'a.pdf')).status).toBe(expected);
@@ -203,8 +203,8 @@ describe('uploads', () => {
     }
   });
 
-  it('takes the next version of a file the same way', async () => {
-    played = await playStorage(gateway);
+  it('accepts a new version of a file in the same way', async () => {
+    uploads = await stubStorage(gateway);
     const { body } = await request(gateway.origin)
       .post(`${path}/g/versions`)
       .set('authorization', bearer)
@@ -212,21 +212,21 @@ describe('uploads', () => {
       .attach('file', pdfOf(5000), 'a.pdf')
       .expect(201);
     expect(body.file.size).toBe(5000);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
+    expect(gateway.calls.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
       folderId: 'f1',
       fileId: 'g',
       replace: true,
     });
     await post().field('fileId', 'evil').attach('file', pdfOf(5000), 'a.pdf').expect(201);
-    expect(gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
+    expect(gateway.calls.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input).toMatchObject({
       folderId: 'f1',
       replace: false,
     });
   });
 
-  it('answers a repeated upload with the first file and keeps its bytes', async () => {
+  it('answers a repeated upload with the first file and discards the repeated bytes', async () => {
     const first = { file: { id: 'the-first' } as never, totalvalue: '1.00' };
-    await gateway.neighbour(storage.beginUpload, () => ({
+    await gateway.stubService(storage.beginUpload, () => ({
       uploadId: 'the-first',
       objectKey: 'company/folder/the-first',
       done: first,
@@ -235,7 +235,7 @@ describe('uploads', () => {
     const { body } = await post().set('idempotency-key', 'once').attach('file', pdfOf(100_000), 'a.pdf').expect(201);
     expect(body).toEqual(first);
     expect(
-      gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.context.idempotency,
+      gateway.calls.findLast(({ subject }) => subject === storage.beginUpload.subject)?.context.idempotency,
     ).toMatchObject({ key: 'once' });
     expect(await objectKeys(gateway.store)).toHaveLength(count);
   });
@@ -246,8 +246,8 @@ describe('the documents of a registration', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(kyc.attachDocument, () => registration);
-    await gateway.neighbour(kyc.submit, () => registration);
+    await gateway.stubService(kyc.attachDocument, () => registration);
+    await gateway.stubService(kyc.submit, () => registration);
   }, 60_000);
   afterAll(() => gateway.stop(), 30_000);
 
@@ -260,7 +260,7 @@ describe('the documents of a registration', () => {
       .attach('tax_certificate', pdfOf(1000), 'tax.pdf')
       .attach('memorandum', png, 'm.png')
       .expect(200);
-    const [one, two, submit] = gateway.heard.slice(-3);
+    const [one, two, submit] = gateway.calls.slice(-3);
     expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual([
       'tax_certificate',
       'memorandum',
@@ -271,7 +271,7 @@ describe('the documents of a registration', () => {
     expect(await objectKeys(gateway.store)).toHaveLength(2);
   });
 
-  it('are refused for somebody else, under another name, and of another kind', async () => {
+  it('are refused for another user, under another name, and of another type', async () => {
     const { bearer, actor } = await gateway.signIn();
     const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
     const put = (documentId: string) =>
@@ -319,9 +319,9 @@ describe('the documents of a registration', () => {
     expect(await objectKeys(gateway.store)).toEqual(before);
   });
 
-  it('are not read to their end once there are too many, or too much', async () => {
+  it('are not read to the end if they are too many or too large', async () => {
     const { bearer, actor } = await gateway.signIn();
-    const before = gateway.heard.filter(({ subject }) => subject === kyc.submit.subject).length;
+    const before = gateway.calls.filter(({ subject }) => subject === kyc.submit.subject).length;
     const ten = request(gateway.origin)
       .post('/api/auth/update-kyc')
       .set('authorization', bearer)
@@ -348,18 +348,18 @@ describe('the documents of a registration', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"TOO_LARGE"/);
     expect(socket.bytesWritten).toBeLessThan(total / 2);
     expect(await objectKeys(gateway.store)).toEqual(objects);
-    expect(gateway.heard.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
+    expect(gateway.calls.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
   }, 30_000);
 
-  it('are kept one at a time, and cleared', async () => {
+  it('are stored one at a time, and cleared', async () => {
     const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
-    await gateway.neighbour(kyc.clearDocument, () => registration);
+    await gateway.stubService(kyc.clearDocument, () => registration);
     await request(gateway.origin)
       .post('/api/kyc/documents/tax_statement')
       .set('authorization', bearer)
       .attach('file', pdfOf(1000), 'tax.pdf')
       .expect(201);
-    expect(gateway.heard.at(-1)).toMatchObject({
+    expect(gateway.calls.at(-1)).toMatchObject({
       subject: kyc.attachDocument.subject,
       input: {
         documentId: 'tax_statement',
@@ -369,7 +369,7 @@ describe('the documents of a registration', () => {
       },
     });
     await request(gateway.origin).delete('/api/kyc/documents/tax_statement').set('authorization', bearer).expect(200);
-    expect(gateway.heard.at(-1)).toMatchObject({
+    expect(gateway.calls.at(-1)).toMatchObject({
       subject: kyc.clearDocument.subject,
       input: { documentId: 'tax_statement' },
     });
@@ -412,7 +412,7 @@ describe('downloads', () => {
         yield bytes;
       })(),
     );
-    await gateway.neighbour(storage.openFile, pdf);
+    await gateway.stubService(storage.openFile, pdf);
     const object = {
       objectKey: 'a/b/c',
       name: 'x.pdf',
@@ -421,10 +421,10 @@ describe('downloads', () => {
       etag: hash,
       modifiedAt: '2026-01-01T00:00:00Z',
     };
-    await gateway.neighbour(requests.openFile, () => object);
-    await gateway.neighbour(requests.openArchive, () => object);
+    await gateway.stubService(requests.openFile, () => object);
+    await gateway.stubService(requests.openArchive, () => object);
     const sealed = { fileId: 'd', version: 1, sealedSize: 101, sealedMeta: 'x' };
-    await gateway.neighbour(
+    await gateway.stubService(
       requests.transfer,
       ({ id }) =>
         ({
@@ -460,7 +460,7 @@ describe('downloads', () => {
           ],
         }) as TransferView,
     );
-    await gateway.neighbour(kyc.openDocument, () => ({
+    await gateway.stubService(kyc.openDocument, () => ({
       objectKey: 'a/b/c',
       filename: 'a.pdf',
       contentType: 'application/pdf',
@@ -470,7 +470,7 @@ describe('downloads', () => {
   afterEach(() => jest.useRealTimers());
   afterAll(() => gateway.stop(), 30_000);
 
-  it('sends the bytes as an attachment that cannot run', async () => {
+  it('sends the bytes as a sandboxed attachment', async () => {
     const { body, headers } = await get().set('authorization', bearer).expect(200);
     expect(sha256(body)).toBe(hash);
     expect(headers).toMatchObject({
@@ -492,13 +492,13 @@ describe('downloads', () => {
     ['bytes=299000-', 299_000, 299_999],
     ['bytes=-10', 299_990, 299_999],
     ['bytes=0-99999999', 0, 299_999],
-  ])('answers %s with that part', async (range, start, end) => {
+  ])('answers %s with the range', async (range, start, end) => {
     const { body, headers } = await get().set('authorization', bearer).set('range', range).expect(206);
     expect(headers['content-range']).toBe(`bytes ${start}-${end}/300000`);
     expect(Buffer.compare(body, bytes.subarray(start, end + 1))).toBe(0);
   });
 
-  it('says by HEAD what GET would send, and opens nothing', async () => {
+  it('answers HEAD with the headers of GET, and opens nothing', async () => {
     const opened = jest.spyOn(gateway.store, 'get');
     const { headers } = await request(gateway.origin).head(content).set('authorization', bearer).expect(200);
     expect(headers).toMatchObject({
@@ -521,9 +521,9 @@ describe('downloads', () => {
     opened.mockRestore();
   });
 
-  it('shows images and PDF alone, inert, and signs where', async () => {
+  it('shows only images and PDF, sandboxed, at signed addresses', async () => {
     const file = { id: 'g', folderId: 'f', mimetype: 'application/pdf' };
-    await gateway.neighbour(storage.file, () => file as FileDetails);
+    await gateway.stubService(storage.file, () => file as FileDetails);
     const details = () =>
       request(gateway.origin).get('/api/file-sharing/folders/f/files/g').set('authorization', bearer).expect(200);
     const { url, previewUrl } = (await details()).body as { url: string; previewUrl: string };
@@ -538,18 +538,18 @@ describe('downloads', () => {
     await get(previewUrl.replace('/preview', '/content')).expect(401);
     file.mimetype = 'text/csv';
     expect((await details()).body.previewUrl).toBeNull();
-    await gateway.neighbour(
+    await gateway.stubService(
       storage.openFile,
       () =>
         ({ objectKey: 'a/b/c', name: 'a.csv', mimetype: 'text/csv', size: bytes.length, sha256: hash }) as StoredFile,
     );
     expect((await get(previewUrl).expect(415)).body.toString()).toContain('Only images and PDF files can be shown');
-    await gateway.neighbour(storage.openFile, pdf);
+    await gateway.stubService(storage.openFile, pdf);
   });
 
   it('sends a sample, and an earlier version, as an attachment', async () => {
     const sample = () => get('/api/file-sharing/received/f/files/g/sample').set('authorization', bearer);
-    await gateway.neighbour(storage.openSample, () => ({ rows: 'a,b\n1,2', name: 'prices.xlsx' }));
+    await gateway.stubService(storage.openSample, () => ({ rows: 'a,b\n1,2', name: 'prices.xlsx' }));
     const rows = await sample().expect(200);
     expect([
       rows.body.toString(),
@@ -560,19 +560,19 @@ describe('downloads', () => {
       expect.stringContaining('attachment; filename="prices (sample).csv"'),
       expect.stringMatching(/^sandbox/),
     ]);
-    await gateway.neighbour(storage.openSample, () => ({ file: pdf() }));
+    await gateway.stubService(storage.openSample, () => ({ file: pdf() }));
     expect(sha256((await sample().expect(200)).body)).toBe(hash);
-    await gateway.neighbour(storage.openVersion, pdf);
+    await gateway.stubService(storage.openVersion, pdf);
     const version = await get('/api/file-sharing/folders/f/files/g/versions/1/content')
       .set('authorization', bearer)
       .expect(200);
-    expect([sha256(version.body), gateway.heard.at(-1)?.input]).toEqual([
+    expect([sha256(version.body), gateway.calls.at(-1)?.input]).toEqual([
       hash,
       { folderId: 'f', fileId: 'g', version: '1' },
     ]);
   });
 
-  it('answers what is no range with all of it, one past the end with 416, and what is known with 304', async () => {
+  it('answers an invalid range with the whole file, one past the end with 416, and a known entity tag with 304', async () => {
     for (const range of ['bytes=5-1', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
       await get().set('authorization', bearer).set('range', range).expect(200);
     const past = await get().set('authorization', bearer).set('range', 'bytes=300000-').expect(416);
@@ -620,7 +620,7 @@ describe('downloads', () => {
     expect(late.code).toBe('LINK_EXPIRED');
   });
 
-  it('opens no signed address once its session has ended', async () => {
+  it('refuses a signed address after its session has ended', async () => {
     const { actor, bearer: own } = await gateway.signIn();
     const { body } = await request(gateway.origin)
       .post('/api/file-requests/Id-files')
@@ -633,7 +633,7 @@ describe('downloads', () => {
     await get(body.archive.url).expect(401);
   });
 
-  it('carries small contents in the answer when asked to', async () => {
+  it('includes small contents in the answer on request', async () => {
     const again = await gateway.signIn();
     const ask = (query: string) =>
       request(gateway.origin)
@@ -648,8 +648,8 @@ describe('downloads', () => {
     expect(sealed).not.toHaveProperty('content');
   });
 
-  it('tells everybody the key that manifests are signed with', async () => {
-    await gateway.neighbour(requests.manifestKey, () => ({ keys: ['AAAA'] }));
+  it('publishes the key that signs manifests', async () => {
+    await gateway.stubService(requests.manifestKey, () => ({ keys: ['AAAA'] }));
     const { body } = await request(gateway.origin).get('/api/file-requests/manifest-key').expect(200);
     expect(body).toEqual({ keys: ['AAAA'] });
   });

@@ -9,43 +9,43 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
-import type { Scan } from '@tradepost/contracts/scan';
+import type { Scan } from '@tradepost/contracts/values/scan';
 import { storage, type FileView, type UploadState } from '@tradepost/contracts/storage';
-import { Bus } from '@tradepost/service-kit/bus/bus';
-import type { WorkContext } from '@tradepost/service-kit/context';
+import { Bus } from '@tradepost/service-kit/messaging/bus';
+import type { WorkContext } from '@tradepost/service-kit/runtime/context';
 import { keyId } from '@tradepost/proofs/key-id';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { SignJWT } from 'jose';
 import { userActor } from '@tradepost/testing/service-harness';
+import { stubCommand } from '@tradepost/testing/stub-command';
 import { v7 as uuidv7 } from 'uuid';
 import { GatewayModule } from '../src/app.module';
 import { serve } from '../src/serve';
 
-interface Heard {
+interface ReceivedCall {
   subject: string;
   input: any;
   actor: Actor;
   context: WorkContext;
 }
 
-/** The gateway on a real port, every neighbour played by the test. */
+/** The gateway on a real port; the test stubs every service. */
 export interface GatewayUnderTest {
   app: NestFastifyApplication;
   origin: string;
   port: number;
   bus: Bus;
   store: ObjectStore;
-  /** Every request a neighbour got, in order. */
-  heard: Heard[];
-  /** Answers for a service, in place of an earlier answer. */
-  neighbour<C extends AnyCommand>(
+  /** Every request that a stubbed service received, in order. */
+  calls: ReceivedCall[];
+  /** Answers a command; replaces an earlier stub. */
+  stubService<C extends AnyCommand>(
     command: C,
     answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>,
   ): Promise<void>;
-  /** A live session and its bearer. */
+  /** Creates a session and its bearer token. */
   signIn(given?: Partial<UserActor>): Promise<{ actor: UserActor; token: string; bearer: string }>;
-  /** What identity answers for a session from now on; null ends it. */
+  /** Changes the actor that identity returns for a session; null ends the session. */
   setActor(sessionId: string, actor: UserActor | null): void;
   tokenOf(
     claims: Record<string, unknown>,
@@ -57,7 +57,7 @@ export interface GatewayUnderTest {
       expires?: string | number;
     },
   ): Promise<string>;
-  publish<E extends Event<any>>(event: E, payload: Payload<E>): Promise<void>;
+  publish<E extends Event>(event: E, payload: Payload<E>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -81,17 +81,28 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   });
   const app = await serve(GatewayModule);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  const [bus, rpc, store] = [app.get(Bus), app.get(Rpc), app.get(ObjectStore)];
+  const [bus, store] = [app.get(Bus), app.get(ObjectStore)];
   await store.prepare();
 
-  const heard: Heard[] = [];
+  const calls: ReceivedCall[] = [];
   const actors = new Map<string, UserActor | null>();
-  const neighbour: GatewayUnderTest['neighbour'] = (command, answer) =>
-    rpc.answer(command.subject, 'test', async (input, actor, context) => {
-      heard.push({ subject: command.subject, input, actor, context });
-      return answer(input as never, actor);
-    });
-  await neighbour(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
+  const stubService: GatewayUnderTest['stubService'] = (command, answer) =>
+    Promise.resolve(
+      stubCommand(app, command, ({ input, requestId, idempotency }, actor) => {
+        calls.push({
+          subject: command.subject,
+          input,
+          actor,
+          context: {
+            requestId,
+            ...(actor.kind === 'user' && { userId: actor.userId }),
+            ...(idempotency && { idempotency }),
+          },
+        });
+        return answer(input as never, actor);
+      }),
+    );
+  await stubService(identity.actorOf, ({ sessionId }) => ({ actor: actors.get(sessionId) ?? null }));
 
   const tokenOf: GatewayUnderTest['tokenOf'] = (
     payload,
@@ -111,8 +122,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     port,
     bus,
     store,
-    heard,
-    neighbour,
+    calls,
+    stubService,
     tokenOf,
     setActor: (sessionId, actor) => void actors.set(sessionId, actor),
     async signIn(given) {
@@ -138,8 +149,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
   };
 }
 
-/** The storage service's side of uploads: what is open, what is committed. */
-export async function playStorage(gateway: GatewayUnderTest) {
+/** Stubs the upload commands of storage. @returns open and committed uploads, by id */
+export async function stubStorage(gateway: GatewayUnderTest) {
   const open = new Map<
     string,
     {
@@ -151,19 +162,19 @@ export async function playStorage(gateway: GatewayUnderTest) {
       sealed: UploadState['sealed'];
     }
   >();
-  const kept = new Map<
+  const committed = new Map<
     string,
     { size: number; sealedSize?: number | undefined; sha256: string; mimetype: string; scan: Scan }
   >();
   const fileOf = (uploadId: string) => ({
-    file: { id: uploadId, ...kept.get(uploadId) } as FileView,
+    file: { id: uploadId, ...committed.get(uploadId) } as FileView,
     totalvalue: '0.00',
   });
   const remove = async (uploadId: string) => {
     for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
-  await gateway.neighbour(
+  await gateway.stubService(
     storage.beginUpload,
     ({ expectedBytes, fileName, enc, fileId = '', fileVersion = 0, mimetype = '' }) => {
       const uploadId = uuidv7();
@@ -179,10 +190,10 @@ export async function playStorage(gateway: GatewayUnderTest) {
       return { uploadId, objectKey };
     },
   );
-  await gateway.neighbour(storage.uploadState, ({ uploadId }) => {
+  await gateway.stubService(storage.uploadState, ({ uploadId }) => {
     const upload = open.get(uploadId);
     if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
-    const file = kept.get(uploadId);
+    const file = committed.get(uploadId);
     const size = file?.sealedSize ?? file?.size;
     if (size === undefined) throw new AppError('NOT_FOUND');
     return {
@@ -197,7 +208,7 @@ export async function playStorage(gateway: GatewayUnderTest) {
       done: fileOf(uploadId),
     };
   });
-  await gateway.neighbour(storage.keepPart, ({ uploadId, objectKey, offset, size }) => {
+  await gateway.stubService(storage.commitPart, ({ uploadId, objectKey, offset, size }) => {
     const upload = open.get(uploadId);
     if (!upload) throw new AppError('UPLOAD_GONE');
     if (upload.offset !== offset) throw new AppError('OFFSET_CONFLICT');
@@ -205,21 +216,21 @@ export async function playStorage(gateway: GatewayUnderTest) {
     upload.offset += size;
     return { offset: upload.offset };
   });
-  await gateway.neighbour(storage.commitUpload, async ({ uploadId, size, sealedSize, sha256, mimetype, scan }) => {
-    kept.set(uploadId, { size, sealedSize, sha256, mimetype, scan });
+  await gateway.stubService(storage.commitUpload, async ({ uploadId, size, sealedSize, sha256, mimetype, scan }) => {
+    committed.set(uploadId, { size, sealedSize, sha256, mimetype, scan });
     await remove(uploadId);
     return fileOf(uploadId);
   });
-  await gateway.neighbour(storage.abortUpload, async ({ uploadId }) => {
+  await gateway.stubService(storage.abortUpload, async ({ uploadId }) => {
     await gateway.store.remove(open.get(uploadId)?.objectKey ?? `company/folder/${uploadId}`);
     await remove(uploadId);
     return { ok: true as const };
   });
-  await gateway.neighbour(storage.refuseUpload, async ({ uploadId }) => {
+  await gateway.stubService(storage.rejectInfectedUpload, async ({ uploadId }) => {
     await remove(uploadId);
     return { ok: true as const };
   });
-  return { open, kept };
+  return { open, committed };
 }
 
 export async function objectKeys(store: ObjectStore): Promise<string[]> {
@@ -230,5 +241,5 @@ export async function objectKeys(store: ObjectStore): Promise<string[]> {
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Bytes that begin as a PDF does. */
+/** Bytes that start like a PDF. */
 export const pdfOf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, 0x41)]);

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { notificationEvents } from '@tradepost/contracts/notification';
+import { notificationEvents } from '@tradepost/contracts/live-updates';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { SignedUrls } from '../src/auth/signed-urls';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -11,7 +11,7 @@ interface Stream {
   ended: () => boolean;
 }
 
-describe('live events', () => {
+describe('live updates', () => {
   let gateway: GatewayUnderTest;
   const open = (path: string, headers: Record<string, string> = {}) =>
     new Promise<Stream>((resolve, reject) => {
@@ -29,7 +29,7 @@ describe('live events', () => {
     gateway = await startGateway();
   }, 60_000);
 
-  it('reach their audience and nobody else, until the session ends or the gateway stops', async () => {
+  it('reach only their audience, until the session ends or the gateway stops', async () => {
     const [ann, bob, eve] = [
       await gateway.signIn(),
       await gateway.signIn(),
@@ -48,7 +48,7 @@ describe('live events', () => {
     await gateway.publish(notificationEvents.posted, {
       type: 'folder.delivered',
       audience: [{ email: bob.actor.email.toUpperCase() }],
-      data: { folderName: 'F' },
+      data: { folderId: 'f', folderName: 'F', companyName: 'Ann' },
     });
     await gateway.publish(notificationEvents.posted, {
       type: 'case.changed',
@@ -58,7 +58,7 @@ describe('live events', () => {
     await gateway.publish(notificationEvents.posted, {
       type: 'request.created',
       audience: [{ userId: eve.actor.userId }],
-      data: { n: 1 },
+      data: { requestId: 'r', receiverEmail: bob.actor.email, files: 1 },
     });
     await waitFor(
       () =>
@@ -66,9 +66,12 @@ describe('live events', () => {
         ofEve.text().includes('request.created'),
     );
     expect(ofAnn.text()).toBe('retry: 2000\n\nevent: kyc.changed\ndata: {"status":"Approved"}\n\n');
-    expect(ofBob.text()).toBe('retry: 2000\n\nevent: folder.delivered\ndata: {"folderName":"F"}\n\n');
+    expect(ofBob.text()).toBe(
+      'retry: 2000\n\nevent: folder.delivered\ndata: {"folderId":"f","folderName":"F","companyName":"Ann"}\n\n',
+    );
     expect(ofEve.text()).toBe(
-      'retry: 2000\n\nevent: case.changed\ndata: {"caseId":"c"}\n\nevent: request.created\ndata: {"n":1}\n\n',
+      'retry: 2000\n\nevent: case.changed\ndata: {"caseId":"c"}\n\nevent: request.created\n' +
+        `data: {"requestId":"r","receiverEmail":"${bob.actor.email}","files":1}\n\n`,
     );
 
     await gateway.publish(identityEvents.sessionEnded, { sessionId: ann.actor.sessionId, userId: ann.actor.userId });

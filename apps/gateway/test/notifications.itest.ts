@@ -3,18 +3,18 @@ import { notification } from '@tradepost/contracts/notification';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
-describe('the link that stops mails', () => {
+describe('the unsubscribe link', () => {
   let gateway: GatewayUnderTest;
   let stopped: string[];
   const link = '/api/notifications/unsubscribe?token=good';
 
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.neighbour(notification.unsubscription, ({ token }) => {
+    await gateway.stubService(notification.unsubscription, ({ token }) => {
       if (token !== 'good') throw new AppError('NOT_FOUND', { message: 'This link is not valid' });
       return { email: '"<b>rui"@lisboa.example', kind: 'delivery' as const, wanted: !stopped.includes(token) };
     });
-    await gateway.neighbour(notification.unsubscribe, ({ token }) => {
+    await gateway.stubService(notification.unsubscribe, ({ token }) => {
       if (token !== 'good') throw new AppError('NOT_FOUND', { message: 'This link is not valid' });
       stopped.push(token);
       return { message: 'You will not get mails like this any more' };
@@ -27,7 +27,7 @@ describe('the link that stops mails', () => {
 
   const api = () => request(gateway.origin);
 
-  it('asks a person and changes nothing, however often it is followed', async () => {
+  it('shows a confirmation page and changes nothing', async () => {
     for (let i = 0; i < 2; i += 1) {
       const { status, headers, text } = await api().get(link).set('accept', 'text/html');
       expect(status).toBe(200);
@@ -39,14 +39,14 @@ describe('the link that stops mails', () => {
     expect(stopped).toEqual([]);
   });
 
-  it('stops mails by the button on the page', async () => {
+  it('unsubscribes with the button on the page', async () => {
     const { status, headers, text } = await api().post(link).set('accept', 'text/html,*/*').type('form').send('');
     expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
     expect(text).toContain('You will not get mails like this any more');
     expect(stopped).toEqual(['good']);
   });
 
-  it.each(['form', 'multipart'])('stops mails by one click of a mail program (%s)', async (kind) => {
+  it.each(['form', 'multipart'])('unsubscribes with one click in a mail program (%s)', async (kind) => {
     const post = api().post(link);
     const { status, body } = await (kind === 'form'
       ? post.type('form').send('List-Unsubscribe=One-Click')
@@ -55,7 +55,7 @@ describe('the link that stops mails', () => {
     expect(stopped).toEqual(['good']);
   });
 
-  it('refuses what is no link of ours, and forms for anything else', async () => {
+  it('refuses an unknown token, and forms on other routes', async () => {
     for (const method of ['get', 'post'] as const) {
       const { status, body } = await api()
         [method]('/api/notifications/unsubscribe?token=bad')
@@ -68,7 +68,7 @@ describe('the link that stops mails', () => {
     expect(stopped).toEqual([]);
   });
 
-  it('hands lists and choices to their user alone', async () => {
+  it('returns lists and preferences only to their user', async () => {
     const { actor, bearer } = await gateway.signIn();
     const preferences = {
       delivery: true,
@@ -78,11 +78,11 @@ describe('the link that stops mails', () => {
       download: true,
       invitation: false,
     };
-    await gateway.neighbour(notification.feed, () => ({ items: [], total: 0, page: 1, pageSize: 50, unread: 0 }));
-    await gateway.neighbour(notification.markRead, () => ({ unread: 0 }));
-    await gateway.neighbour(notification.preferences, () => preferences);
-    await gateway.neighbour(notification.savePreferences, () => preferences);
-    const from = gateway.heard.length;
+    await gateway.stubService(notification.feed, () => ({ items: [], total: 0, page: 1, pageSize: 50, unread: 0 }));
+    await gateway.stubService(notification.markRead, () => ({ unread: 0 }));
+    await gateway.stubService(notification.preferences, () => preferences);
+    await gateway.stubService(notification.savePreferences, () => preferences);
+    const from = gateway.calls.length;
     expect((await api().get('/api/notifications?page=1').set('authorization', bearer)).body).toMatchObject({
       items: [],
       unread: 0,
@@ -100,8 +100,8 @@ describe('the link that stops mails', () => {
       (await api().post('/api/notifications/preferences').set('authorization', bearer).send({ invitation: false }))
         .body,
     ).toEqual(preferences);
-    const heard = gateway.heard.slice(from).filter(({ subject }) => subject.startsWith('notification.'));
-    expect(heard).toHaveLength(4);
-    for (const one of heard) expect(one.actor).toMatchObject({ kind: 'user', userId: actor.userId });
+    const calls = gateway.calls.slice(from).filter(({ subject }) => subject.startsWith('notification.'));
+    expect(calls).toHaveLength(4);
+    for (const one of calls) expect(one.actor).toMatchObject({ kind: 'user', userId: actor.userId });
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
-import { log } from '@tradepost/service-kit/logging';
+import { log } from '@tradepost/service-kit/observability/logging';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 beforeEach(() => lines.mockClear());
 afterAll(() => gateway.stop(), 30_000);
 
-it('leaves a line of every refusal, with ids alone', async () => {
-  await gateway.neighbour(identity.login, () => {
+it('logs every refusal, with ids only', async () => {
+  await gateway.stubService(identity.login, () => {
     throw new AppError('BAD_CREDENTIALS');
   });
   const secret = { email: 'ann@example.com', password: 'a wrong password' };
@@ -46,13 +46,13 @@ it('leaves a line of every refusal, with ids alone', async () => {
   expect(JSON.stringify(lines.mock.calls)).not.toMatch(/ann@|stolen|wrong password/);
 });
 
-it('leaves no line of what was merely not there', async () => {
+it('does not log a missing page as a refusal', async () => {
   const { bearer } = await gateway.signIn();
   await request(gateway.origin).get('/api/nowhere').set('authorization', bearer).expect(404);
   expect(lines).not.toHaveBeenCalled();
 });
 
-/** What comes back on one connection for exactly these bytes. */
+/** The answer of one connection to exactly these bytes. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(gateway.port, '127.0.0.1');
   let answer = '';
@@ -62,7 +62,7 @@ async function answerTo(bytes: string): Promise<string> {
   return answer;
 }
 
-it('gives nothing back to TRACE', async () => {
+it('returns no request data to TRACE', async () => {
   const answer = await answerTo(
     'TRACE /api/auth/me HTTP/1.1\r\nHost: localhost\r\nCookie: auth-token=secret\r\nConnection: close\r\n\r\n',
   );
@@ -76,7 +76,7 @@ it.each([
   ['two lengths', `Content-Length: 5\r\nContent-Length: ${smuggled.length + 5}`],
   ['chunks in disguise', `Transfer-Encoding: xchunked\r\nContent-Length: ${smuggled.length + 5}`],
   ['a space before the colon', 'Transfer-Encoding : chunked'],
-])('finds no second request behind a body with %s', async (_, headers) => {
+])('processes no second request after a body with %s', async (_, headers) => {
   const answer = await answerTo(
     `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`,
   );

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { AppError } from '@tradepost/contracts/errors';
 import { maxFileBytes, storage } from '@tradepost/contracts/storage';
-import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
+import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const base = '/api/file-sharing/uploads';
 const metadata = (fields: Record<string, string>) =>
@@ -12,11 +12,11 @@ const metadata = (fields: Record<string, string>) =>
     .join(',');
 
 let gateway: GatewayUnderTest;
-let played: Awaited<ReturnType<typeof playStorage>>;
+let uploads: Awaited<ReturnType<typeof stubStorage>>;
 let bearer: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  played = await playStorage(gateway);
+  uploads = await stubStorage(gateway);
   ({ bearer } = await gateway.signIn());
 }, 60_000);
 afterEach(() => jest.restoreAllMocks());
@@ -42,13 +42,13 @@ const offsetOf = async (path: string) => Number((await speak('HEAD', path)).head
 const problem = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
 const stored = async (id: string) =>
   sha256(Buffer.concat(await (await gateway.store.get(`company/folder/${id}`)).toArray()));
-const onlyKept = async () =>
+const expectOnlyCommitted = async () =>
   expect((await objectKeys(gateway.store)).sort()).toEqual(
-    [...played.kept.keys()].map((id) => `company/folder/${id}`).sort(),
+    [...uploads.committed.keys()].map((id) => `company/folder/${id}`).sort(),
   );
-/** Sends a part of what it announces, then breaks off. */
+/** Sends a part of the announced bytes, then destroys the connection. */
 const cut = async (path: string, offset: number, announced: number, bytes: Buffer) => {
-  const before = played.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0;
+  const before = uploads.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0;
   const socket = connect(gateway.port, '127.0.0.1');
   const headers = {
     host: 'x',
@@ -66,13 +66,13 @@ const cut = async (path: string, offset: number, announced: number, bytes: Buffe
   await new Promise((sent) => socket.write(bytes, sent));
   socket.on('error', () => undefined);
   if (bytes.length > 5_000_000)
-    await waitFor(() => (played.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0) > before, {
-      what: 'a part to be kept',
+    await waitFor(() => (uploads.open.get(path.split('/').at(-1) ?? '')?.parts.length ?? 0) > before, {
+      what: 'a part to be stored',
     });
   socket.destroy();
 };
 
-it('carries a file in parts, its terms beside it, and answers with the file', async () => {
+it('accepts a file in parts with its terms, and answers with the file', async () => {
   const bytes = pdfOf(9_000_000);
   const created = await create(
     bytes.length,
@@ -82,8 +82,8 @@ it('carries a file in parts, its terms beside it, and answers with the file', as
   expect(created.status).toBe(201);
   const path = created.headers.get('location') ?? '';
   expect(path).toMatch(/^\/api\/file-sharing\/uploads\/[0-9a-f-]+$/);
-  const asked = gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject);
-  expect(asked).toMatchObject({
+  const begun = gateway.calls.findLast(({ subject }) => subject === storage.beginUpload.subject);
+  expect(begun).toMatchObject({
     input: { folderId: 'f1', fileName: 'p.pdf', price: '1.50', expectedBytes: bytes.length, resumable: true },
     context: { idempotency: { key: 'once' } },
   });
@@ -101,25 +101,25 @@ it('carries a file in parts, its terms beside it, and answers with the file', as
     expect.objectContaining({ size: bytes.length, sha256: sha256(bytes), mimetype: 'application/pdf' }),
   ]);
   expect(await stored(file.id)).toBe(sha256(bytes));
-  await onlyKept();
+  await expectOnlyCommitted();
   expect(await offsetOf(path)).toBe(bytes.length);
 });
 
-it('goes on where a broken connection left it', async () => {
+it('resumes at the last stored byte after a broken connection', async () => {
   const bytes = pdfOf(12_000_000);
   const path = await begun(bytes.length);
   await cut(path, 0, bytes.length, bytes.subarray(0, 6_000_000));
   let offset = 0;
-  await waitFor(async () => (offset = await offsetOf(path)) === 6_000_000, { what: 'all that arrived to be kept' });
+  await waitFor(async () => (offset = await offsetOf(path)) === 6_000_000, { what: 'all received bytes to be stored' });
   const wrong = await patch(path, offset + 1, bytes.subarray(offset + 1));
   expect(await problem(wrong)).toEqual([409, 'OFFSET_CONFLICT']);
   const last = await patch(path, offset, bytes.subarray(offset));
   expect(last.status).toBe(200);
   expect(await stored(path.split('/').at(-1) ?? '')).toBe(sha256(bytes));
-  await onlyKept();
+  await expectOnlyCommitted();
 });
 
-it('takes no upload for finished before its file is, and finishes it when asked again', async () => {
+it('reports an upload as complete only after its file is committed, and commits it with the next request', async () => {
   const bytes = pdfOf(100_000);
   const path = await begun(bytes.length);
   const real = gateway.store.put.bind(gateway.store);
@@ -130,12 +130,12 @@ it('takes no upload for finished before its file is, and finishes it when asked 
   });
   const failed = await patch(path, 0, bytes);
   expect(await problem(failed)).toEqual([503, 'UNAVAILABLE']);
-  expect(played.kept.has(path.split('/').at(-1) ?? '')).toBe(false);
+  expect(uploads.committed.has(path.split('/').at(-1) ?? '')).toBe(false);
   expect(await offsetOf(path)).toBe(bytes.length);
   expect(await stored(path.split('/').at(-1) ?? '')).toBe(sha256(bytes));
 });
 
-it('takes 50 MB exactly, nothing at all where that is a file, and not one byte more', async () => {
+it('accepts exactly 50 MB, an empty file of an allowed type, and not one byte more', async () => {
   const bytes = pdfOf(maxFileBytes);
   const path = await begun(bytes.length);
   expect((await patch(path, 0, bytes)).status).toBe(200);
@@ -145,19 +145,19 @@ it('takes 50 MB exactly, nothing at all where that is a file, and not one byte m
   expect((await speak('DELETE', small)).status).toBe(204);
   const empty = await create(0, { fileName: 'a.csv' });
   expect([empty.status, ((await empty.json()) as { file: { size: number } }).file.size]).toEqual([201, 0]);
-  await onlyKept();
+  await expectOnlyCommitted();
 }, 30_000);
 
-it('gives up with the first bytes what is not what its name says', async () => {
+it('aborts an upload at its first bytes if the content does not match the name', async () => {
   const [path, slow] = [await begun(50_000), await begun(60)];
   expect(await problem(await patch(path, 0, Buffer.alloc(50_000, 0x41)))).toEqual([415, 'FILE_TYPE']);
   expect((await patch(slow, 0, Buffer.alloc(30, 0x41))).status).toBe(204);
   expect(await problem(await patch(slow, 30, Buffer.alloc(30, 0x41)))).toEqual([415, 'FILE_TYPE']);
   for (const gone of [path, slow]) expect((await speak('HEAD', gone)).status).toBe(404);
-  await onlyKept();
+  await expectOnlyCommitted();
 });
 
-it('says what it is refused for, and leaves nothing half-made', async () => {
+it('answers with the reason of a refusal, and leaves nothing behind', async () => {
   const path = await begun(100_000);
   const id = path.split('/').at(-1) ?? '';
   const put = jest.spyOn(gateway.store, 'put');
@@ -167,8 +167,8 @@ it('says what it is refused for, and leaves nothing half-made', async () => {
   expect(await problem(await patch(path, 0, pdfOf(100_000)))).toEqual([503, 'UNAVAILABLE']);
   expect(await offsetOf(path)).toBe(0);
   await speak('DELETE', path);
-  expect(played.open.has(id)).toBe(false);
-  await onlyKept();
+  expect(uploads.open.has(id)).toBe(false);
+  await expectOnlyCommitted();
 
   const refused: [Response, unknown[]][] = [
     [
@@ -192,7 +192,7 @@ it('says what it is refused for, and leaves nothing half-made', async () => {
     ],
   ];
   for (const [answer, expected] of refused) expect(await problem(answer)).toEqual(expected);
-  await gateway.neighbour(storage.beginUpload, () => {
+  await gateway.stubService(storage.beginUpload, () => {
     throw new AppError('QUOTA_EXCEEDED');
   });
   expect(await problem(await create(5))).toEqual([507, 'QUOTA_EXCEEDED']);

@@ -2,22 +2,22 @@ import { kyc } from '@tradepost/contracts/kyc';
 import { maxFileBytes, storage } from '@tradepost/contracts/storage';
 import { eicar, startClamd, type Clamd } from '@tradepost/testing/servers/clamd';
 import request from 'supertest';
-import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
+import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
 const bad = (size: number) => Buffer.concat([pdfOf(size - eicar.length), Buffer.from(eicar)]);
 const registration = { data: {} as never, user: {} as never, review: {} as never };
 
 let clamd: Clamd;
 let gateway: GatewayUnderTest;
-let played: Awaited<ReturnType<typeof playStorage>>;
+let uploads: Awaited<ReturnType<typeof stubStorage>>;
 let bearer: string;
 let userId: string;
 beforeAll(async () => {
   clamd = await startClamd();
   gateway = await startGateway({ SCANNER_URL: clamd.url });
-  played = await playStorage(gateway);
-  for (const command of [kyc.attachDocument, kyc.submit]) await gateway.neighbour(command, () => registration);
-  await gateway.neighbour(kyc.refuseDocument, () => ({ ok: true as const }));
+  uploads = await stubStorage(gateway);
+  for (const command of [kyc.attachDocument, kyc.submit]) await gateway.stubService(command, () => registration);
+  await gateway.stubService(kyc.rejectInfectedDocument, () => ({ ok: true as const }));
   const signedIn = await gateway.signIn();
   ({
     bearer,
@@ -41,7 +41,7 @@ const tus = (path: string, headers: Record<string, string>, body?: Buffer, metho
     headers: { authorization: bearer, 'tus-resumable': '1.0.0', ...headers },
     ...(body && { body: new Uint8Array(body) }),
   });
-/** An upload in two parts; the last answer. */
+/** Uploads in two parts. @returns the last answer */
 async function inParts(bytes: Buffer) {
   const metadata = ['folderId f1', 'fileName a.pdf']
     .map((pair) => pair.replace(/ (.*)/, (_, value) => ` ${Buffer.from(value).toString('base64')}`))
@@ -66,8 +66,8 @@ async function inParts(bytes: Buffer) {
 
 const files = '/api/file-sharing/folders/f1/files';
 const waysIn: [string, (bytes: Buffer) => Promise<{ status: number; body: any; retryAfter: string | undefined }>][] = [
-  ['in one call', async (bytes) => told(await form(files, bytes))],
-  ['as a new version', async (bytes) => told(await form(`${files}/g1/versions`, bytes))],
+  ['in one call', async (bytes) => summaryOf(await form(files, bytes))],
+  ['as a new version', async (bytes) => summaryOf(await form(`${files}/g1/versions`, bytes))],
   [
     'in parts',
     async (bytes) => {
@@ -79,19 +79,19 @@ const waysIn: [string, (bytes: Buffer) => Promise<{ status: number; body: any; r
       };
     },
   ],
-  ['as a document', async (bytes) => told(await form('/api/kyc/documents/memorandum', bytes))],
-  ['with a registration', async (bytes) => told(await submission(bytes))],
+  ['as a document', async (bytes) => summaryOf(await form('/api/kyc/documents/memorandum', bytes))],
+  ['with a registration', async (bytes) => summaryOf(await submission(bytes))],
 ];
-const told = ({ status, body, headers }: request.Response) => ({
+const summaryOf = ({ status, body, headers }: request.Response) => ({
   status,
   body,
   retryAfter: headers['retry-after'] as string | undefined,
 });
 const calls = (...commands: { subject: string }[]) =>
-  gateway.heard.filter(({ subject }) => commands.some((command) => command.subject === subject));
+  gateway.calls.filter(({ subject }) => commands.some((command) => command.subject === subject));
 
-describe.each(waysIn)('what comes %s', (_way, send) => {
-  it('is scanned once, whole, before it is acknowledged', async () => {
+describe.each(waysIn)('a file uploaded %s', (_way, send) => {
+  it('is scanned once, completely, before the answer', async () => {
     const bytes = pdfOf(600_000);
     const { status } = await send(bytes);
     expect([200, 201]).toContain(status);
@@ -103,10 +103,10 @@ describe.each(waysIn)('what comes %s', (_way, send) => {
     clamd.scanned.length = 0;
   });
 
-  it('is refused with malware in it, told to the log, and leaves nothing', async () => {
+  it('is refused if it contains malware, reported to the audit log, and leaves nothing', async () => {
     const before = [
       await objectKeys(gateway.store),
-      played.open.size,
+      uploads.open.size,
       calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length,
     ];
     const { status, body } = await send(bad(600_000));
@@ -117,23 +117,23 @@ describe.each(waysIn)('what comes %s', (_way, send) => {
     ]);
     expect([
       await objectKeys(gateway.store),
-      played.open.size,
+      uploads.open.size,
       calls(storage.commitUpload, kyc.attachDocument, kyc.submit).length,
     ]).toEqual(before);
-    const record = calls(storage.refuseUpload, kyc.refuseDocument).at(-1);
+    const record = calls(storage.rejectInfectedUpload, kyc.rejectInfectedDocument).at(-1);
     expect(record).toMatchObject({ input: { signature: 'Win.Test.EICAR_HDB-1' }, actor: { userId } });
-    if (record?.subject === kyc.refuseDocument.subject)
+    if (record?.subject === kyc.rejectInfectedDocument.subject)
       expect(record.input).toMatchObject({ documentId: 'memorandum', filename: 'prices.pdf' });
   });
 
-  it('is refused for now while the scanner gives no verdict', async () => {
+  it('is refused temporarily while the scanner has no verdict', async () => {
     clamd.fault = 'hangs-up';
     const before = calls(
       storage.commitUpload,
       kyc.attachDocument,
       kyc.submit,
-      storage.refuseUpload,
-      kyc.refuseDocument,
+      storage.rejectInfectedUpload,
+      kyc.rejectInfectedDocument,
     ).length;
     const whole = (await objectKeys(gateway.store)).filter((key) => !key.includes('.part-'));
     const { status, body, retryAfter } = await send(pdfOf(600_000));
@@ -144,37 +144,43 @@ describe.each(waysIn)('what comes %s', (_way, send) => {
       '30',
     ]);
     expect(
-      calls(storage.commitUpload, kyc.attachDocument, kyc.submit, storage.refuseUpload, kyc.refuseDocument),
+      calls(
+        storage.commitUpload,
+        kyc.attachDocument,
+        kyc.submit,
+        storage.rejectInfectedUpload,
+        kyc.rejectInfectedDocument,
+      ),
     ).toHaveLength(before);
     expect((await objectKeys(gateway.store)).filter((key) => !key.includes('.part-'))).toEqual(whole);
   });
 });
 
-it('keeps the parts of an upload for when the scanner is back', async () => {
+it('stores the parts of an upload until the scanner is back', async () => {
   const bytes = pdfOf(700_000);
   clamd.fault = 'garbage';
   const { path, answer } = await inParts(bytes);
   expect(answer.status).toBe(503);
   expect((await tus(path, {}, undefined, 'HEAD')).status).toBe(503);
-  expect([...played.kept.values()].some(({ sha256: hash }) => hash === sha256(bytes))).toBe(false);
+  expect([...uploads.committed.values()].some(({ sha256: hash }) => hash === sha256(bytes))).toBe(false);
   clamd.fault = null;
   const head = await tus(path, {}, undefined, 'HEAD');
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(bytes.length)]);
-  expect(played.kept.get(path.split('/').at(-1) ?? '')).toMatchObject({ sha256: sha256(bytes), scan: 'clean' });
+  expect(uploads.committed.get(path.split('/').at(-1) ?? '')).toMatchObject({ sha256: sha256(bytes), scan: 'clean' });
 });
 
-it('refuses what the daemon finds too long, and takes the longest file where it does not', async () => {
+it('refuses a file above the limit of the daemon, and accepts the largest file otherwise', async () => {
   clamd.streamMaxLength = 1_000_000;
   expect((await form(files, pdfOf(3_000_000))).status).toBe(503);
   clamd.streamMaxLength = maxFileBytes;
   expect((await form(files, pdfOf(maxFileBytes))).status).toBe(201);
 }, 30_000);
 
-it('records a document whatever its name is made of', async () => {
+it('reports a document with control characters in its name', async () => {
   await request(gateway.origin)
     .post('/api/kyc/documents/memorandum')
     .set('authorization', bearer)
     .attach('file', bad(1_000), 'a\u202egnp.pdf')
     .expect(422);
-  expect(calls(kyc.refuseDocument).at(-1)?.input.filename).toBe('a?gnp.pdf');
+  expect(calls(kyc.rejectInfectedDocument).at(-1)?.input.filename).toBe('a?gnp.pdf');
 });

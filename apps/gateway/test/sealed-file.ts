@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { wrapFileKey } from '@tradepost/sealing/file-key';
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
-import { toBase64url, type Bytes } from '@tradepost/sealing/bytes';
-import { encodeHeader, sealedSize, type FileRef } from '@tradepost/sealing/format';
-import { sealMeta } from '@tradepost/sealing/meta';
+import { wrapFileKey } from '@tradepost/sealing/file/file-key';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { encodeHeader, sealedSize, type FileRef } from '@tradepost/sealing/file/format';
+import { sealMeta } from '@tradepost/sealing/file/meta';
 import { sha256 } from './gateway-harness';
 
 const through = (bytes: Uint8Array, stream: TransformStream<Uint8Array, Uint8Array>) =>
   buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream));
 
-/** A file as a sender's browser seals it, and what it says beside it. */
+/** A file as a sender's browser seals it, with its form fields. */
 export async function sealed(
   content: Buffer,
   { name = 'p.pdf', mime = 'application/pdf', owner = randomUUID(), fileId = randomUUID(), version = 1 } = {},
@@ -34,6 +34,6 @@ export async function sealed(
   };
 }
 
-/** What nobody here can tell from a sealed file with so much content. */
+/** Bytes that look like a sealed file with this much content, to anyone without its key. */
 export const asSealed = (file: FileRef, contentSize: number) =>
   Buffer.concat([encodeHeader(file), Buffer.alloc(sealedSize(contentSize) - 28, 0x41)]);

@@ -5,7 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { eicar, startClamd, type Clamd } from '@tradepost/testing/servers/clamd';
 import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
-import { objectKeys, pdfOf, playStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
+import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 import { asSealed, sealed } from './sealed-file';
 
 const path = '/api/file-sharing/folders/f1/files';
@@ -14,12 +14,12 @@ type Sealed = Awaited<ReturnType<typeof sealed>>;
 
 let clamd: Clamd;
 let gateway: GatewayUnderTest;
-let played: Awaited<ReturnType<typeof playStorage>>;
+let uploads: Awaited<ReturnType<typeof stubStorage>>;
 let bearer: string;
 beforeAll(async () => {
   clamd = await startClamd();
   gateway = await startGateway({ SCANNER_URL: clamd.url });
-  played = await playStorage(gateway);
+  uploads = await stubStorage(gateway);
   ({ bearer } = await gateway.signIn());
 }, 60_000);
 afterAll(async () => {
@@ -35,13 +35,13 @@ const post = (fields: Record<string, string>, bytes: Buffer, { to = path, filena
     .field(fields)
     .attach('file', bytes, { filename, contentType: 'application/octet-stream' });
 const stored = async (id: string) => Buffer.concat(await (await gateway.store.get(`company/folder/${id}`)).toArray());
-const onlyKept = async () => {
-  await waitFor(() => played.open.size === 0, { what: 'the reservation to be given back' });
+const expectOnlyCommitted = async () => {
+  await waitFor(() => uploads.open.size === 0, { what: 'the quota to be returned' });
   expect((await objectKeys(gateway.store)).sort()).toEqual(
-    [...played.kept.keys()].map((id) => `company/folder/${id}`).sort(),
+    [...uploads.committed.keys()].map((id) => `company/folder/${id}`).sort(),
   );
 };
-const begun = () => gateway.heard.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input;
+const begun = () => gateway.calls.findLast(({ subject }) => subject === storage.beginUpload.subject)?.input;
 
 const speak = (method: string, to: string, headers: Record<string, string>, body?: Buffer) =>
   fetch(gateway.origin + to, {
@@ -62,8 +62,8 @@ const patch = (to: string, offset: number, body: Buffer) =>
 const offsetOf = async (to: string) => Number((await speak('HEAD', to, {})).headers.get('upload-offset'));
 const problem = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
 
-it('keeps a sealed file as it came, and says how much is inside', async () => {
-  // the scanner would find this, could it look inside
+it('stores a sealed file unchanged, and reports the size of its content', async () => {
+  // the scanner would detect this if it could read the content
   const content = Buffer.concat([pdfOf(100_000), Buffer.from(eicar)]);
   const { bytes, fields, open } = await sealed(content);
   const { body } = await post({ ...fields, name: 'Prices.pdf', replace: 'true' }, bytes).expect(201);
@@ -75,7 +75,7 @@ it('keeps a sealed file as it came, and says how much is inside', async () => {
     fileName: 'p.pdf',
     expectedBytes: bytes.length,
   });
-  expect(played.kept.get(body.file.id)).toEqual({
+  expect(uploads.committed.get(body.file.id)).toEqual({
     size: content.length,
     sealedSize: bytes.length,
     sha256: sha256(bytes),
@@ -85,7 +85,7 @@ it('keeps a sealed file as it came, and says how much is inside', async () => {
   expect(sha256(await open(await stored(body.file.id)))).toBe(sha256(content));
 });
 
-it('takes 50 MiB of content exactly, and not one byte more', async () => {
+it('accepts exactly 50 MiB of content, and not one byte more', async () => {
   const { fields, file } = await sealed(Buffer.alloc(0));
   const whole = asSealed(file, maxFileBytes);
   expect(whole).toHaveLength(52_480_100);
@@ -98,13 +98,13 @@ it('takes 50 MiB of content exactly, and not one byte more', async () => {
   const plain = await post({}, pdfOf(maxFileBytes + 1));
   expect([plain.status, plain.body.code]).toEqual([413, 'FILE_TOO_LARGE']);
   await request(gateway.origin)
-    .delete(`${tus}/${[...played.open.keys()][0]}`)
+    .delete(`${tus}/${[...uploads.open.keys()][0]}`)
     .set({ authorization: bearer, 'tus-resumable': '1.0.0' })
     .expect(204);
-  await onlyKept();
+  await expectOnlyCommitted();
 }, 30_000);
 
-it('refuses what is not this version of this file, sealed and whole, and keeps nothing of it', async () => {
+it('refuses bytes that are not this complete version of this sealed file, and stores nothing', async () => {
   const { fields, file, bytes } = await sealed(pdfOf(50_000));
   const flipped = (at: number) => Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
   const bad: [string, Buffer, Record<string, string>?][] = [
@@ -135,10 +135,10 @@ it('refuses what is not this version of this file, sealed and whole, and keeps n
   expect(await problem(await patch(slow, 20, flipped(27).subarray(20)))).toEqual([400, 'SEALED_INVALID']);
   const endless = await post(fields, asSealed(file, 1000)).expect(201);
   expect(endless.body.file.size).toBe(1000);
-  await onlyKept();
+  await expectOnlyCommitted();
 }, 30_000);
 
-it('wants a kind that is taken, and the one its name says', async () => {
+it('requires an allowed type that matches the name', async () => {
   const { fields, bytes } = await sealed(pdfOf(1_000));
   for (const [filename, mimetype] of [
     ['p.exe', 'application/pdf'],
@@ -153,10 +153,10 @@ it('wants a kind that is taken, and the one its name says', async () => {
       'FILE_TYPE',
     ]);
   }
-  await onlyKept();
+  await expectOnlyCommitted();
 });
 
-it('is sent as the next version as well', async () => {
+it('accepts a sealed new version', async () => {
   const fileId = randomUUID();
   const { fields, bytes } = await sealed(pdfOf(9_000), { fileId, version: 3 });
   await post({ ...fields, inPlace: 'true' }, bytes, { to: `${path}/${fileId}/versions` }).expect(201);
@@ -168,11 +168,11 @@ it('is sent as the next version as well', async () => {
   const { fields: first } = await sealed(pdfOf(9_000));
   await openTus({ bytes, fields: first });
   expect(begun()).toMatchObject({ fileId: first.fileId, replace: false });
-  for (const id of played.open.keys()) await speak('DELETE', `${tus}/${id}`, {});
-  await onlyKept();
+  for (const id of uploads.open.keys()) await speak('DELETE', `${tus}/${id}`, {});
+  await expectOnlyCommitted();
 });
 
-it('goes on where a broken connection left it, and opens to what was sealed', async () => {
+it('resumes after a broken connection, and the file opens', async () => {
   const content = pdfOf(9_000_000);
   const { fields, bytes, open } = await sealed(content);
   const to = await openTus({ bytes, fields });
@@ -193,28 +193,28 @@ it('goes on where a broken connection left it, and opens to what was sealed', as
   );
   await new Promise((sent) => socket.write(bytes.subarray(0, 6_000_000), sent));
   socket.on('error', () => undefined);
-  await waitFor(() => (played.open.get(id)?.parts.length ?? 0) > 0, { what: 'a part to be kept' });
+  await waitFor(() => (uploads.open.get(id)?.parts.length ?? 0) > 0, { what: 'a part to be stored' });
   socket.destroy();
   let offset = 0;
-  await waitFor(async () => (offset = await offsetOf(to)) === 6_000_000, { what: 'all that arrived to be kept' });
+  await waitFor(async () => (offset = await offsetOf(to)) === 6_000_000, { what: 'all received bytes to be stored' });
   const last = await patch(to, offset, bytes.subarray(offset));
   expect([last.status, ((await last.json()) as { file: { size: number } }).file.size]).toEqual([200, content.length]);
   expect(sha256(await open(await stored(id)))).toBe(sha256(content));
   expect(await offsetOf(to)).toBe(bytes.length);
-  await onlyKept();
+  await expectOnlyCommitted();
 }, 30_000);
 
-it('gives up an upload whose version another took', async () => {
+it('aborts an upload if another upload created the version', async () => {
   const { fields, bytes } = await sealed(pdfOf(1_000), { version: 2 });
   const to = await openTus({ bytes, fields });
-  await gateway.neighbour(storage.commitUpload, () => {
+  await gateway.stubService(storage.commitUpload, () => {
     throw new AppError('VERSION_CONFLICT');
   });
   expect(await problem(await patch(to, 0, bytes))).toEqual([409, 'VERSION_CONFLICT']);
   const form = await post(fields, bytes, { to: `${path}/${fields.fileId}/versions` });
   expect([form.status, form.body.code]).toEqual([409, 'VERSION_CONFLICT']);
   expect((await speak('HEAD', to, {})).status).toBe(404);
-  await onlyKept();
+  await expectOnlyCommitted();
 });
 
 describe('downloads', () => {
@@ -239,9 +239,9 @@ describe('downloads', () => {
       sha256: sha256(file.bytes),
       sealed: about,
     } as StoredFile;
-    await gateway.neighbour(storage.openFile, () => storedFile);
-    await gateway.neighbour(storage.openVersion, () => storedFile);
-    await gateway.neighbour(
+    await gateway.stubService(storage.openFile, () => storedFile);
+    await gateway.stubService(storage.openVersion, () => storedFile);
+    await gateway.stubService(
       storage.file,
       () => ({ id: 'g', folderId: 'f', mimetype: 'application/pdf', sealed: about }) as FileDetails,
     );
@@ -271,7 +271,7 @@ describe('downloads', () => {
     expect(end.body).toEqual(file.bytes.subarray(40_000));
   });
 
-  it('shows nothing of it, and says why', async () => {
+  it('refuses a preview, with the reason', async () => {
     const { status, body } = await request(gateway.origin)
       .get('/api/file-sharing/folders/f/files/g/preview')
       .set('authorization', bearer);

@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
 import { requests, type TransferObject } from '@tradepost/contracts/requests';
-import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
-import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
+import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
+import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 import request from 'supertest';
 import { sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
     etag: 'r1-1',
     modifiedAt: '2026-01-02T03:04:05.000Z',
   };
-  await gateway.neighbour(requests.openArchive, () => ({ ...object, entries }));
+  await gateway.stubService(requests.openArchive, () => ({ ...object, entries }));
 }, 60_000);
 afterAll(() => gateway.stop(), 30_000);
 
@@ -68,12 +68,12 @@ const binary = (response: request.Response, done: (error: Error | null, body: Bu
   );
 };
 const uses = () =>
-  gateway.heard
+  gateway.calls
     .filter(({ subject }) => subject === requests.openArchive.subject)
     .map(({ input }) => input.use as string);
 
 describe('an archive that is not built yet', () => {
-  it('is sent as it will be built, to the byte, with its length', async () => {
+  it('is sent with its length, byte for byte as it will be built', async () => {
     const { body, headers } = await get().expect(200);
     expect(sha256(body)).toBe(sha256(built));
     expect(headers).toMatchObject({
@@ -85,7 +85,7 @@ describe('an archive that is not built yet', () => {
     });
   });
 
-  it('opens in another reader', async () => {
+  it('opens in another zip reader', async () => {
     const { body } = await get();
     const directory = mkdtempSync(join(tmpdir(), 'tradepost-zip-'));
     try {
@@ -105,7 +105,7 @@ describe('an archive that is not built yet', () => {
     }
   });
 
-  it('gives any part of itself, and goes on after a break from what is built by then', async () => {
+  it('answers ranges, and resumes from the built archive', async () => {
     const size = built.length;
     const ranges = [
       [0, 0],
@@ -122,21 +122,21 @@ describe('an archive that is not built yet', () => {
       expect(sha256(body)).toBe(sha256(built.subarray(start, end + 1)));
     }
     const first = await get({ range: 'bytes=0-999999' }).expect(206);
-    await gateway.neighbour(requests.openArchive, () => object);
+    await gateway.stubService(requests.openArchive, () => object);
     const rest = await get({ range: 'bytes=1000000-', 'if-range': first.headers.etag as string }).expect(206);
-    await gateway.neighbour(requests.openArchive, () => ({ ...object, entries }));
+    await gateway.stubService(requests.openArchive, () => ({ ...object, entries }));
     expect(sha256(Buffer.concat([first.body, rest.body]))).toBe(sha256(built));
     await get({ range: `bytes=${size}-` }).expect(416);
   });
 
-  it('breaks off rather than end whole when a file is not what it was', async () => {
+  it('breaks the connection if a file has changed', async () => {
     await gateway.store.put('c/f/3', Readable.from([randomBytes(700_001)]));
     await expect(get()).rejects.toThrow(/aborted|hang up|terminated/);
     await gateway.store.put('c/f/3', Readable.from([contents[3]!]));
   });
 });
 
-it('says how long it is without being read', async () => {
+it('answers HEAD with the length, without reading files', async () => {
   const read = jest.spyOn(gateway.store, 'get');
   const { headers } = await request(gateway.origin).head(path).set({ authorization: bearer }).expect(200);
   expect(headers).toMatchObject({ 'content-length': String(built.length), etag: '"r1-1"' });
@@ -145,8 +145,8 @@ it('says how long it is without being read', async () => {
   read.mockRestore();
 });
 
-describe('what the owner hears', () => {
-  const heard = async (headers: Record<string, string>, query = '') => {
+describe('the use that the requests service gets', () => {
+  const usesOf = async (headers: Record<string, string>, query = '') => {
     const before = uses().length;
     await request(gateway.origin)
       .get(path + query)
@@ -154,13 +154,13 @@ describe('what the owner hears', () => {
     return uses().slice(before);
   };
 
-  it('is where a download begins, goes on or is not needed', async () => {
-    expect(await heard({})).toEqual(['start']);
-    expect(await heard({}, '?use=look')).toEqual(['start']);
-    expect(await heard({ range: 'bytes=0-10' })).toEqual(['start']);
-    expect(await heard({ range: 'bytes=10-20' })).toEqual(['resume']);
-    expect(await heard({ range: 'bytes=-20' })).toEqual(['resume']);
-    expect(await heard({ 'if-none-match': '"r1-1"' })).toEqual(['look']);
-    expect(await heard({ 'if-none-match': '"other"' })).toEqual(['look', 'start']);
+  it('tells the start, the continuation and the check of a download apart', async () => {
+    expect(await usesOf({})).toEqual(['start']);
+    expect(await usesOf({}, '?use=look')).toEqual(['start']);
+    expect(await usesOf({ range: 'bytes=0-10' })).toEqual(['start']);
+    expect(await usesOf({ range: 'bytes=10-20' })).toEqual(['resume']);
+    expect(await usesOf({ range: 'bytes=-20' })).toEqual(['resume']);
+    expect(await usesOf({ 'if-none-match': '"r1-1"' })).toEqual(['look']);
+    expect(await usesOf({ 'if-none-match': '"other"' })).toEqual(['look', 'start']);
   });
 });

@@ -24,7 +24,7 @@ describe('the web app', () => {
   }, 30_000);
 
   it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])(
-    'answers %s with the page, asked for anew each time',
+    'answers %s with the page, which browsers revalidate',
     async (path) => {
       const { text, headers } = await page(path).expect(200);
       expect(text).toContain('Tradepost');
@@ -36,7 +36,7 @@ describe('the web app', () => {
     },
   );
 
-  it('lets hashed assets be kept for ever, and a missing one not at all', async () => {
+  it('lets browsers cache hashed assets for ever, and a missing one not at all', async () => {
     const { headers } = await request(gateway.origin).get('/assets/app-1a2b.js').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const missing = await page('/assets/app-gone.js').expect(404);
@@ -44,14 +44,14 @@ describe('the web app', () => {
     await page('/assets/..%2f..%2f..%2fetc/passwd').expect(404);
   });
 
-  it('never answers a call of the API with a page', async () => {
+  it('never answers an API call with a page', async () => {
     for (const path of ['/api', '/api?x', '/api/nowhere'])
       await page(path)
         .expect(404)
         .expect('content-type', /problem\+json/);
   });
 
-  it('lets pages of allowed origins call, and no others', async () => {
+  it('allows calls from pages of allowed origins only', async () => {
     const preflight = (origin: string) =>
       request(gateway.origin)
         .options('/api/auth/me')

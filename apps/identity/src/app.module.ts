@@ -1,36 +1,41 @@
 import { Module } from '@nestjs/common';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { service } from '@tradepost/service-kit/service';
-import { AccountsRepository } from './accounts.repository';
-import { ApiKeyReminders } from './api-key-reminders';
-import { ApiKeysHandler } from './api-keys.handler';
-import { ApiKeysRepository } from './api-keys.repository';
-import { Attempts } from './attempts';
-import { Codes } from './codes';
-import { CompaniesHandler } from './companies.handler';
-import { CONFIG, readIdentityConfig } from './config';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { keysOf } from '@tradepost/service-kit/security/keys';
+import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
+import { AccountsRepository } from './account/accounts.repository';
+import { ApiKeyReminders } from './api-key/api-key-reminders';
+import { ApiKeysHandler } from './api-key/api-keys.handler';
+import { ApiKeysRepository } from './api-key/api-keys.repository';
+import { LoginFailuresRepository } from './session/login-failures.repository';
+import { LoginThrottle } from './session/login-throttle';
+import { SessionsRepository } from './session/sessions.repository';
+import { CodesRepository } from './code/codes.repository';
+import { OneTimeCodes } from './code/one-time-codes';
+import { CompaniesHandler } from './company/companies.handler';
+import { CompaniesRepository } from './company/companies.repository';
+import { CONFIG, readIdentityConfig, type IdentityConfig } from './config';
 import { identityDatabase } from './data-source';
-import { DeletionHandler } from './deletion.handler';
-import { DeletionRepository } from './deletion.repository';
-import { DeletionSweeper } from './deletion.sweeper';
-import { InvitationEnd } from './invitation-end';
-import { InvitationsHandler } from './invitations.handler';
-import { InvitationsRepository } from './invitations.repository';
-import { KeyHolderHandler } from './key-holder.handler';
-import { KeysHandler } from './keys.handler';
-import { KeysRepository } from './keys.repository';
-import { PasswordCheck } from './password-check';
-import { Passwords } from './passwords';
-import { PeopleHandler } from './people.handler';
-import { PeopleRepository } from './people.repository';
-import { Secrets } from './secrets';
-import { SecurityHandler } from './security.handler';
-import { SessionEnd } from './session-end';
-import { SessionsHandler } from './sessions.handler';
-import { SignupHandler } from './signup.handler';
-import { Tokens } from './tokens';
-import { Totp } from './totp';
-import { TotpRepository } from './totp.repository';
+import { DeletionHandler } from './deletion/deletion.handler';
+import { DeletionRepository } from './deletion/deletion.repository';
+import { DeletionSweeper } from './deletion/deletion.sweeper';
+import { InvitationTerminator } from './invitation/invitation-terminator';
+import { InvitationsHandler } from './invitation/invitations.handler';
+import { InvitationsRepository } from './invitation/invitations.repository';
+import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
+import { KeysHandler } from './keys/keys.handler';
+import { KeysRepository } from './keys/keys.repository';
+import { PasswordCheck } from './account/password-check';
+import { Passwords } from './account/passwords';
+import { PeopleHandler } from './account/people.handler';
+import { PeopleRepository } from './account/people.repository';
+import { SecurityHandler } from './session/security.handler';
+import { SessionRevoker } from './session/session-revoker';
+import { SessionsHandler } from './session/sessions.handler';
+import { SignupHandler } from './account/signup.handler';
+import { Tokens } from './session/tokens';
+import { Totp } from './session/totp';
+import { TotpRepository } from './session/totp.repository';
 
 @Module(
   service({
@@ -50,10 +55,15 @@ import { TotpRepository } from './totp.repository';
       PeopleHandler,
       DeletionHandler,
       ApiKeysHandler,
-      KeyHolderHandler,
+      ApiKeyOwnerHandler,
     ],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
+      {
+        provide: PepperedCodes,
+        inject: [CONFIG],
+        useFactory: (config: IdentityConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
+      },
       AccountsRepository,
       ApiKeyReminders,
       ApiKeysRepository,
@@ -62,14 +72,17 @@ import { TotpRepository } from './totp.repository';
       TotpRepository,
       DeletionRepository,
       DeletionSweeper,
-      InvitationEnd,
+      InvitationTerminator,
       KeysRepository,
       PasswordCheck,
       Passwords,
-      Attempts,
-      Codes,
-      Secrets,
-      SessionEnd,
+      LoginFailuresRepository,
+      LoginThrottle,
+      SessionsRepository,
+      CodesRepository,
+      OneTimeCodes,
+      CompaniesRepository,
+      SessionRevoker,
       Tokens,
       Totp,
     ],

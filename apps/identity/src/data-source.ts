@@ -1,5 +1,9 @@
-import { identityEntities } from './accounts.entity';
-import { ApiKeyRow } from './api-key.entity';
+import { AccountRow, SaltKeyRow } from './account/account.entity';
+import { ApiKeyRow } from './api-key/api-key.entity';
+import { CodeRow } from './code/code.entity';
+import { CompanyRow } from './company/company.entity';
+import { InvitationRow } from './invitation/invitation.entity';
+import { KeyBundleRow, VaultRow } from './keys/keys.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -9,10 +13,27 @@ import { Keys1763700004000 } from './migrations/1763700004000-keys';
 import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
+import { LoginFailureRow } from './session/login-failure.entity';
+import { DeviceRow, SessionRow } from './session/session.entity';
+import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
 
 export const identityDatabase = {
   schema: 'identity',
-  entities: [...identityEntities, ApiKeyRow],
+  entities: [
+    AccountRow,
+    SaltKeyRow,
+    CompanyRow,
+    CodeRow,
+    SessionRow,
+    DeviceRow,
+    LoginFailureRow,
+    TotpRow,
+    RecoveryCodeRow,
+    InvitationRow,
+    KeyBundleRow,
+    VaultRow,
+    ApiKeyRow,
+  ],
   migrations: [
     Accounts1760000001000,
     GuardedAccounts1760000001100,

@@ -1,41 +1,43 @@
 import type { UserActor } from '@tradepost/contracts/actor';
-import { acceptAllowance, mostLiveKeys } from '@tradepost/contracts/api-keys';
+import { acceptAllowance, maxLiveApiKeys } from '@tradepost/contracts/api-keys';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
-import { makeApiKey, readApiKey } from '@tradepost/service-kit/api-key';
-import { OutboxRow } from '@tradepost/service-kit/kit.entities';
-import { log } from '@tradepost/service-kit/logging';
+import { makeApiKey, readApiKey } from '@tradepost/service-kit/security/api-key';
+import { OutboxRow } from '@tradepost/service-kit/database/kit.entities';
+import { log } from '@tradepost/service-kit/observability/logging';
 import { userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiKeyRow } from '../src/api-key.entity';
-import { DeletionSweeper } from '../src/deletion.sweeper';
-import { password, startStage, tally, type Stage } from './stage';
+import { ApiKeyRow } from '../src/api-key/api-key.entity';
+import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
+import { password, startFixture, tally, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 const system = { kind: 'system', service: 'gateway' } as const;
 const ip = '192.0.2.1';
 const dayMs = 86_400_000;
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage({ LOGIN_FAILURES_PER_ADDRESS: '8' });
+  fixture = await startFixture({ LOGIN_FAILURES_PER_ADDRESS: '8' });
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 const input = { name: 'Nightly delivery', scopes: ['read', 'upload'], expiresInDays: 30, password };
-const create = (who: UserActor, given: object = {}) => stage.call(identity.createApiKey, { ...input, ...given }, who);
-const list = (who: UserActor) => stage.call(identity.apiKeys, {}, who);
-const revoke = (who: UserActor, id: string) => stage.call(identity.revokeApiKey, { id }, who);
-const use = (key: string, from = ip) => stage.call(identity.keyHolder, { ...readApiKey(key)!, ip: from }, system);
-const rowOf = (id: string) => stage.db.read.findOneByOrFail(ApiKeyRow, { id });
+const create = (who: UserActor, given: object = {}) => fixture.call(identity.createApiKey, { ...input, ...given }, who);
+const list = (who: UserActor) => fixture.call(identity.apiKeys, {}, who);
+const revoke = (who: UserActor, id: string) => fixture.call(identity.revokeApiKey, { id }, who);
+const use = (key: string, from = ip) =>
+  fixture.call(identity.resolveApiKeyOwner, { ...readApiKey(key)!, ip: from }, system);
+const rowOf = (id: string) => sql(fixture.db.read).findOneByOrFail(ApiKeyRow, { id });
 
-describe('making a key', () => {
-  it('shows it once, keeps its hash alone, and tells owner and log', async () => {
+describe('creating a key', () => {
+  it('shows the key once, stores only its hash, and informs owner and log', async () => {
     const written: string[] = [];
     const spy = jest
       .spyOn(log, 'info')
       .mockImplementation((...line: unknown[]) => void written.push(JSON.stringify(line)));
-    const ann = await stage.member();
+    const ann = await fixture.member();
     const { key, apiKey } = await create(ann, {
       scopes: ['read', 'accept', 'read'],
       addresses: ['192.0.2.0/24', '2001:db8::1'],
@@ -61,7 +63,7 @@ describe('making a key', () => {
     expect(await list(ann)).toEqual([apiKey]);
 
     const about = { keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name };
-    const created = (await stage.published(identityEvents.apiKeyCreated)).filter(({ keyId }) => keyId === apiKey.id);
+    const created = (await fixture.published(identityEvents.apiKeyCreated)).filter(({ keyId }) => keyId === apiKey.id);
     expect(created).toEqual([
       {
         ...about,
@@ -72,11 +74,11 @@ describe('making a key', () => {
         sealing: false,
       },
     ]);
-    const [mail, ...more] = await stage.mails('api-key-created', ann.email);
+    const [mail, ...more] = await fixture.mails('api-key-created', ann.email);
     expect(mail?.data).toMatchObject({
       name: input.name,
       scopes: ['read', 'accept'],
-      acceptsAlone: true,
+      mayAcceptWithoutCode: true,
       opensSealed: false,
       ip: ann.ip,
       link: expect.stringContaining('/profile'),
@@ -85,14 +87,14 @@ describe('making a key', () => {
 
     const secret = key.slice(apiKey.prefix.length, -8);
     expect((await rowOf(apiKey.id)).secretHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(await tablesWith(stage.db, secret)).toEqual([]);
-    const promised = [await stage.jobs('mail'), await stage.db.read.find(OutboxRow), written];
-    expect(JSON.stringify(promised)).not.toContain(secret);
-    expect(JSON.stringify([await list(ann), promised])).not.toContain((await rowOf(apiKey.id)).secretHash);
+    expect(await tablesWith(fixture.db, secret)).toEqual([]);
+    const persisted = [await fixture.jobs('mail'), await sql(fixture.db.read).find(OutboxRow), written];
+    expect(JSON.stringify(persisted)).not.toContain(secret);
+    expect(JSON.stringify([await list(ann), persisted])).not.toContain((await rowOf(apiKey.id)).secretHash);
   });
 
-  it('needs the password, and changes nothing on bad input', async () => {
-    const ann = await stage.member();
+  it('needs the password and changes nothing on invalid input', async () => {
+    const ann = await fixture.member();
     await expect(create(ann, { password: 'not the password' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
     const bad: [object, string][] = [
       [{ name: ' ' }, 'name'],
@@ -120,39 +122,39 @@ describe('making a key', () => {
         errors: expect.arrayContaining([expect.objectContaining({ field })]),
       });
     expect(await list(ann)).toEqual([]);
-    expect(await stage.mails('api-key-created', ann.email)).toEqual([]);
+    expect(await fixture.mails('api-key-created', ann.email)).toEqual([]);
   });
 
-  it('is for owners of a company: not for admins, newcomers, or a key', async () => {
+  it('is only for owners of a company: not for admins, newcomers or API keys', async () => {
     await expect(create(userActor({ userType: 'admin', companyId: null }))).rejects.toMatchObject({
       code: 'NOT_ALLOWED',
     });
     await expect(create(userActor({ companyId: null }))).rejects.toMatchObject({ code: 'COMPANY_MISSING' });
-    await expect(create(await stage.onboarding())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    const ann = await stage.member();
+    await expect(create(await fixture.onboarding())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const ann = await fixture.member();
     const { actor } = await use((await create(ann)).key);
     for (const call of [create(actor), list(actor), revoke(actor, actor.key!.id)])
       await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE', status: 403 });
     expect(await list(ann)).toHaveLength(1);
   });
 
-  it('stops at twenty live ones of a company, however many ask at once', async () => {
-    const [ann, rita] = [await stage.member(), await stage.member('receiver', 'Rita Buying')];
-    for (let i = 0; i < mostLiveKeys - 2; i += 1) await create(ann, { name: `key ${i}` });
+  it('allows twenty live keys per company, also for parallel calls', async () => {
+    const [ann, rita] = [await fixture.member(), await fixture.member('receiver', 'Rita Buying')];
+    for (let i = 0; i < maxLiveApiKeys - 2; i += 1) await create(ann, { name: `key ${i}` });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => create(ann)));
     expect(tally(outcomes)).toEqual({ ok: 2, KEY_LIMIT: 4 });
-    expect(await list(ann)).toHaveLength(mostLiveKeys);
+    expect(await list(ann)).toHaveLength(maxLiveApiKeys);
     expect(await create(rita)).toBeDefined();
 
     const [first, second] = await list(ann);
     await revoke(ann, first!.id);
-    await stage.db.read.update(ApiKeyRow, second!.id, { expiresAt: new Date() });
+    await sql(fixture.db.read).update(ApiKeyRow, second!.id, { expiresAt: new Date() });
     await create(ann);
     await create(ann);
     await expect(create(ann)).rejects.toMatchObject({ code: 'KEY_LIMIT', status: 409 });
     const ended = (await list(ann)).slice(-2).map(({ id }) => id);
     expect(ended.sort()).toEqual([first!.id, second!.id].sort());
-    await stage.db.read.update(ApiKeyRow, first!.id, { revokedAt: new Date(Date.now() - 91 * dayMs) });
+    await sql(fixture.db.read).update(ApiKeyRow, first!.id, { revokedAt: new Date(Date.now() - 91 * dayMs) });
     await revoke(ann, second!.id);
     await revoke(ann, (await list(ann))[0]!.id);
     await create(ann);
@@ -160,9 +162,9 @@ describe('making a key', () => {
   });
 });
 
-describe('acting by a key', () => {
-  it('is acting as the owner, marked with the key', async () => {
-    const ann = await stage.member();
+describe('calls with a key', () => {
+  it('act as the owner and are marked with the key', async () => {
+    const ann = await fixture.member();
     const plain = await create(ann, { scopes: ['accept'] });
     const { actor, addresses, expiresAt } = await use(plain.key);
     const { ip: _ip, ...owner } = ann;
@@ -170,12 +172,12 @@ describe('acting by a key', () => {
       ...owner,
       ip: '',
       sessionId: plain.apiKey.id,
-      key: { id: plain.apiKey.id, name: input.name, scopes: ['accept'], acceptsAlone: false },
+      key: { id: plain.apiKey.id, name: input.name, scopes: ['accept'], mayAcceptWithoutCode: false },
     });
     expect({ addresses, expiresAt }).toEqual({ addresses: [], expiresAt: plain.apiKey.expiresAt });
     const alone = await create(ann, { scopes: ['accept'], allowance: acceptAllowance });
-    expect((await use(alone.key)).actor.key).toMatchObject({ acceptsAlone: true });
-    const rita = await stage.member('receiver', 'Rita Buying');
+    expect((await use(alone.key)).actor.key).toMatchObject({ mayAcceptWithoutCode: true });
+    const rita = await fixture.member('receiver', 'Rita Buying');
     expect((await use((await create(rita)).key)).actor).toMatchObject({
       userType: 'receiver',
       kycStatus: 'NotRequired',
@@ -183,8 +185,8 @@ describe('acting by a key', () => {
     });
   });
 
-  it('knows how the registration stands', async () => {
-    const ann = await stage.member();
+  it('carry the registration status', async () => {
+    const ann = await fixture.member();
     const { key } = await create(ann);
     expect((await use(key)).actor.kycStatus).toBe('Pending');
     const status = {
@@ -198,18 +200,18 @@ describe('acting by a key', () => {
       reason: null,
       verified: null,
     };
-    await stage.hear(kycEvents.statusChanged, status as never);
+    await fixture.deliverEvent(kycEvents.statusChanged, status as never);
     expect((await use(key)).actor.kycStatus).toBe('Approved');
   });
 
-  it('says why a right key does not open, and of a wrong one nothing', async () => {
-    const ann = await stage.member();
+  it('explain why a correct key is rejected, but reveal nothing for a wrong one', async () => {
+    const ann = await fixture.member();
     const bound = await create(ann, { addresses: ['198.51.100.0/24'] });
     await expect(use(bound.key)).rejects.toMatchObject({ code: 'KEY_ADDRESS', status: 401 });
     await expect(use(bound.key, '198.51.100.77')).resolves.toBeDefined();
     const wrong = makeApiKey(bound.apiKey.id).key;
     await expect(use(wrong, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
-    await stage.db.read.update(ApiKeyRow, bound.apiKey.id, { expiresAt: new Date() });
+    await sql(fixture.db.read).update(ApiKeyRow, bound.apiKey.id, { expiresAt: new Date() });
     await expect(use(bound.key, '198.51.100.77')).rejects.toMatchObject({ code: 'KEY_EXPIRED', status: 401 });
     await revoke(ann, bound.apiKey.id);
     await expect(use(bound.key)).rejects.toMatchObject({ code: 'KEY_REVOKED', status: 401 });
@@ -217,25 +219,25 @@ describe('acting by a key', () => {
       await expect(use(never, '203.0.113.1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('ends with the suspension of the owner, and with the account', async () => {
-    const ann = await stage.member();
+  it('end when the owner is suspended or deleted', async () => {
+    const ann = await fixture.member();
     const { key, apiKey } = await create(ann, { name: 'Gone with Ann' });
     const admin = userActor({ userType: 'admin', companyId: null });
-    await stage.call(identity.suspend, { id: ann.userId, reason: 'a test' }, admin);
+    await fixture.call(identity.suspend, { id: ann.userId, reason: 'a test' }, admin);
     await expect(use(key)).rejects.toMatchObject({ code: 'SUSPENDED', status: 403 });
-    await stage.call(identity.restore, { id: ann.userId }, admin);
+    await fixture.call(identity.restore, { id: ann.userId }, admin);
     await expect(use(key)).resolves.toBeDefined();
-    const { token } = await stage.login(ann.email);
-    await stage.call(identity.requestDeletion, { password }, (await stage.bearer(token))!);
+    const { token } = await fixture.login(ann.email);
+    await fixture.call(identity.requestDeletion, { password }, (await fixture.bearer(token))!);
     await expect(use(key)).resolves.toBeDefined();
-    await stage.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * dayMs));
+    await fixture.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * dayMs));
     await expect(use(key, '203.0.113.2')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await tablesWith(stage.db, 'Gone with Ann')).toEqual([]);
-    expect(await tablesWith(stage.db, apiKey.id)).toEqual([]);
+    expect(await tablesWith(fixture.db, 'Gone with Ann')).toEqual([]);
+    expect(await tablesWith(fixture.db, apiKey.id)).toEqual([]);
   });
 
-  it('counts wrong keys with failed logins by address, and lets right ones through', async () => {
-    const ann = await stage.member();
+  it('count wrong keys as failed logins of the address, and always accept right ones', async () => {
+    const ann = await fixture.member();
     const { key, apiKey } = await create(ann);
     const from = '198.51.100.200';
     const outcomes: string[] = [];
@@ -248,35 +250,36 @@ describe('acting by a key', () => {
       );
     expect(outcomes).toEqual([...Array.from({ length: 8 }, () => 'UNAUTHENTICATED'), 'TOO_MANY', 'TOO_MANY']);
     await expect(use(key, from)).resolves.toBeDefined();
-    await expect(stage.login(ann.email, password, 'sender', { kind: 'public', ip: from })).rejects.toMatchObject({
+    await expect(fixture.login(ann.email, password, 'sender', { kind: 'public', ip: from })).rejects.toMatchObject({
       code: 'TOO_MANY',
     });
-    await expect(stage.login(ann.email)).resolves.toBeDefined();
+    await expect(fixture.login(ann.email)).resolves.toBeDefined();
   });
 
-  it('notes the last use, once a minute at most', async () => {
-    const ann = await stage.member();
+  it('record the last use, at most once a minute', async () => {
+    const ann = await fixture.member();
     const { key, apiKey } = await create(ann, { addresses: [ip, '192.0.2.9'] });
     await expect(use(key, '203.0.113.3')).rejects.toMatchObject({ code: 'KEY_ADDRESS' });
     expect((await list(ann))[0]).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
     await use(key);
     const versionOf = async () =>
-      ((await stage.db.read.query('SELECT xmin FROM api_key WHERE id = $1', [apiKey.id])) as [{ xmin: string }])[0]
-        .xmin;
+      (
+        (await sql(fixture.db.read).query('SELECT xmin FROM api_key WHERE id = $1', [apiKey.id])) as [{ xmin: string }]
+      )[0].xmin;
     const [first, version] = [(await list(ann))[0], await versionOf()];
     expect(first?.lastUsedIp).toBe(ip);
     expect(Date.now() - Date.parse(first!.lastUsedAt!)).toBeLessThan(60_000);
     await Promise.all(Array.from({ length: 10 }, () => use(key, '192.0.2.9')));
     expect([(await list(ann))[0], await versionOf()]).toEqual([first, version]);
-    await stage.db.read.update(ApiKeyRow, apiKey.id, { lastUsedAt: new Date(Date.now() - 61_000) });
+    await sql(fixture.db.read).update(ApiKeyRow, apiKey.id, { lastUsedAt: new Date(Date.now() - 61_000) });
     await use(key, '192.0.2.9');
     expect((await list(ann))[0]?.lastUsedIp).toBe('192.0.2.9');
   });
 });
 
 describe('revoking a key', () => {
-  it('is for its own company, at once, and once', async () => {
-    const [ann, otto] = [await stage.member(), await stage.member('sender', 'Otto Trading')];
+  it('works only for its own company, immediately and once', async () => {
+    const [ann, otto] = [await fixture.member(), await fixture.member('sender', 'Otto Trading')];
     const { key, apiKey } = await create(ann);
     for (const id of [apiKey.id, uuidv7(), 'no id'])
       await expect(revoke(otto, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -288,7 +291,9 @@ describe('revoking a key', () => {
     expect(revoked[0]?.revokedAt).toEqual(expect.any(String));
     await revoke(ann, apiKey.id);
     expect(await list(ann)).toEqual(revoked);
-    const told = (await stage.published(identityEvents.apiKeyRevoked)).filter(({ keyId }) => keyId === apiKey.id);
-    expect(told).toEqual([{ keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name }]);
+    const published = (await fixture.published(identityEvents.apiKeyRevoked)).filter(
+      ({ keyId }) => keyId === apiKey.id,
+    );
+    expect(published).toEqual([{ keyId: apiKey.id, companyId: ann.companyId, userId: ann.userId, name: input.name }]);
   });
 });

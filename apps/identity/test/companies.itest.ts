@@ -3,26 +3,27 @@ import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { CompanyRow } from '../src/accounts.entity';
-import { anybody, company, startStage, tally, type Stage } from './stage';
+import { CompanyRow } from '../src/company/company.entity';
+import { anonymous, company, startFixture, tally, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
-const save = (actor: Parameters<typeof stage.call>[2], changed: object = {}) =>
-  stage.call(identity.saveCompany, { company: { ...company, ...changed } }, actor);
-const companyNow = async (actor: Parameters<typeof stage.call>[2]) =>
-  (await stage.call(identity.me, {}, actor)).company;
+const save = (actor: Parameters<typeof fixture.call>[2], changed: object = {}) =>
+  fixture.call(identity.saveCompany, { company: { ...company, ...changed } }, actor);
+const companyNow = async (actor: Parameters<typeof fixture.call>[2]) =>
+  (await fixture.call(identity.me, {}, actor)).company;
 
 describe('adding the company', () => {
   it.each([
     ['sender', 'Pending'],
     ['receiver', 'NotRequired'],
-  ] as const)('opens the session of a %s, whose registration is %s', async (userType, kycStatus) => {
-    const newcomer = await stage.onboarding(undefined, userType);
+  ] as const)('opens a session for a %s with registration status %s', async (userType, kycStatus) => {
+    const newcomer = await fixture.onboarding(undefined, userType);
     const { token, user, message } = await save(newcomer);
     expect(message).toBe('Company Created Successfully');
     expect(user).toMatchObject({
@@ -32,15 +33,15 @@ describe('adding the company', () => {
       kycStatus,
       totalStorage: 10 * 1024 ** 3,
     });
-    const { scope, sid, iat, exp } = await stage.claimsOf(token);
+    const { scope, sid, iat, exp } = await fixture.claimsOf(token);
     expect({ scope, life: exp! - iat! }).toEqual({ scope: 'session', life: 86_400 });
     expect(sid).not.toBe(newcomer.sessionId);
-    expect(await stage.bearer(token)).toMatchObject({
+    expect(await fixture.bearer(token)).toMatchObject({
       companyId: user.companyId,
       companyName: 'Ann Trading',
       kycStatus,
     });
-    const events = (await stage.published(identityEvents.companySaved)).filter(({ userId }) => userId === user.id);
+    const events = (await fixture.published(identityEvents.companySaved)).filter(({ userId }) => userId === user.id);
     expect(events).toEqual([
       {
         companyId: user.companyId,
@@ -54,44 +55,44 @@ describe('adding the company', () => {
     ]);
   });
 
-  it('makes one company of ten calls at once', async () => {
-    const newcomer = await stage.onboarding();
+  it('creates one company for ten parallel calls', async () => {
+    const newcomer = await fixture.onboarding();
     expect(tally(await Promise.allSettled(Array.from({ length: 10 }, () => save(newcomer))))).toEqual({ ok: 10 });
-    const events = (await stage.published(identityEvents.companySaved)).filter(
+    const events = (await fixture.published(identityEvents.companySaved)).filter(
       ({ userId }) => userId === newcomer.userId,
     );
     expect(events.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(events.map(({ companyId }) => companyId)).size).toBe(1);
   });
 
-  it('understands the wire spelling of the registration number', async () => {
+  it('accepts the wire spelling of the registration number', async () => {
     const { companyRegistrationNumber: _, ...rest } = company;
-    const newcomer = await stage.onboarding();
-    const { token } = await stage.call(
+    const newcomer = await fixture.onboarding();
+    const { token } = await fixture.call(
       identity.saveCompany,
       { company: { ...rest, CompanyRegistrationNumber: 'HRB 77' } },
       newcomer,
     );
-    expect(await companyNow((await stage.bearer(token))!)).toMatchObject({ companyRegistrationNumber: 'HRB 77' });
+    expect(await companyNow((await fixture.bearer(token))!)).toMatchObject({ companyRegistrationNumber: 'HRB 77' });
   });
 });
 
 describe('saving the profile', () => {
-  it('goes on with the same session, so that signing out leaves no token behind', async () => {
-    const ann = await stage.member();
+  it('continues the same session, so that signing out invalidates the new token too', async () => {
+    const ann = await fixture.member();
     const { token, user } = await save(ann, { companyName: 'Ann & Sons' });
     expect(user).toMatchObject({ companyId: ann.companyId, companyName: 'Ann & Sons' });
-    expect(await stage.claimsOf(token)).toMatchObject({ sid: ann.sessionId, scope: 'session', sub: ann.userId });
-    await stage.call(identity.logout, {}, ann);
-    expect(await stage.bearer(token)).toBeNull();
+    expect(await fixture.claimsOf(token)).toMatchObject({ sid: ann.sessionId, scope: 'session', sub: ann.userId });
+    await fixture.call(identity.logout, {}, ann);
+    expect(await fixture.bearer(token)).toBeNull();
     await expect(save(ann, { companyName: 'Too late' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await stage.db.read.findOneBy(CompanyRow, { ownerId: ann.userId })).toMatchObject({
+    expect(await sql(fixture.db.read).findOneBy(CompanyRow, { ownerId: ann.userId })).toMatchObject({
       companyName: 'Ann & Sons',
     });
   });
 
-  it('keeps the registration number when it is absent, and clears what was emptied', async () => {
-    const ann = await stage.member();
+  it('keeps the registration number when it is absent, and clears emptied fields', async () => {
+    const ann = await fixture.member();
     await save(ann, { companyRegistrationNumber: undefined, taxId: '', addressLine2: 'Floor 2' });
     expect(await companyNow(ann)).toMatchObject({
       companyRegistrationNumber: 'HRB 1',
@@ -106,9 +107,9 @@ describe('saving the profile', () => {
     });
   });
 
-  it('leaves the registration status and every other company alone', async () => {
-    const [ann, bob] = [await stage.member(), await stage.member('sender', 'Bob Trading')];
-    await stage.hear(kycEvents.statusChanged, {
+  it('changes neither the registration status nor other companies', async () => {
+    const [ann, bob] = [await fixture.member(), await fixture.member('sender', 'Bob Trading')];
+    await fixture.deliverEvent(kycEvents.statusChanged, {
       companyId: ann.companyId!,
       userId: ann.userId,
       status: 'Approved',
@@ -132,37 +133,37 @@ describe('saving the profile', () => {
     ['telephoneNumber', 'Telephone number is required'],
     ['contractEmail', 'Contract email is required'],
     ['billingEmail', 'Billing email is required'],
-  ])('refuses a blank %s and changes nothing', async (field, message) => {
+  ])('rejects a blank %s and changes nothing', async (field, message) => {
     const ann = userActor();
     await expect(save(ann, { [field]: '  ' })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(message),
     });
-    expect(await stage.db.read.findOneBy(CompanyRow, { ownerId: ann.userId })).toBeNull();
+    expect(await sql(fixture.db.read).findOneBy(CompanyRow, { ownerId: ann.userId })).toBeNull();
   });
 
-  it("refuses another country's telephone, another's address, nobody, a reset ticket and an admin", async () => {
-    const ann = await stage.member();
+  it('rejects a foreign telephone number, another address, anonymous callers, a reset token and an admin', async () => {
+    const ann = await fixture.member();
     await expect(save(ann, { telephoneNumber: '+44 20 7946 0000' })).rejects.toMatchObject({
       code: 'INVALID',
       message: 'Telephone number must start with +91',
     });
-    await expect(stage.call(identity.saveCompany, { email: 'bob@example.com', company }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(identity.saveCompany, { email: 'bob@example.com', company }, ann)).rejects.toMatchObject({
       code: 'NOT_YOURS',
     });
-    await expect(save(anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(save(anonymous)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(save({ ...ann, scope: 'password-reset' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(save({ ...ann, userType: 'admin' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-    await expect(stage.call(identity.saveCompany, { company: 'x' }, ann)).rejects.toMatchObject({ status: 400 });
+    await expect(fixture.call(identity.saveCompany, { company: 'x' }, ann)).rejects.toMatchObject({ status: 400 });
     expect(await companyNow(ann)).toMatchObject({ companyName: 'Ann Trading', telephoneNumber: '+912212345678' });
   });
 });
 
 describe('the registration status', () => {
-  it('follows what was decided, in the order of versions, not of arrival', async () => {
-    const ann = await stage.member();
-    const hear = (status: KycStatus, version: number, companyId = ann.companyId!) =>
-      stage.hear(kycEvents.statusChanged, {
+  it('follows the decisions in the order of their versions, not of arrival', async () => {
+    const ann = await fixture.member();
+    const deliver = (status: KycStatus, version: number, companyId = ann.companyId!) =>
+      fixture.deliverEvent(kycEvents.statusChanged, {
         companyId,
         userId: ann.userId,
         status,
@@ -172,18 +173,18 @@ describe('the registration status', () => {
         fields: [],
         verified: null,
       });
-    const now = async () => (await stage.call(identity.me, {}, ann)).user.kycStatus;
-    await hear('Processing', 1);
+    const now = async () => (await fixture.call(identity.me, {}, ann)).user.kycStatus;
+    await deliver('Processing', 1);
     expect(await now()).toBe('Processing');
-    await hear('Approved', 3);
-    await hear('Rejected', 2);
-    await hear('Rejected', 3);
+    await deliver('Approved', 3);
+    await deliver('Rejected', 2);
+    await deliver('Rejected', 3);
     expect(await now()).toBe('Approved');
     expect(
-      (await stage.call(identity.actorOf, { sessionId: ann.sessionId }, { kind: 'system', service: 'gateway' })).actor
+      (await fixture.call(identity.actorOf, { sessionId: ann.sessionId }, { kind: 'system', service: 'gateway' })).actor
         ?.kycStatus,
     ).toBe('Approved');
-    await hear('Processing', 4, uuidv7());
+    await deliver('Processing', 4, uuidv7());
     expect(await now()).toBe('Approved');
   });
 });

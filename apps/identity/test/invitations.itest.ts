@@ -2,44 +2,45 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { v7 as uuidv7 } from 'uuid';
-import { InvitationRow } from '../src/accounts.entity';
-import { anybody, company, newEmail, origin, startStage, type Stage } from './stage';
+import { InvitationRow } from '../src/invitation/invitation.entity';
+import { anonymous, company, newEmail, origin, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 const system = { kind: 'system', service: 'storage' } as const;
 const invite = async (by: UserActor, ...emails: string[]) =>
-  (await stage.call(identity.invite, { emails }, by)).invited;
-const received = (by: UserActor) => stage.call(identity.receivedInvitations, { email: by.email }, by);
-const sent = (by: UserActor) => stage.call(identity.sentInvitations, { id: by.userId }, by);
-const deliverable = (by: UserActor) => stage.call(identity.deliverableEmails, { id: by.userId }, by);
-const accept = (id: string, by: UserActor) => stage.call(identity.acceptInvitation, { id }, by);
-const end = (companyId: string) => stage.db.read.update(InvitationRow, { companyId }, { status: 'ended' });
-const giveUp = (id: string, by: UserActor) => stage.call(identity.endInvitation, { id }, by);
-const resend = (id: string, by: UserActor) => stage.call(identity.resendInvitation, { id }, by);
-/** As if the last mail had been a while ago. */
+  (await fixture.call(identity.invite, { emails }, by)).invited;
+const received = (by: UserActor) => fixture.call(identity.receivedInvitations, { email: by.email }, by);
+const sent = (by: UserActor) => fixture.call(identity.sentInvitations, { id: by.userId }, by);
+const deliverable = (by: UserActor) => fixture.call(identity.deliverableEmails, { id: by.userId }, by);
+const accept = (id: string, by: UserActor) => fixture.call(identity.acceptInvitation, { id }, by);
+const end = (companyId: string) => sql(fixture.db.read).update(InvitationRow, { companyId }, { status: 'ended' });
+const giveUp = (id: string, by: UserActor) => fixture.call(identity.endInvitation, { id }, by);
+const resend = (id: string, by: UserActor) => fixture.call(identity.resendInvitation, { id }, by);
+/** Moves the mails of an invitation into the past. */
 const mailedLongAgo = (id: string, times = 1) =>
-  stage.db.read.update(InvitationRow, id, {
+  sql(fixture.db.read).update(InvitationRow, id, {
     mailedAt: Array.from({ length: times }, (_, n) => new Date(Date.now() - (times - n) * 3_600_000)),
   });
 
-/** A sender, and a receiver it has invited. */
+/** A sender and a receiver that it has invited. */
 async function partners() {
-  const [ann, rita] = [await stage.member('sender', 'Ann Trading'), await stage.member('receiver', 'Rita Buying')];
+  const [ann, rita] = [await fixture.member('sender', 'Ann Trading'), await fixture.member('receiver', 'Rita Buying')];
   await invite(ann, rita.email.toUpperCase());
   const [invitation] = await received(rita);
   return { ann, rita, invitation: invitation! };
 }
 
 describe('inviting', () => {
-  it('judges each address and mails the invited once', async () => {
-    const ann = await stage.member();
+  it('reports an outcome for each address and mails each invited one once', async () => {
+    const ann = await fixture.member();
     const [partner, second] = [newEmail('partner'), newEmail('second')];
-    const answer = await stage.call(
+    const answer = await fixture.call(
       identity.invite,
       {
         email: ann.email,
@@ -58,7 +59,7 @@ describe('inviting', () => {
       ],
     });
     expect(await invite(ann, partner)).toEqual([{ email: partner, status: 'already-invited' }]);
-    const [mail, ...others] = await stage.mails('invitation', partner);
+    const [mail, ...others] = await fixture.mails('invitation', partner);
     expect(others).toEqual([]);
     expect(mail!.data).toMatchObject({ companyName: 'Ann Trading', inviterEmail: ann.email });
     const link = new URL(mail!.data.link);
@@ -66,7 +67,7 @@ describe('inviting', () => {
       `${origin}/receiver/signup`,
       partner,
     ]);
-    const events = (await stage.published(identityEvents.invitationSent)).filter(
+    const events = (await fixture.published(identityEvents.invitationSent)).filter(
       ({ companyId }) => companyId === ann.companyId,
     );
     expect(events.map(({ email, companyName }) => [email, companyName])).toEqual([
@@ -75,22 +76,22 @@ describe('inviting', () => {
     ]);
   });
 
-  it('sends who has an account to the right login', async () => {
-    const [ann, bob, rita] = [await stage.member(), await stage.member(), await stage.member('receiver')];
+  it('links to the login of the right portal if the address has an account', async () => {
+    const [ann, bob, rita] = [await fixture.member(), await fixture.member(), await fixture.member('receiver')];
     await invite(ann, bob.email, rita.email);
-    expect((await stage.mails('invitation', bob.email))[0]!.data.link).toBe(`${origin}/login`);
-    expect((await stage.mails('invitation', rita.email))[0]!.data.link).toBe(`${origin}/receiver/login`);
+    expect((await fixture.mails('invitation', bob.email))[0]!.data.link).toBe(`${origin}/login`);
+    expect((await fixture.mails('invitation', rita.email))[0]!.data.link).toBe(`${origin}/receiver/login`);
   });
 
-  it('makes one invitation of ten calls at once', async () => {
-    const [ann, partner] = [await stage.member(), newEmail('partner')];
+  it('creates one invitation for ten parallel calls', async () => {
+    const [ann, partner] = [await fixture.member(), newEmail('partner')];
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(ann, partner)));
     expect(answers.flat().filter(({ status }) => status === 'invited')).toHaveLength(1);
-    expect(await stage.mails('invitation', partner)).toHaveLength(1);
+    expect(await fixture.mails('invitation', partner)).toHaveLength(1);
     expect(await sent(ann)).toHaveLength(1);
   });
 
-  it('opens an ended invitation again, with another mail', async () => {
+  it('reopens an ended invitation and mails it again', async () => {
     const { ann, rita, invitation } = await partners();
     await accept(invitation.id, rita);
     await end(ann.companyId!);
@@ -99,45 +100,45 @@ describe('inviting', () => {
     await mailedLongAgo(invitation.id);
     expect(await invite(ann, rita.email)).toEqual([{ email: rita.email, status: 'invited' }]);
     expect(await received(rita)).toMatchObject([{ id: invitation.id, status: 'pending' }]);
-    expect(await stage.mails('invitation', rita.email)).toHaveLength(1);
-    expect(await stage.mails('invitation', rita.email.toUpperCase())).toHaveLength(1);
+    expect(await fixture.mails('invitation', rita.email)).toHaveLength(1);
+    expect(await fixture.mails('invitation', rita.email.toUpperCase())).toHaveLength(1);
   });
 
-  it('belongs to the company alone: another may invite the same address', async () => {
+  it('is independent of other companies that invite the same address', async () => {
     const { rita } = await partners();
-    const bob = await stage.member('sender', 'Bob Trading');
+    const bob = await fixture.member('sender', 'Bob Trading');
     expect(await invite(bob, rita.email)).toEqual([{ email: rita.email, status: 'invited' }]);
     expect((await received(rita)).map(({ inviterCompany }) => inviterCompany)).toEqual(['Bob Trading', 'Ann Trading']);
   });
 
-  it('needs a company, which an onboarding token finds once it is there', async () => {
-    const newcomer = await stage.onboarding();
+  it('needs a company, which an onboarding token has once it is saved', async () => {
+    const newcomer = await fixture.onboarding();
     const partner = newEmail('partner');
     await expect(invite(newcomer, partner)).rejects.toMatchObject({ code: 'COMPANY_MISSING', status: 403 });
-    await stage.call(identity.saveCompany, { company }, newcomer);
+    await fixture.call(identity.saveCompany, { company }, newcomer);
     expect(await invite(newcomer, partner)).toEqual([{ email: partner, status: 'invited' }]);
   });
 
-  it('refuses nobody, another name and no list', async () => {
-    const ann = await stage.member();
-    await expect(stage.call(identity.invite, { emails: [newEmail()] }, anybody)).rejects.toMatchObject({
+  it('rejects anonymous callers, a foreign company name and a missing list', async () => {
+    const ann = await fixture.member();
+    await expect(fixture.call(identity.invite, { emails: [newEmail()] }, anonymous)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     await expect(
-      stage.call(identity.invite, { email: 'bob@example.com', emails: [newEmail()] }, ann),
+      fixture.call(identity.invite, { email: 'bob@example.com', emails: [newEmail()] }, ann),
     ).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(identity.invite, {}, ann)).rejects.toMatchObject({
+    await expect(fixture.call(identity.invite, {}, ann)).rejects.toMatchObject({
       message: 'Please add at least one email address to send invitations.',
     });
     await expect(
-      stage.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann),
+      fixture.call(identity.invite, { emails: Array.from({ length: 201 }, () => newEmail()) }, ann),
     ).rejects.toMatchObject({ code: 'INVALID' });
     expect(await sent(ann)).toEqual([]);
   });
 });
 
-describe('sending again', () => {
-  it('mails once a minute and five times a day', async () => {
+describe('resending', () => {
+  it('mails at most once a minute and five times a day', async () => {
     const { ann, rita, invitation } = await partners();
     await expect(resend(invitation.id, ann)).rejects.toMatchObject({
       code: 'TOO_MANY',
@@ -146,15 +147,15 @@ describe('sending again', () => {
     });
     await mailedLongAgo(invitation.id, 4);
     expect(await resend(invitation.id, ann)).toMatchObject({ invitation: { id: invitation.id, status: 'pending' } });
-    expect(await stage.mails('invitation', rita.email.toUpperCase())).toHaveLength(2);
+    expect(await fixture.mails('invitation', rita.email.toUpperCase())).toHaveLength(2);
     await mailedLongAgo(invitation.id, 5);
     await expect(resend(invitation.id, ann)).rejects.toMatchObject({ code: 'TOO_MANY' });
   });
 
-  it("is the inviter's, and of a pending one", async () => {
+  it('is only for the inviter and pending invitations', async () => {
     const { ann, rita, invitation } = await partners();
     await mailedLongAgo(invitation.id);
-    const bob = await stage.member();
+    const bob = await fixture.member();
     await expect(resend(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(resend(invitation.id, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await accept(invitation.id, rita);
@@ -162,13 +163,13 @@ describe('sending again', () => {
   });
 });
 
-describe('giving up', () => {
+describe('ending an invitation', () => {
   const events = async (id: string) => [
-    ...(await stage.published(identityEvents.invitationWithdrawn)).filter(({ invitationId }) => invitationId === id),
-    ...(await stage.published(identityEvents.partnershipEnded)).filter(({ invitationId }) => invitationId === id),
+    ...(await fixture.published(identityEvents.invitationWithdrawn)).filter(({ invitationId }) => invitationId === id),
+    ...(await fixture.published(identityEvents.partnershipEnded)).filter(({ invitationId }) => invitationId === id),
   ];
 
-  it('withdraws what the inviter sent, declines what the invited got', async () => {
+  it('withdraws it for the inviter and declines it for the invited', async () => {
     for (const [by, status] of [
       ['ann', 'withdrawn'],
       ['rita', 'declined'],
@@ -210,12 +211,12 @@ describe('giving up', () => {
     }
   });
 
-  it("is nobody else's", async () => {
+  it('is not for others', async () => {
     const { rita, invitation } = await partners();
-    const bob = await stage.member();
+    const bob = await fixture.member();
     await expect(giveUp(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
     await expect(giveUp('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(identity.endInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({
+    await expect(fixture.call(identity.endInvitation, { id: invitation.id }, anonymous)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
@@ -223,7 +224,7 @@ describe('giving up', () => {
 });
 
 describe('accepting', () => {
-  it("is the invited's, once, whatever the case of the address", async () => {
+  it('is for the invited address in any case, once', async () => {
     const { ann, rita, invitation } = await partners();
     expect(invitation).toEqual({
       id: expect.any(String),
@@ -239,7 +240,7 @@ describe('accepting', () => {
       Array.from({ length: 10 }, () => accepted),
     );
     expect(await accept(invitation.id, rita)).toEqual(accepted);
-    const events = (await stage.published(identityEvents.invitationAccepted)).filter(
+    const events = (await fixture.published(identityEvents.invitationAccepted)).filter(
       ({ invitationId }) => invitationId === invitation.id,
     );
     expect(events).toEqual([
@@ -256,25 +257,25 @@ describe('accepting', () => {
     ]);
   });
 
-  it("is not another receiver's, nor the inviter's, nor nobody's", async () => {
+  it('is not for other receivers, the inviter or anonymous callers', async () => {
     const { ann, rita, invitation } = await partners();
-    const tom = await stage.member('receiver');
+    const tom = await fixture.member('receiver');
     for (const other of [tom, ann])
       await expect(accept(invitation.id, other)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
     await expect(accept(uuidv7(), rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept('nonsense', rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(identity.acceptInvitation, { id: invitation.id }, anybody)).rejects.toMatchObject({
+    await expect(fixture.call(identity.acceptInvitation, { id: invitation.id }, anonymous)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
-    await expect(stage.call(identity.acceptInvitation, {}, rita)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(fixture.call(identity.acceptInvitation, {}, rita)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
   });
 });
 
 describe('lists', () => {
-  it("show a company its own invitations, newest first, and nobody another's", async () => {
+  it('show a company only its own invitations, newest first', async () => {
     const { ann, rita, invitation } = await partners();
-    const [bob, later] = [await stage.member(), newEmail('later')];
+    const [bob, later] = [await fixture.member(), newEmail('later')];
     await invite(ann, later);
     await accept(invitation.id, rita);
     expect(await sent(ann)).toMatchObject([
@@ -282,23 +283,25 @@ describe('lists', () => {
       { id: invitation.id, email: rita.email.toUpperCase(), status: 'accepted' },
     ]);
     expect(
-      (await stage.call(identity.pendingInvitations, { id: ann.companyId! }, ann)).data.map(({ email }) => email),
+      (await fixture.call(identity.pendingInvitations, { id: ann.companyId! }, ann)).data.map(({ email }) => email),
     ).toEqual([later]);
     expect(await deliverable(ann)).toEqual([later, rita.email.toUpperCase()]);
     expect([await sent(bob), await deliverable(bob), await received(bob)]).toEqual([[], [], []]);
     for (const list of [identity.sentInvitations, identity.pendingInvitations, identity.deliverableEmails]) {
-      await expect(stage.call(list, { id: ann.userId }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-      await expect(stage.call(list, { id: ann.userId }, anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      await expect(fixture.call(list, { id: ann.userId }, bob)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+      await expect(fixture.call(list, { id: ann.userId }, anonymous)).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
     }
-    await expect(stage.call(identity.receivedInvitations, { email: rita.email }, bob)).rejects.toMatchObject({
+    await expect(fixture.call(identity.receivedInvitations, { email: rita.email }, bob)).rejects.toMatchObject({
       code: 'NOT_YOURS',
     });
   });
 
-  it('tell the other services whom a company may deliver to', async () => {
+  it('tell other services which addresses a company may deliver to', async () => {
     const { ann, rita } = await partners();
     const among = (companyId: string, ...emails: string[]) =>
-      stage.call(identity.invitedAmong, { companyId, emails }, system);
+      fixture.call(identity.filterInvited, { companyId, emails }, system);
     expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({ emails: [rita.email.toLowerCase()] });
     expect(await among(uuidv7(), rita.email)).toEqual({ emails: [] });
     expect(await among(ann.companyId!)).toEqual({ emails: [] });
@@ -311,7 +314,7 @@ describe('lists', () => {
 describe('an approved registration', () => {
   const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
   const decided = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
-    stage.hear(kycEvents.statusChanged, {
+    fixture.deliverEvent(kycEvents.statusChanged, {
       companyId: companyId!,
       userId,
       status,
@@ -321,29 +324,29 @@ describe('an approved registration', () => {
       fields: [],
       verified: status === 'Approved' ? verified : null,
     });
-  const known = (by: Actor) => stage.call(identity.verifiedPartners, {}, by);
+  const known = (by: Actor) => fixture.call(identity.verifiedPartners, {}, by);
 
-  it('shows to partners, to the invited before they accept, and to nobody else', async () => {
+  it('is visible only to partners and to the invited before they accept', async () => {
     const { ann, rita, invitation } = await partners();
     await decided(ann, 'Approved', 2);
     expect(await received(rita)).toMatchObject([{ verified }]);
     expect(await known(rita)).toEqual([]);
     await accept(invitation.id, rita);
     expect(await known(rita)).toEqual([{ companyId: ann.companyId, companyName: 'Ann Trading', verified }]);
-    expect([await known(ann), await known(await stage.member()), await sent(ann)]).toMatchObject([
+    expect([await known(ann), await known(await fixture.member()), await sent(ann)]).toMatchObject([
       [],
       [],
       [{ verified: null }],
     ]);
-    await expect(known(anybody)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(known(anonymous)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await decided(ann, 'Processing', 3);
     expect([await known(rita), await received(rita)]).toMatchObject([[], [{ verified: null }]]);
     await decided(ann, 'Approved', 2);
     expect(await known(rita)).toEqual([]);
   });
 
-  it('of the invited shows to the inviter while they are partners', async () => {
-    const [ann, bob] = [await stage.member('sender', 'Ann Trading'), await stage.member('sender', 'Bob Trading')];
+  it('of the invited is visible to the inviter while they are partners', async () => {
+    const [ann, bob] = [await fixture.member('sender', 'Ann Trading'), await fixture.member('sender', 'Bob Trading')];
     await invite(ann, bob.email);
     await decided(bob, 'Approved', 2);
     expect(await sent(ann)).toMatchObject([{ status: 'pending', verified: null }]);

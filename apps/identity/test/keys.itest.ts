@@ -2,55 +2,56 @@ import { createPublicKey } from 'node:crypto';
 import { identity } from '@tradepost/contracts/identity';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { calculateJwkThumbprint, decodeProtectedHeader, exportJWK } from 'jose';
-import { TotpRow } from '../src/accounts.entity';
-import { anybody, newEmail, password, startStage, type Stage } from './stage';
+import { TotpRow } from '../src/session/totp.entity';
+import { anonymous, newEmail, password, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 const [oldPepper, newPepper] = ['the pepper of all the years before', 'the pepper from now on'];
 const [oldKey, newKey] = ['k'.repeat(32), 'n'.repeat(32)];
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  // before secrets had a key of their own, theirs was made of the pepper
-  stage = await startStage({ CODE_PEPPER: oldPepper, TOTP_KEY: oldPepper });
+  // earlier versions encrypted secrets with a key derived from the pepper
+  fixture = await startFixture({ CODE_PEPPER: oldPepper, TOTP_KEY: oldPepper });
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
-type Replica = Awaited<ReturnType<Stage['replica']>>;
+type Replica = Awaited<ReturnType<Fixture['replica']>>;
 type Guarded = Awaited<ReturnType<typeof guarded>>;
 
-/** The service restarted with these keys, for a while. */
+/** Runs `work` against the service restarted with these keys. */
 async function restarted(env: Record<string, string>, then: (replica: Replica) => Promise<void>) {
-  const replica = await stage.replica(env);
+  const replica = await fixture.replica(env);
   await then(replica).finally(() => replica.stop());
 }
 
-const unused = (accountId: string) => stage.db.read.update(TotpRow, { accountId }, { lastStep: 0 });
+const unused = (accountId: string) => sql(fixture.db.read).update(TotpRow, { accountId }, { lastStep: 0 });
 
 async function guarded() {
-  const ann = await stage.member();
-  const { secret } = await stage.call(identity.beginTotp, { password }, ann);
-  const { recoveryCodes } = await stage.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
+  const ann = await fixture.member();
+  const { secret } = await fixture.call(identity.beginTotp, { password }, ann);
+  const { recoveryCodes } = await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
   await unused(ann.userId);
   return { ...ann, code: () => authenticatorCode(secret), recoveryCodes };
 }
 
 const enter = ({ call }: Pick<Replica, 'call'>, { email }: Guarded, code: string) =>
-  call(identity.login, { email, password, portal: 'sender', code }, anybody);
+  call(identity.login, { email, password, portal: 'sender', code }, anonymous);
 
-it('a token names the key that signed it', async () => {
-  const { email } = await stage.member();
-  const { token } = await stage.login(email);
+it('a token names its signing key', async () => {
+  const { email } = await fixture.member();
+  const { token } = await fixture.login(email);
   expect(decodeProtectedHeader(token).kid).toBe(
     await calculateJwkThumbprint(await exportJWK(createPublicKey(process.env.JWT_PRIVATE_KEY as string))),
   );
 });
 
-describe('a new pepper', () => {
-  it('takes mailed codes of the one before, where that is still accepted', async () => {
+describe('rotating the pepper', () => {
+  it('accepts mailed codes of the previous pepper while it is configured', async () => {
     const [ann, tom] = [newEmail('Ann'), newEmail('Tom')];
-    for (const email of [ann, tom]) await stage.signup(email);
+    for (const email of [ann, tom]) await fixture.signup(email);
     const prove = async ({ call }: Replica, email: string) =>
-      call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
+      call(identity.verifyOtp, { email, otp: await fixture.codeFor(email) }, anonymous);
     await restarted({ CODE_PEPPER: newPepper }, async (replica) => {
       await expect(prove(replica, tom)).rejects.toMatchObject({ code: 'OTP_INVALID' });
     });
@@ -59,7 +60,7 @@ describe('a new pepper', () => {
     });
   });
 
-  it('takes recovery codes and secrets of the one before, and puts these under their own key on use', async () => {
+  it('accepts recovery codes and secrets of the previous pepper, and re-encrypts secrets on use', async () => {
     const [ann, tom] = [await guarded(), await guarded()];
     await restarted({ CODE_PEPPER: newPepper, CODE_PEPPER_PREVIOUS: oldPepper, TOTP_KEY: oldKey }, async (replica) => {
       expect(await enter(replica, ann, ann.code())).toHaveProperty('token');
@@ -74,8 +75,8 @@ describe('a new pepper', () => {
   });
 });
 
-describe('a new key of authenticator secrets', () => {
-  it('opens what the one before closed, where that is still accepted; recovery codes help in any case', async () => {
+describe('rotating TOTP_KEY', () => {
+  it('decrypts secrets of the previous key while it is configured; recovery codes always work', async () => {
     const ann = await guarded();
     await restarted({ TOTP_KEY: oldKey }, async (replica) => void (await enter(replica, ann, ann.recoveryCodes[0]!)));
     await restarted({ TOTP_KEY: newKey }, async (replica) => {

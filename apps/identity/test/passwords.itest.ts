@@ -2,78 +2,80 @@ import { hash } from '@node-rs/argon2';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { isAuthKey, type Kdf } from '@tradepost/contracts/sealed';
-import { newPrelogin, passwordKeys } from '@tradepost/sealing/password';
-import { AccountRow } from '../src/accounts.entity';
-import { createAdmin } from '../src/create-admin';
-import { anybody, keysOf, newEmail, password, startStage, tally, type Stage } from './stage';
+import { newPrelogin, passwordKeys } from '@tradepost/sealing/keys/password';
+import { AccountRow } from '../src/account/account.entity';
+import { createAdmin } from '../src/account/create-admin';
+import { anonymous, keysOf, newEmail, password, startFixture, tally, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startFixture({
     LOGIN_FREE_FAILURES: '50',
     LOGIN_FAILURES_PER_ACCOUNT: '60',
     LOGIN_FAILURES_PER_ADDRESS: '1000',
   });
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
-const prelogin = (email: string, { call }: Pick<Stage, 'call'> = stage) => call(identity.prelogin, { email }, anybody);
+const prelogin = (email: string, { call }: Pick<Fixture, 'call'> = fixture) =>
+  call(identity.prelogin, { email }, anonymous);
 const keyOf = async (given: string, kdf: Kdf) => (await keysOf(given, kdf)).authKey;
-/** As the web app does it: nothing but what the password makes is sent. */
+/** Sends only values derived from the password, as the web app does. */
 const loginByKey = async (email: string, given = password) =>
-  stage.login(email, await keyOf(given, await prelogin(email)));
+  fixture.login(email, await keyOf(given, await prelogin(email)));
 const verify = async (email: string) =>
-  stage.call(identity.verifyOtp, { email, otp: await stage.codeFor(email) }, anybody);
+  fixture.call(identity.verifyOtp, { email, otp: await fixture.codeFor(email) }, anonymous);
 const refused = { code: 'BAD_CREDENTIALS', status: 401 };
 
-/** An account of a time when the password itself was hashed. */
-async function ofBefore(): Promise<UserActor> {
-  const ann = await stage.member();
+/** An account of an earlier version, which hashed the password itself. */
+async function legacyAccount(): Promise<UserActor> {
+  const ann = await fixture.member();
   const passwordHash = await hash(password, { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
-  await stage.db.read.update(AccountRow, ann.userId, { passwordHash, kdf: null });
+  await sql(fixture.db.read).update(AccountRow, ann.userId, { passwordHash, kdf: null });
   return ann;
 }
 
-describe('how keys are made of a password', () => {
-  it('is told for any address, always the same, and does not tell which are known', async () => {
-    const [ann, old, stranger] = [await stage.member(), await ofBefore(), newEmail()];
-    const answers = await Promise.all([ann.email, old.email, stranger].map((email) => prelogin(email)));
+describe('the KDF of a password', () => {
+  it('is stable for every address and does not reveal accounts', async () => {
+    const [ann, old, outsider] = [await fixture.member(), await legacyAccount(), newEmail()];
+    const answers = await Promise.all([ann.email, old.email, outsider].map((email) => prelogin(email)));
     const shape = { kdf: 'argon2id', salt: expect.stringMatching(/^[\w-]{22}$/), params: { m: 65_536, t: 3, p: 4 } };
     for (const answer of answers) {
       expect(answer).toEqual(shape);
       expect(Object.keys(answer)).toEqual(Object.keys(answers[0]!));
     }
     expect(new Set(answers.map(({ salt }) => salt)).size).toBe(3);
-    const replica = await stage.replica({
+    const replica = await fixture.replica({
       CODE_PEPPER: 'another pepper for tests',
       TOTP_KEY: 'another key for tests, 32 characters',
     });
     const again = await Promise.all(
-      [ann.email, old.email, stranger].map((email) => prelogin(email.toUpperCase(), replica)),
+      [ann.email, old.email, outsider].map((email) => prelogin(email.toUpperCase(), replica)),
     );
     await replica.stop();
     expect(again).toEqual(answers);
   });
 
-  it('is that of the signup whose code is entered', async () => {
+  it('belongs to the signup that the entered code confirms', async () => {
     const email = newEmail();
     const kdfs = [newPrelogin(), newPrelogin()];
     for (const [n, kdf] of kdfs.entries())
-      await stage.signup(email, 'sender', { password: await keyOf(`password ${n}!`, kdf), kdf });
+      await fixture.signup(email, 'sender', { password: await keyOf(`password ${n}!`, kdf), kdf });
     expect(await prelogin(email)).toEqual(kdfs[0]);
     await expect(loginByKey(email, 'password 0!')).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
     await verify(email);
     expect(await prelogin(email)).toEqual(kdfs[1]);
     await expect(loginByKey(email, 'password 0!')).rejects.toMatchObject(refused);
     expect(await loginByKey(email, 'password 1!')).toHaveProperty('token');
-    expect(await stage.login(email, 'password 1!')).toHaveProperty('token');
+    expect(await fixture.login(email, 'password 1!')).toHaveProperty('token');
   });
 
-  it('is said with a key alone, at the one cost', async () => {
+  it('is accepted only with an auth key and at the fixed cost', async () => {
     const kdf = newPrelogin();
     const authKey = await keyOf(password, kdf);
-    await expect(stage.signup(newEmail(), 'sender', { kdf })).rejects.toMatchObject({ code: 'INVALID', status: 400 });
-    await expect(stage.signup(newEmail(), 'sender', { password: authKey })).rejects.toMatchObject({
+    await expect(fixture.signup(newEmail(), 'sender', { kdf })).rejects.toMatchObject({ code: 'INVALID', status: 400 });
+    await expect(fixture.signup(newEmail(), 'sender', { password: authKey })).rejects.toMatchObject({
       code: 'INVALID',
       status: 400,
     });
@@ -84,98 +86,98 @@ describe('how keys are made of a password', () => {
       { ...kdf.params, p: 5 },
     ]) {
       await expect(
-        stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, params } }),
+        fixture.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, params } }),
       ).rejects.toMatchObject({ code: 'INVALID' });
     }
     await expect(
-      stage.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, salt: 'AAAA' } }),
+      fixture.signup(newEmail(), 'sender', { password: authKey, kdf: { ...kdf, salt: 'AAAA' } }),
     ).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
 
 describe('an account', () => {
-  it('opens with the password and with its key, however it was signed up', async () => {
-    const plain = await stage.member();
+  it('accepts the password and its auth key, with either kind of signup', async () => {
+    const plain = await fixture.member();
     expect(
-      (await stage.login(plain.email, (await passwordKeys(password, await prelogin(plain.email))).authKey)).user.id,
+      (await fixture.login(plain.email, (await passwordKeys(password, await prelogin(plain.email))).authKey)).user.id,
     ).toBe(plain.userId);
     await expect(loginByKey(plain.email, 'a wrong password')).rejects.toMatchObject(refused);
     const kdf = newPrelogin();
     const keyed = newEmail();
-    await stage.signup(keyed, 'sender', { password: await keyOf(password, kdf), kdf });
+    await fixture.signup(keyed, 'sender', { password: await keyOf(password, kdf), kdf });
     const { user } = await verify(keyed);
-    expect((await stage.login(keyed)).user.id).toBe(user!.id);
-    await expect(stage.login(keyed, 'a wrong password')).rejects.toMatchObject(refused);
+    expect((await fixture.login(keyed)).user.id).toBe(user!.id);
+    await expect(fixture.login(keyed, 'a wrong password')).rejects.toMatchObject(refused);
   });
 
-  it('takes a password however its letters are composed', async () => {
+  it('accepts a password in any Unicode normalization form', async () => {
     const email = newEmail();
-    await stage.signup(email, 'sender', { password: 'pa\u0308ssword!' });
+    await fixture.signup(email, 'sender', { password: 'pa\u0308ssword!' });
     await verify(email);
-    expect(await stage.login(email, 'p\u00e4ssword!')).toHaveProperty('token');
+    expect(await fixture.login(email, 'p\u00e4ssword!')).toHaveProperty('token');
     expect(await loginByKey(email, 'pa\u0308ssword!')).toHaveProperty('token');
   });
 
-  it('keeps neither the password nor what is sent for it', async () => {
-    const ann = await stage.member();
+  it('stores neither the password nor the auth key', async () => {
+    const ann = await fixture.member();
     const authKey = await keyOf(password, await prelogin(ann.email));
-    const [row] = await stage.db.source.query('SELECT * FROM account WHERE id = $1', [ann.userId]);
+    const [row] = await fixture.db.source.query('SELECT * FROM account WHERE id = $1', [ann.userId]);
     expect(JSON.stringify(row)).not.toContain(authKey.slice(5));
     expect(JSON.stringify(row)).not.toContain(password);
     expect(isAuthKey(authKey)).toBe(true);
-    await expect(stage.login(ann.email, row.password_hash)).rejects.toMatchObject(refused);
+    await expect(fixture.login(ann.email, row.password_hash)).rejects.toMatchObject(refused);
   });
 
-  it('of a time before opens with the password, then with its key', async () => {
-    const old = await ofBefore();
-    const told = await prelogin(old.email);
+  it('of an earlier version accepts the password, then its auth key', async () => {
+    const old = await legacyAccount();
+    const kdf = await prelogin(old.email);
     await expect(loginByKey(old.email)).rejects.toMatchObject(refused);
-    await expect(stage.login(old.email, 'a wrong password')).rejects.toMatchObject(refused);
-    const logins = await Promise.allSettled(Array.from({ length: 5 }, () => stage.login(old.email)));
+    await expect(fixture.login(old.email, 'a wrong password')).rejects.toMatchObject(refused);
+    const logins = await Promise.allSettled(Array.from({ length: 5 }, () => fixture.login(old.email)));
     expect(tally(logins)).toEqual({ ok: 5 });
-    expect(await prelogin(old.email)).toEqual(told);
+    expect(await prelogin(old.email)).toEqual(kdf);
     expect(await loginByKey(old.email)).toHaveProperty('token');
-    expect(await stage.login(old.email)).toHaveProperty('token');
+    expect(await fixture.login(old.email)).toHaveProperty('token');
   });
 
-  it('of a time before is carried over by any question for the password, and by a reset', async () => {
-    const [asked, reset] = [await ofBefore(), await ofBefore()];
-    await stage.call(identity.authorizeExport, { password }, asked);
-    expect(await loginByKey(asked.email)).toHaveProperty('token');
+  it('of an earlier version is upgraded by any password check and by a reset', async () => {
+    const [checked, reset] = [await legacyAccount(), await legacyAccount()];
+    await fixture.call(identity.authorizeExport, { password }, checked);
+    expect(await loginByKey(checked.email)).toHaveProperty('token');
     const kdf = newPrelogin();
-    await stage.call(
+    await fixture.call(
       identity.resetPassword,
       { password: await keyOf('another horse!', kdf), kdf },
-      await stage.ticketFor(reset.email),
+      await fixture.ticketFor(reset.email),
     );
     expect(await prelogin(reset.email)).toEqual(kdf);
-    expect(await stage.login(reset.email, 'another horse!')).toHaveProperty('token');
-    await expect(stage.login(reset.email)).rejects.toMatchObject(refused);
+    expect(await fixture.login(reset.email, 'another horse!')).toHaveProperty('token');
+    await expect(fixture.login(reset.email)).rejects.toMatchObject(refused);
   });
 
-  it('answers every question for the password by its key too', async () => {
-    const ann = await stage.member();
+  it('accepts the auth key wherever the password is asked for', async () => {
+    const ann = await fixture.member();
     const authKey = await keyOf(password, await prelogin(ann.email));
     const wrong = await keyOf('a wrong password', await prelogin(ann.email));
     for (const command of [identity.authorizeExport, identity.beginTotp, identity.requestDeletion]) {
-      await expect(stage.call(command, { password: wrong }, ann)).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
-      await stage.call(command, { password: authKey }, ann);
+      await expect(fixture.call(command, { password: wrong }, ann)).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+      await fixture.call(command, { password: authKey }, ann);
     }
     const kdf = newPrelogin();
-    await stage.call(
+    await fixture.call(
       identity.changePassword,
       { current: authKey, password: await keyOf('another horse!', kdf), kdf },
       ann,
     );
     expect(await loginByKey(ann.email, 'another horse!')).toHaveProperty('token');
-    await stage.call(identity.changePassword, { current: 'another horse!', password: 'a third horse!' }, ann);
+    await fixture.call(identity.changePassword, { current: 'another horse!', password: 'a third horse!' }, ann);
     expect(await loginByKey(ann.email, 'a third horse!')).toHaveProperty('token');
   });
 
-  it('of an admin made on the command line opens with both', async () => {
+  it('of an admin created on the command line accepts both', async () => {
     const email = newEmail('admin');
-    await createAdmin(stage.db.source, { email, password, firstName: 'Ada', lastName: '' });
-    expect(await stage.login(email)).toMatchObject({ enrol: true });
+    await createAdmin(fixture.db.source, { email, password, firstName: 'Ada', lastName: '' });
+    expect(await fixture.login(email)).toMatchObject({ enrol: true });
     expect(await loginByKey(email)).toMatchObject({ enrol: true });
   });
 });

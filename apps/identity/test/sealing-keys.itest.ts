@@ -1,22 +1,22 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { noPins, pin, sealPins } from '@tradepost/sealing/pins';
-import { newSealingKey, programKek } from '@tradepost/sealing/program-key';
-import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/vault';
-import { readApiKey } from '@tradepost/service-kit/api-key';
+import { noPins, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
+import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/keys/vault';
+import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { tablesWith } from '@tradepost/testing/tables-with';
-import { password, startStage, type Stage } from './stage';
+import { password, startFixture, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
-const { kekOf, heldOf, made, create, keyed } = vaultsOf(() => stage);
+const { kekOf, storedKeysOf, made, create, keyed } = vaultsOf(() => fixture);
 
-/** What the browser makes beside an API key. */
+/** The sealing key that the browser creates with an API key. */
 async function sealingKeyOf(who: UserActor, vault: SealedVault) {
   const sealingKey = await newSealingKey();
   const wrap = await wrapFor(
@@ -28,24 +28,24 @@ async function sealingKeyOf(who: UserActor, vault: SealedVault) {
   return { sealingKey, given: { epoch: vault.epoch, wrap } };
 }
 
-/** What a program is told of the key it acts by. */
+/** The key information that a program receives about its own API key. */
 async function program(who: UserActor, given: object = {}) {
-  const made = await stage.call(
+  const made = await fixture.call(
     identity.createApiKey,
     { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given },
     who,
   );
-  const { actor } = await stage.call(
-    identity.keyHolder,
+  const { actor } = await fixture.call(
+    identity.resolveApiKeyOwner,
     { ...readApiKey(made.key)!, ip: '192.0.2.1' },
     { kind: 'system', service: 'gateway' },
   );
-  const own = () => stage.call(identity.ownKey, {}, actor);
+  const own = () => fixture.call(identity.ownKey, {}, actor);
   return { ...made, actor, own };
 }
 
 describe('a program', () => {
-  it('opens the vault with its sealing key, which nobody else has, until it is revoked', async () => {
+  it('opens the vault with its sealing key until the key is revoked', async () => {
     const { who: ann, sent, open } = await keyed();
     const { sealingKey, given } = await sealingKeyOf(ann, sent.vault);
     const { actor, apiKey, own } = await program(ann, given);
@@ -64,36 +64,36 @@ describe('a program', () => {
       kek: await programKek(sealingKey),
     });
     expect(vault.own.keyId).toEqual(open.own.keyId);
-    // what guesses at the password would need is not told to a key
-    const told = JSON.stringify([await own(), apiKey]);
-    for (const wrap of Object.values(sent.vault.wraps)) expect(told).not.toContain(wrap);
-    expect(await tablesWith(stage.db, sealingKey.slice(4))).toEqual([]);
-    const [mail] = await stage.mails('api-key-created', ann.email);
+    // the wraps that would allow password guessing are not sent
+    const answers = JSON.stringify([await own(), apiKey]);
+    for (const wrap of Object.values(sent.vault.wraps)) expect(answers).not.toContain(wrap);
+    expect(await tablesWith(fixture.db, sealingKey.slice(4))).toEqual([]);
+    const [mail] = await fixture.mails('api-key-created', ann.email);
     expect(mail?.data).toMatchObject({ opensSealed: true });
 
     const pins = await sealPins(vault, pin(noPins, vault.own));
-    await expect(stage.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
+    await expect(fixture.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
       revision: 1,
     });
-    expect((await heldOf(ann)).keys).toMatchObject({ pins, revision: 1 });
-    await stage.call(identity.revokeApiKey, { id: apiKey.id }, ann);
-    expect(await tablesWith(stage.db, given.wrap)).toEqual([]);
+    expect((await storedKeysOf(ann)).keys).toMatchObject({ pins, revision: 1 });
+    await fixture.call(identity.revokeApiKey, { id: apiKey.id }, ann);
+    expect(await tablesWith(fixture.db, given.wrap)).toEqual([]);
     expect((await own()).keys).toBeNull();
   });
 
-  it('without one learns whom it acts for, and neither opens nor changes anything of the vault', async () => {
+  it('without a sealing key learns its owner but neither opens nor changes the vault', async () => {
     const { who: ann, sent } = await keyed();
     const { actor, own } = await program(ann);
     expect(await own()).toMatchObject({ owner: { id: ann.userId }, apiKey: { sealing: 'none' }, keys: null });
     await expect(
-      stage.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor),
+      fixture.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor),
     ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    for (const call of [stage.call(identity.keys, {}, actor), create(actor, sent)])
+    for (const call of [fixture.call(identity.keys, {}, actor), create(actor, sent)])
       await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    await expect(stage.call(identity.ownKey, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(fixture.call(identity.ownKey, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('of keys that were since made anew opens nothing', async () => {
+  it('with the sealing key of an earlier epoch opens nothing', async () => {
     const { who: ann, sent } = await keyed();
     const { given } = await sealingKeyOf(ann, sent.vault);
     for (const [wrong, code] of [
@@ -104,13 +104,13 @@ describe('a program', () => {
     ] as const) {
       await expect(program(ann, wrong)).rejects.toMatchObject({ code });
     }
-    expect(await stage.call(identity.apiKeys, {}, ann)).toEqual([]);
+    expect(await fixture.call(identity.apiKeys, {}, ann)).toEqual([]);
     const { own, actor } = await program(ann, given);
     await create(ann, (await made(ann, 2)).sent);
     expect(await own()).toMatchObject({ apiKey: { sealing: 'outdated' }, keys: null });
-    expect((await stage.call(identity.apiKeys, {}, ann))[0]).toMatchObject({ sealing: 'outdated' });
+    expect((await fixture.call(identity.apiKeys, {}, ann))[0]).toMatchObject({ sealing: 'outdated' });
     await expect(
-      stage.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor),
+      fixture.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor),
     ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
   });
 });

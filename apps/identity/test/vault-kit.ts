@@ -1,16 +1,16 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { noPins, sealPins } from '@tradepost/sealing/pins';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault } from '@tradepost/sealing/vault';
-import { anybody, keysOf, password, type Stage } from './stage';
+import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
+import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { createVault } from '@tradepost/sealing/keys/vault';
+import { anonymous, keysOf, password, type Fixture } from './fixture';
 
-/** What people's browsers do with their keys. @param stageOf once it has started */
-export function vaultsOf(stageOf: () => Stage) {
+/** Key operations of people's browsers. @param fixtureOf the fixture, once it has started */
+export function vaultsOf(fixtureOf: () => Fixture) {
   const kekOf = async ({ email }: UserActor, given = password) =>
-    (await keysOf(given, await stageOf().call(identity.prelogin, { email }, anybody))).kek;
-  const heldOf = (who: UserActor) => stageOf().call(identity.keys, {}, who);
-  /** What the browser of a person makes, ready to be sent. */
+    (await keysOf(given, await fixtureOf().call(identity.prelogin, { email }, anonymous))).kek;
+  const storedKeysOf = (who: UserActor) => fixtureOf().call(identity.keys, {}, who);
+  /** Keys created by a person's browser, ready to be sent. */
   async function made(who: UserActor, epoch = 1) {
     const recoveryCode = newRecoveryCode();
     const { sealed, bundle, vault } = await createVault(who.userId, epoch, {
@@ -24,14 +24,14 @@ export function vaultsOf(stageOf: () => Stage) {
     };
   }
 
-  const create = (who: UserActor, sent: Record<string, unknown>) => stageOf().call(identity.createKeys, sent, who);
+  const create = (who: UserActor, sent: Record<string, unknown>) => fixtureOf().call(identity.createKeys, sent, who);
 
   async function keyed(userType: 'sender' | 'receiver' = 'sender', companyName?: string) {
-    const who = await stageOf().member(userType, companyName);
+    const who = await fixtureOf().member(userType, companyName);
     const keys = await made(who);
     await create(who, keys.sent);
     return { who, ...keys };
   }
 
-  return { kekOf, heldOf, made, create, keyed };
+  return { kekOf, storedKeysOf, made, create, keyed };
 }

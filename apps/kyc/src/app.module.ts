@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { kyc, kycEvents } from '@tradepost/contracts/kyc';
-import { service } from '@tradepost/service-kit/service';
-import { CaseHandler } from './case.handler';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { CaseHandler } from './case/case.handler';
 import { CONFIG, readKycConfig } from './config';
 import { kycDatabase } from './data-source';
-import { DeletedCompaniesSweeper } from './deleted-companies.sweeper';
-import { DocumentsHandler } from './documents.handler';
-import { KycRepository } from './kyc.repository';
-import { Registrations } from './registrations';
-import { ReverificationSweeper } from './reverification.sweeper';
+import { DeletedCompaniesSweeper } from './case/deleted-companies.sweeper';
+import { DocumentsHandler } from './document/documents.handler';
+import { KycRepository } from './case/kyc.repository';
+import { Registrations } from './case/registrations';
+import { ReverificationSweeper } from './case/reverification.sweeper';
 
 @Module(
   service({

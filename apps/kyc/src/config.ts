@@ -1,8 +1,8 @@
-import { readConfig } from '@tradepost/service-kit/config';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { number, object, type InferType } from 'yup';
 
 const schema = object({
-  /** Days that a submitted registration is kept after its account was deleted, as the law against money laundering asks. */
+  /** Retention of a submitted registration after its account was deleted, in days; anti-money-laundering law sets the minimum. */
   KYC_RETENTION_DAYS: number().integer().min(0).max(36_500).default(1_826),
 });
 

@@ -1,4 +1,4 @@
-import { boot } from '@tradepost/service-kit/boot';
+import { boot } from '@tradepost/service-kit/runtime/boot';
 import { KycModule } from './app.module';
 
 void boot('kyc', KycModule);

@@ -4,27 +4,28 @@ import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { v7 as uuidv7 } from 'uuid';
-import { DeletedCompaniesSweeper } from '../src/deleted-companies.sweeper';
-import { ReverificationSweeper } from '../src/reverification.sweeper';
-import { admin, complete, sender, startStage, type Stage } from './stage';
+import { DeletedCompaniesSweeper } from '../src/case/deleted-companies.sweeper';
+import { ReverificationSweeper } from '../src/case/reverification.sweeper';
+import { admin, complete, sender, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 const documentOf = async (kind: string, actor: ReturnType<typeof sender>) =>
-  (await stage.get(actor)).data.documents.documents.find(({ id }) => id === kind)!;
+  (await fixture.get(actor)).data.documents.documents.find(({ id }) => id === kind)!;
 
 it('keeps entities and migrations in agreement', async () => {
-  expect((await stage.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
+  expect((await fixture.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
 });
 
 describe('a registration', () => {
   it('begins with what onboarding asked, and with nine empty documents', async () => {
     const ann = sender();
-    const { data, user } = await stage.get(ann);
+    const { data, user } = await fixture.get(ann);
     expect(data.companyDetails).toMatchObject({
       shortName: 'Ann Trading',
       registrationCountry: 'Romania',
@@ -41,10 +42,10 @@ describe('a registration', () => {
 
   it('keeps what was saved before, section by section and answer by answer', async () => {
     const ann = sender();
-    await stage.save({ commercialInfo: { currencies: [{ country: 'Poland', currency: 'PLN' }] } }, ann);
-    await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
-    await stage.save({ commercialInfo: { businessNature: { code: '46', description: 'Wholesale' } } }, ann);
-    const { data } = await stage.get(ann);
+    await fixture.save({ commercialInfo: { currencies: [{ country: 'Poland', currency: 'PLN' }] } }, ann);
+    await fixture.save({ companyDetails: { city: 'Cluj' } }, ann);
+    await fixture.save({ commercialInfo: { businessNature: { code: '46', description: 'Wholesale' } } }, ann);
+    const { data } = await fixture.get(ann);
     expect(data.companyDetails).toMatchObject({
       city: 'Cluj',
       registrationCountry: 'Romania',
@@ -58,19 +59,19 @@ describe('a registration', () => {
 
   it('may be cleared of an answer', async () => {
     const ann = sender();
-    await stage.save({ companyDetails: { city: '' } }, ann);
-    expect((await stage.get(ann)).data.companyDetails).toMatchObject({ city: '', postcode: '700001' });
+    await fixture.save({ companyDetails: { city: '' } }, ann);
+    expect((await fixture.get(ann)).data.companyDetails).toMatchObject({ city: '', postcode: '700001' });
   });
 
   it('saving changes neither status nor documents, and tells nobody', async () => {
     const ann = sender();
-    await stage.attach('tax_statement', ann);
-    await stage.submit(ann);
+    await fixture.attach('tax_statement', ann);
+    await fixture.submit(ann);
     const before = await documentOf('tax_statement', ann);
-    const { user } = await stage.save({ ...complete, documents: { documents: [] } }, ann);
+    const { user } = await fixture.save({ ...complete, documents: { documents: [] } }, ann);
     expect(user.kycStatus).toBe('Processing');
     expect(await documentOf('tax_statement', ann)).toEqual(before);
-    expect(await stage.changes(ann)).toHaveLength(1);
+    expect(await fixture.changes(ann)).toHaveLength(1);
   });
 
   it('keeps nothing that is no part of it, whatever a program sends', async () => {
@@ -78,7 +79,7 @@ describe('a registration', () => {
     const sent = JSON.parse(
       '{"__proto__":{"kycStatus":"Approved"},"kycStatus":"Approved","constructor":{"prototype":{"x":1}},"companyDetails":{"city":"Cluj","kycStatus":"Approved","__proto__":{"a":1}},"decided":{},"verified":{"at":"2026"}}',
     );
-    const { data, user, review } = await stage.save(sent, ann);
+    const { data, user, review } = await fixture.save(sent, ann);
     expect(user.kycStatus).toBe('Pending');
     expect(review).toMatchObject({ status: 'Pending', verified: null, decidedAt: null });
     expect(JSON.stringify(data)).not.toMatch(/Approved|prototype|2026/);
@@ -94,45 +95,45 @@ describe('a registration', () => {
     ['too many rows', { commercialInfo: { currencies: Array(501).fill({ country: 'India', currency: 'INR' }) } }],
   ])('is not taken as %s, and changes nothing', async (_what, sent) => {
     const ann = sender();
-    await stage.save({ companyDetails: { city: 'Cluj' } }, ann);
-    await expect(stage.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
-    expect((await stage.get(ann)).data.companyDetails.city).toBe('Cluj');
+    await fixture.save({ companyDetails: { city: 'Cluj' } }, ann);
+    await expect(fixture.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    expect((await fixture.get(ann)).data.companyDetails.city).toBe('Cluj');
   });
 
   it('is one, however many tabs save it at once', async () => {
     const ann = sender();
     const cities = Array.from({ length: 10 }, (_, i) => `City ${i}`);
-    await Promise.all(cities.map((city) => stage.save({ companyDetails: { city } }, ann)));
-    expect(cities).toContain((await stage.get(ann)).data.companyDetails.city);
+    await Promise.all(cities.map((city) => fixture.save({ companyDetails: { city } }, ann)));
+    expect(cities).toContain((await fixture.get(ann)).data.companyDetails.city);
   });
 
   it('is each company’s own', async () => {
     const [ann, bob] = [sender(), sender({ companyName: 'Bob' })];
-    await stage.save({ companyDetails: { city: 'Ann’s city' } }, ann);
-    await stage.submit(ann);
-    const { data, user } = await stage.get(bob);
+    await fixture.save({ companyDetails: { city: 'Ann’s city' } }, ann);
+    await fixture.submit(ann);
+    const { data, user } = await fixture.get(bob);
     expect(data.companyDetails).toMatchObject({ shortName: 'Bob', city: 'Iasi' });
     expect(user.kycStatus).toBe('Pending');
   });
 });
 
 describe('submitting', () => {
-  it('is answered with the new status, which everyone is told', async () => {
+  it('is answered with the new status, which is reported to everyone', async () => {
     const ann = sender();
-    expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
+    expect((await fixture.submit(ann)).user.kycStatus).toBe('Processing');
     const { companyId, companyName, email, userId } = ann;
-    expect(await stage.submissions(ann)).toEqual([
+    expect(await fixture.submissions(ann)).toEqual([
       { caseId: expect.any(String), companyId, companyName, email, userId, version: 1 },
     ]);
-    expect(await stage.changes(ann)).toEqual([
+    expect(await fixture.changes(ann)).toEqual([
       { companyId, userId, status: 'Processing', version: 1, reason: null, documents: [], fields: [], verified: null },
     ]);
   });
 
   it('again makes a newer submission of the same case', async () => {
     const ann = sender();
-    await Promise.all([stage.submit(ann), stage.submit(ann), stage.submit(ann)]);
-    const sent = await stage.submissions(ann);
+    await Promise.all([fixture.submit(ann), fixture.submit(ann), fixture.submit(ann)]);
+    const sent = await fixture.submissions(ann);
     expect(sent.map(({ version }) => version).sort()).toEqual([1, 2, 3]);
     expect(new Set(sent.map(({ caseId }) => caseId)).size).toBe(1);
   });
@@ -194,18 +195,18 @@ describe('submitting', () => {
     ),
   ])('answers "%s" and changes nothing', async (message, broken) => {
     const ann = sender();
-    await expect(stage.submit(ann, { ...complete, ...broken })).rejects.toMatchObject({
+    await expect(fixture.submit(ann, { ...complete, ...broken })).rejects.toMatchObject({
       code: 'INVALID',
       message,
       errors: expect.arrayContaining([expect.objectContaining({ message })]),
     });
-    expect(await stage.submissions(ann)).toEqual([]);
-    expect((await stage.get(ann)).data.companyDetails.city).toBe('Iasi');
+    expect(await fixture.submissions(ann)).toEqual([]);
+    expect((await fixture.get(ann)).data.companyDetails.city).toBe('Iasi');
   });
 
   it('names every rule that is broken, the first as the message', async () => {
     const nothing = { companyDetails: {}, documents: {}, commercialInfo: {} };
-    await expect(stage.submit(sender(), nothing)).rejects.toMatchObject({
+    await expect(fixture.submit(sender(), nothing)).rejects.toMatchObject({
       message: 'Short Name is required',
       errors: [
         ...required.map(([field, label]) => ({ field: `companyDetails.${field}`, message: `${label} is required` })),
@@ -229,7 +230,7 @@ describe('submitting', () => {
       commercial({ tradeVolumes: [{ country: 'Romania', expected: 0, actual: 0, variance: 0 }] }),
     ],
   ])('takes %s', async (_what, given) => {
-    expect((await stage.submit(sender(), { ...complete, ...given })).user.kycStatus).toBe('Processing');
+    expect((await fixture.submit(sender(), { ...complete, ...given })).user.kycStatus).toBe('Processing');
   });
 });
 
@@ -242,29 +243,29 @@ describe('who may', () => {
     ['a sender without a company', () => sender({ companyId: null, companyName: null }), 'COMPANY_MISSING'],
   ])('%s may not register', async (_who, actor, code) => {
     const by = actor();
-    await expect(stage.call(kyc.get, {}, by)).rejects.toMatchObject({ code });
-    await expect(stage.call(kyc.saveProgress, { kycData: complete }, by)).rejects.toMatchObject({ code });
-    await expect(stage.call(kyc.submit, { kycData: complete }, by)).rejects.toMatchObject({ code });
+    await expect(fixture.call(kyc.get, {}, by)).rejects.toMatchObject({ code });
+    await expect(fixture.call(kyc.saveProgress, { kycData: complete }, by)).rejects.toMatchObject({ code });
+    await expect(fixture.call(kyc.submit, { kycData: complete }, by)).rejects.toMatchObject({ code });
   });
 
   it('only oneself may be named', async () => {
     const ann = sender();
-    await expect(stage.call(kyc.get, { email: 'bob@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
-    await expect(stage.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(kyc.get, { email: 'bob@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
+    await expect(fixture.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
       code: 'NOT_YOURS',
     });
-    await expect(stage.call(kyc.submit, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(kyc.submit, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
       code: 'NOT_YOURS',
     });
-    expect(await stage.submissions(ann)).toEqual([]);
+    expect(await fixture.submissions(ann)).toEqual([]);
   });
 });
 
 describe('documents', () => {
   it('show the newest upload, and keep the older to open', async () => {
     const ann = sender();
-    const older = await stage.attach('memorandum', ann, 'old.pdf');
-    const newer = await stage.attach('memorandum', ann, 'new.pdf');
+    const older = await fixture.attach('memorandum', ann, 'old.pdf');
+    const newer = await fixture.attach('memorandum', ann, 'new.pdf');
     expect(await documentOf('memorandum', ann)).toEqual({
       id: 'memorandum',
       name: 'Memorandum',
@@ -278,7 +279,7 @@ describe('documents', () => {
       uploadedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       versions: [expect.objectContaining({ id: older.id, filename: 'old.pdf' })],
     });
-    const open = (documentId: string) => stage.call(kyc.openDocument, { documentId }, ann);
+    const open = (documentId: string) => fixture.call(kyc.openDocument, { documentId }, ann);
     expect(await open(older.id)).toMatchObject({
       filename: 'old.pdf',
       objectKey: expect.stringContaining(ann.companyId!),
@@ -288,22 +289,24 @@ describe('documents', () => {
 
   it('are opened by their company and admins alone, and an admin’s look is recorded', async () => {
     const [ann, bob, boss] = [sender(), sender(), admin()];
-    const { id: documentId } = await stage.attach('bank_statement', ann);
+    const { id: documentId } = await fixture.attach('bank_statement', ann);
     for (const stranger of [bob, userActor({ userType: 'receiver' }), sender({ companyId: null })]) {
-      await expect(stage.call(kyc.openDocument, { documentId }, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(stage.call(kyc.openDocument, { documentId: 'bank_statement' }, stranger)).rejects.toMatchObject({
+      await expect(fixture.call(kyc.openDocument, { documentId }, stranger)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      await expect(fixture.call(kyc.openDocument, { documentId: 'bank_statement' }, stranger)).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }
-    await expect(stage.call(kyc.openDocument, { documentId }, publicActor)).rejects.toMatchObject({
+    await expect(fixture.call(kyc.openDocument, { documentId }, publicActor)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
-    await expect(stage.call(kyc.openDocument, { documentId: 'no-uuid' }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(kyc.openDocument, { documentId: 'no-uuid' }, ann)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await stage.call(kyc.openDocument, { documentId }, ann);
-    await stage.call(kyc.openDocument, { documentId }, boss);
-    const reads = (await stage.published(kycEvents.documentRead)).filter(
+    await fixture.call(kyc.openDocument, { documentId }, ann);
+    await fixture.call(kyc.openDocument, { documentId }, boss);
+    const reads = (await fixture.published(kycEvents.documentRead)).filter(
       ({ companyId }) => companyId === ann.companyId,
     );
     expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
@@ -311,18 +314,18 @@ describe('documents', () => {
 
   it('that are cleared are no part of the registration, and stay as versions', async () => {
     const ann = sender();
-    const { id } = await stage.attach('company_chart', ann);
-    await stage.call(kyc.clearDocument, { documentId: 'company_chart' }, ann);
+    const { id } = await fixture.attach('company_chart', ann);
+    await fixture.call(kyc.clearDocument, { documentId: 'company_chart' }, ann);
     expect(await documentOf('company_chart', ann)).toMatchObject({
       uploadId: null,
       filename: null,
       versions: [expect.objectContaining({ id })],
     });
-    await expect(stage.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await stage.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
-    const next = await stage.attach('company_chart', ann);
+    expect(await fixture.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
+    const next = await fixture.attach('company_chart', ann);
     expect(await documentOf('company_chart', ann)).toMatchObject({
       uploadId: next.id,
       versions: [expect.objectContaining({ id })],
@@ -331,28 +334,30 @@ describe('documents', () => {
 
   it('say whether a scanner looked at them, and a refused one is recorded', async () => {
     const ann = sender();
-    await stage.attach('tax_statement', ann);
-    await stage.attach('tax_statement', ann, 'scanned.pdf', { scan: 'clean' });
+    await fixture.attach('tax_statement', ann);
+    await fixture.attach('tax_statement', ann, 'scanned.pdf', { scan: 'clean' });
     expect(await documentOf('tax_statement', ann)).toMatchObject({
       filename: 'scanned.pdf',
       scan: 'clean',
       versions: [expect.objectContaining({ scan: 'none' })],
     });
     expect(await documentOf('memorandum', ann)).toMatchObject({ uploadId: null, scan: null });
-    await stage.call(
-      kyc.refuseDocument,
+    await fixture.call(
+      kyc.rejectInfectedDocument,
       { documentId: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' },
       ann,
     );
     expect(
-      (await stage.published(kycEvents.documentRefused)).filter(({ companyId }) => companyId === ann.companyId),
+      (await fixture.published(kycEvents.infectedDocumentRejected)).filter(
+        ({ companyId }) => companyId === ann.companyId,
+      ),
     ).toEqual([
       { companyId: ann.companyId, document: 'memorandum', filename: 'bad.pdf', signature: 'Win.Test.EICAR_HDB-1' },
     ]);
   });
 
   it('of an unknown kind are not taken', async () => {
-    await expect(stage.attach('passport' as never, sender())).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(fixture.attach('passport' as never, sender())).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
 
@@ -363,9 +368,9 @@ describe('a decision', () => {
     ['request-changes', 'Changes requested', 'A newer bank statement'],
   ] as const)('to %s makes it %s, tells why, and it may be submitted again', async (decision, status, reason) => {
     const ann = sender();
-    await stage.submit(ann);
-    await stage.decide(ann, decision, reason);
-    expect((await stage.changes(ann)).at(-1)).toEqual({
+    await fixture.submit(ann);
+    await fixture.decide(ann, decision, reason);
+    expect((await fixture.changes(ann)).at(-1)).toEqual({
       companyId: ann.companyId,
       userId: ann.userId,
       status,
@@ -375,15 +380,15 @@ describe('a decision', () => {
       fields: [],
       verified: null,
     });
-    expect((await stage.submit(ann)).user.kycStatus).toBe('Processing');
-    expect((await stage.submissions(ann)).map(({ version }) => version)).toEqual([1, 3]);
+    expect((await fixture.submit(ann)).user.kycStatus).toBe('Processing');
+    expect((await fixture.submissions(ann)).map(({ version }) => version)).toEqual([1, 3]);
   });
 
-  it('says which documents and fields, until they are sent anew', async () => {
+  it('names the documents and fields, until they are sent again', async () => {
     const ann = sender();
-    const unreadable = await stage.attach('tax_statement', ann);
-    const fine = await stage.attach('memorandum', ann);
-    await stage.submit(ann);
+    const unreadable = await fixture.attach('tax_statement', ann);
+    const fine = await fixture.attach('memorandum', ann);
+    await fixture.submit(ann);
     const rejected = {
       id: 'tax_statement' as const,
       uploadId: unreadable.id,
@@ -399,8 +404,8 @@ describe('a decision', () => {
       reason: null,
     };
     const fields = [{ field: 'companyDetails.website', reason: 'It does not open' }];
-    await stage.decide(ann, 'request-changes', 'Nearly there', { documents: [rejected, approved], fields });
-    expect((await stage.get(ann)).review).toMatchObject({
+    await fixture.decide(ann, 'request-changes', 'Nearly there', { documents: [rejected, approved], fields });
+    expect((await fixture.get(ann)).review).toMatchObject({
       status: 'Changes requested',
       reason: 'Nearly there',
       documents: [rejected],
@@ -408,10 +413,10 @@ describe('a decision', () => {
       verified: null,
       decidedAt: expect.stringMatching(/Z$/),
     });
-    expect((await stage.changes(ann)).at(-1)).toMatchObject({ documents: [rejected, approved], fields });
-    await stage.attach('tax_statement', ann);
-    expect((await stage.get(ann)).review).toMatchObject({ documents: [], fields });
-    expect((await stage.submit(ann)).review).toMatchObject({
+    expect((await fixture.changes(ann)).at(-1)).toMatchObject({ documents: [rejected, approved], fields });
+    await fixture.attach('tax_statement', ann);
+    expect((await fixture.get(ann)).review).toMatchObject({ documents: [], fields });
+    expect((await fixture.submit(ann)).review).toMatchObject({
       status: 'Processing',
       reason: null,
       documents: [],
@@ -422,15 +427,15 @@ describe('a decision', () => {
 
   it('that approves shows what was checked until the next submission, and reminds twice before it ends', async () => {
     const ann = sender();
-    await stage.submit(ann);
+    await fixture.submit(ann);
     const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details', 'Memorandum'] };
     const reverifyAt = '2027-01-02T03:04:05.000Z';
-    await stage.decide(ann, 'approve', null, { verified, reverifyAt });
-    expect((await stage.get(ann)).review).toMatchObject({ status: 'Approved', verified, reverifyAt });
+    await fixture.decide(ann, 'approve', null, { verified, reverifyAt });
+    expect((await fixture.get(ann)).review).toMatchObject({ status: 'Approved', verified, reverifyAt });
 
-    const sweeper = stage.app.get(ReverificationSweeper);
+    const sweeper = fixture.app.get(ReverificationSweeper);
     const reminders = async () =>
-      (await stage.published(kycEvents.reverificationDue)).filter(({ companyId }) => companyId === ann.companyId);
+      (await fixture.published(kycEvents.reverificationDue)).filter(({ companyId }) => companyId === ann.companyId);
     const at = async (day: string, count: number) => {
       await sweeper.sweep(new Date(day));
       await sweeper.sweep(new Date(day));
@@ -441,24 +446,24 @@ describe('a decision', () => {
     await at('2026-12-25', 1);
     await at('2026-12-27', 2);
     await at('2027-06-01', 2);
-    expect((await stage.submit(ann)).review).toMatchObject({ verified: null, reverifyAt: null });
+    expect((await fixture.submit(ann)).review).toMatchObject({ verified: null, reverifyAt: null });
   });
 
   it('counts once, however often it is delivered', async () => {
     const ann = sender();
-    await stage.submit(ann);
+    await fixture.submit(ann);
     const id = uuidv7();
-    await Promise.all([1, 2, 3].map(() => stage.decide(ann, 'approve', null, { id })));
-    await stage.decide(ann, 'reject', 'too late');
-    expect((await stage.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Approved']);
+    await Promise.all([1, 2, 3].map(() => fixture.decide(ann, 'approve', null, { id })));
+    await fixture.decide(ann, 'reject', 'too late');
+    expect((await fixture.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Approved']);
   });
 
   it('on a submission that was replaced decides nothing', async () => {
     const ann = sender();
-    await stage.submit(ann);
-    await stage.submit(ann);
-    await stage.decide(ann, 'approve', null, { version: 1 });
-    expect((await stage.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Processing']);
+    await fixture.submit(ann);
+    await fixture.submit(ann);
+    await fixture.decide(ann, 'approve', null, { version: 1 });
+    expect((await fixture.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Processing']);
   });
 });
 
@@ -466,66 +471,67 @@ it('shows admins what was submitted, whatever is saved after it', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
   const seen = async () =>
-    (await stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).data.companyDetails.city;
-  await stage.submit(ann);
-  const { data } = await stage.save({ companyDetails: { city: 'Oradea' } }, ann);
+    (await fixture.call(kyc.caseData, { companyId: ann.companyId }, audit)).data.companyDetails.city;
+  await fixture.submit(ann);
+  const { data } = await fixture.save({ companyDetails: { city: 'Oradea' } }, ann);
   expect([data.companyDetails.city, await seen()]).toEqual(['Oradea', 'Cluj']);
-  await stage.submit(ann, { ...complete, companyDetails: { ...complete.companyDetails, city: 'Oradea' } });
+  await fixture.submit(ann, { ...complete, companyDetails: { ...complete.companyDetails, city: 'Oradea' } });
   expect(await seen()).toBe('Oradea');
 });
 
 it('gives the admins’ view a case’s answers, and no case it does not have', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
-  await expect(stage.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({
+  await expect(fixture.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
-  await stage.submit(ann);
-  const { data } = await stage.call(kyc.caseData, { companyId: ann.companyId }, audit);
+  await fixture.submit(ann);
+  const { data } = await fixture.call(kyc.caseData, { companyId: ann.companyId }, audit);
   expect(data).toMatchObject({ companyDetails: complete.companyDetails, commercialInfo: complete.commercialInfo });
 });
 
 describe('a deleted account', () => {
   const dayMs = 86_400_000;
   const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) =>
-    stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
-  const sweepIn = (days: number) => stage.app.get(DeletedCompaniesSweeper).sweep(new Date(Date.now() + days * dayMs));
+    fixture.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });
+  const sweepIn = (days: number) => fixture.app.get(DeletedCompaniesSweeper).sweep(new Date(Date.now() + days * dayMs));
   const stored = async (ann: ReturnType<typeof sender>) => {
-    await stage.attach('tax_statement', ann);
-    const [row] = (await stage.db.read.query('SELECT object_key AS key FROM kyc_document WHERE company_id = $1', [
-      ann.companyId,
-    ])) as { key: string }[];
-    await stage.store.put(row!.key, Readable.from([Buffer.from('bytes')]));
-    return () => stage.store.stat(row!.key);
+    await fixture.attach('tax_statement', ann);
+    const [row] = (await sql(fixture.db.read).query(
+      'SELECT object_key AS key FROM kyc_document WHERE company_id = $1',
+      [ann.companyId],
+    )) as { key: string }[];
+    await fixture.store.put(row!.key, Readable.from([Buffer.from('bytes')]));
+    return () => fixture.store.stat(row!.key);
   };
 
   it('loses at once what was never submitted', async () => {
     const ann = sender();
     const stat = await stored(ann);
-    await stage.save({ companyDetails: { city: 'Cluj-Napoca' } }, ann);
+    await fixture.save({ companyDetails: { city: 'Cluj-Napoca' } }, ann);
     await leave(ann);
     await sweepIn(0.1);
     expect(await stat()).toBeNull();
-    expect(await tablesWith(stage.db, ann.companyId!)).toEqual([]);
+    expect(await tablesWith(fixture.db, ann.companyId!)).toEqual([]);
   });
 
   it('leaves a submitted registration to the law for five years, and to nobody after', async () => {
     const ann = sender();
     const stat = await stored(ann);
-    await stage.submit(ann);
-    await stage.decide(ann, 'approve', null, {
+    await fixture.submit(ann);
+    await fixture.decide(ann, 'approve', null, {
       verified: { at: '2026-01-01T00:00:00.000Z', checks: [] } as never,
       reverifyAt: new Date(Date.now() + 5 * dayMs).toISOString(),
     });
     await leave(ann);
-    const reminded = (await stage.published(kycEvents.reverificationDue)).length;
-    await stage.app.get(ReverificationSweeper).sweep();
-    expect(await stage.published(kycEvents.reverificationDue)).toHaveLength(reminded);
+    const reminded = (await fixture.published(kycEvents.reverificationDue)).length;
+    await fixture.app.get(ReverificationSweeper).sweep();
+    expect(await fixture.published(kycEvents.reverificationDue)).toHaveLength(reminded);
     await sweepIn(1_825);
     expect(await stat()).not.toBeNull();
     await sweepIn(1_827);
     expect(await stat()).toBeNull();
-    expect(await tablesWith(stage.db, ann.companyId!)).toEqual([]);
-    expect((await stage.published(kycEvents.registrationForgotten)).at(-1)).toEqual({ companyId: ann.companyId });
+    expect(await tablesWith(fixture.db, ann.companyId!)).toEqual([]);
+    expect((await fixture.published(kycEvents.registrationErased)).at(-1)).toEqual({ companyId: ann.companyId });
   });
 });

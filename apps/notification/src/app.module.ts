@@ -1,30 +1,31 @@
 import { Module } from '@nestjs/common';
-import { notification, notificationEvents } from '@tradepost/contracts/notification';
+import { notificationEvents } from '@tradepost/contracts/live-updates';
+import { notification } from '@tradepost/contracts/notification';
 import { webhookEvents, webhooks } from '@tradepost/contracts/webhooks';
-import { service } from '@tradepost/service-kit/service';
+import { service } from '@tradepost/service-kit/runtime/service';
 import { CONFIG, readNotificationConfig } from './config';
-import { ContactsRepository } from './contacts.repository';
+import { ContactsRepository } from './contact/contacts.repository';
 import { notificationDatabase } from './data-source';
-import { DeletedAccountsHandler } from './deleted-accounts.handler';
-import { FeedHandler } from './feed.handler';
-import { NoticesRepository } from './notices.repository';
-import { NotificationHandler } from './notification.handler';
-import { PreferencesHandler } from './preferences.handler';
-import { PreferencesRepository } from './preferences.repository';
-import { RequestsHandler } from './requests.handler';
-import { ReviewHandler } from './review.handler';
-import { Teller } from './teller';
-import { Courier } from './webhooks/courier';
-import { DeliveriesHandler } from './webhooks/deliveries.handler';
-import { DeliveriesRepository } from './webhooks/deliveries.repository';
-import { Dispatcher } from './webhooks/dispatcher';
-import { Outcomes } from './webhooks/outcomes';
-import { RESOLVE, resolveByDns } from './webhooks/target';
-import { WebhookUpkeep } from './webhooks/upkeep';
-import { WaitingGauge } from './webhooks/waiting.gauge';
-import { WebhookSecrets } from './webhooks/webhook-secrets';
-import { WebhooksHandler } from './webhooks/webhooks.handler';
-import { WebhooksRepository } from './webhooks/webhooks.repository';
+import { NotificationErasureHandler } from './contact/notification-erasure.handler';
+import { FeedHandler } from './feed/feed.handler';
+import { NotificationsRepository } from './feed/notifications.repository';
+import { PartnerNotificationsHandler } from './event/partner-notifications.handler';
+import { PreferencesHandler } from './preference/preferences.handler';
+import { PreferencesRepository } from './preference/preferences.repository';
+import { RequestNotificationsHandler } from './event/request-notifications.handler';
+import { ReviewUpdatesHandler } from './event/review-updates.handler';
+import { Notifier } from './feed/notifier';
+import { WebhookSender } from './webhook/webhook-sender';
+import { WebhookDeliveriesHandler } from './webhook/webhook-deliveries.handler';
+import { WebhookDeliveriesRepository } from './webhook/deliveries.repository';
+import { WebhookDispatcher } from './webhook/dispatcher';
+import { Outcomes } from './webhook/outcomes';
+import { RESOLVE, resolveByDns } from './webhook/target';
+import { WebhookMaintenance } from './webhook/webhook-maintenance';
+import { WaitingGauge } from './webhook/waiting.gauge';
+import { WebhookSecrets } from './webhook/webhook-secrets';
+import { WebhooksHandler } from './webhook/webhooks.handler';
+import { WebhooksRepository } from './webhook/webhooks.repository';
 
 @Module(
   service({
@@ -35,29 +36,29 @@ import { WebhooksRepository } from './webhooks/webhooks.repository';
     migrations: notificationDatabase.migrations,
     needs: ['queue'],
     handlers: [
-      NotificationHandler,
-      RequestsHandler,
-      ReviewHandler,
+      PartnerNotificationsHandler,
+      RequestNotificationsHandler,
+      ReviewUpdatesHandler,
       FeedHandler,
       PreferencesHandler,
-      DeletedAccountsHandler,
+      NotificationErasureHandler,
       WebhooksHandler,
-      DeliveriesHandler,
+      WebhookDeliveriesHandler,
     ],
     providers: [
       { provide: CONFIG, useFactory: readNotificationConfig },
       { provide: RESOLVE, useValue: resolveByDns },
       ContactsRepository,
-      NoticesRepository,
+      NotificationsRepository,
       PreferencesRepository,
-      Teller,
+      Notifier,
       WebhooksRepository,
-      DeliveriesRepository,
+      WebhookDeliveriesRepository,
       WebhookSecrets,
-      Courier,
+      WebhookSender,
       Outcomes,
-      Dispatcher,
-      WebhookUpkeep,
+      WebhookDispatcher,
+      WebhookMaintenance,
       WaitingGauge,
     ],
   }),

@@ -1,11 +1,11 @@
-import { readConfig } from '@tradepost/service-kit/config';
-import { previousKeys } from '@tradepost/service-kit/keys';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { previousKeys } from '@tradepost/service-kit/security/keys';
 import { boolean, object, string, type InferType } from 'yup';
 
 const schema = object({
-  /** Where people reach the web app; links in mails begin with it. */
+  /** Public address of the web app; links in mails start with it. */
   ORIGIN: string().required(),
-  /** Signs the links that stop mails. */
+  /** Signs unsubscribe links. */
   UNSUBSCRIBE_KEY: string().min(32).required(),
   UNSUBSCRIBE_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** Encrypts the secrets of webhooks. */

@@ -3,7 +3,7 @@ import { notification } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
-import { following, people, requestOf, startNotification } from './stage';
+import { following, people, requestOf, startNotification } from './fixture';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
@@ -11,13 +11,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop(), 60_000);
 
-it('forgets whom it told, and tells them nothing more', async () => {
+it('deletes the notifications of a deleted account, and notifies it no more', async () => {
   const { sender, receiver } = await people(service);
   await following(service, requestEvents.created, requestOf(sender, receiver));
   await following(service, requestEvents.rejected, { ...requestOf(sender, receiver), reason: null });
   await service.call(notification.savePreferences, { unwanted: ['delivery'] }, receiver);
   for (const { userId, email, companyId } of [receiver, sender])
-    await service.hear(identityEvents.accountDeleted, { userId, email, companyId });
+    await service.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });
   for (const { email } of [receiver, sender]) expect(await tablesWith(service.db, email)).toEqual([]);
   expect((await service.call(notification.feed, {}, sender)).items).toEqual([]);
   expect((await following(service, requestEvents.firstDownloaded, requestOf(sender, receiver))).sent).toEqual([]);

@@ -6,7 +6,7 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { companyOf, following, origin, people, requestOf, startNotification } from './stage';
+import { companyOf, following, origin, people, requestOf, startNotification } from './fixture';
 
 describe('what follows from events', () => {
   let service: ServiceUnderTest;
@@ -172,7 +172,7 @@ describe('what follows from events', () => {
   const requestCases = [
     { event: 'created', extra: {}, live: 'request.created', to: 'sender', mail: 'request-created' },
     { event: 'withdrawn', extra: {}, live: 'request.withdrawn', to: 'sender', mail: null },
-    { event: 'keyArrived', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
+    { event: 'receiverKeyAdded', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
     { event: 'accepted', extra: { expiry }, live: 'request.accepted', to: 'receiver', mail: null },
     {
       event: 'rejected',
@@ -188,14 +188,14 @@ describe('what follows from events', () => {
   ] as const;
 
   it.each(requestCases)('a request that was $event reaches its $to alone', async ({ event, extra, live, to, mail }) => {
-    const [told, untold] = to === 'sender' ? [sender, receiver] : [receiver, sender];
+    const [recipient, other] = to === 'sender' ? [sender, receiver] : [receiver, sender];
     const after = await following(service, requestEvents[event], { ...requestOf(sender, receiver), ...extra } as never);
     expect(after.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
       { type: live, audience: [to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId }] },
     ]);
-    expect(after.sent).toEqual(mail ? [`${mail} ${told.email}`] : []);
-    expect((await noticesOf(told)).map(({ type }) => type)).toEqual([live]);
-    expect(await noticesOf(untold)).toEqual([]);
+    expect(after.sent).toEqual(mail ? [`${mail} ${recipient.email}`] : []);
+    expect((await noticesOf(recipient)).map(({ type }) => type)).toEqual([live]);
+    expect(await noticesOf(other)).toEqual([]);
   });
 
   it('an archive that is ready is shown to both sides, and is news to the receiver', async () => {
@@ -297,14 +297,14 @@ describe('what follows from events', () => {
     ]);
   });
 
-  it('an event of a company we have not heard of yet leaves no half and is taken when it comes again', async () => {
-    const unheard = userActor();
-    const request = requestOf(unheard, receiver);
+  it('an event of a company that is not known yet stores nothing and is processed when it is redelivered', async () => {
+    const unknown = userActor();
+    const request = requestOf(unknown, receiver);
     const id = uuidv7();
-    await expect(service.hear(requestEvents.created, request, { id })).rejects.toThrow('no contact');
-    expect(await noticesOf(unheard)).toEqual([]);
-    await service.hear(identityEvents.companySaved, companyOf(unheard, false));
-    await service.hear(requestEvents.created, request, { id });
-    expect((await noticesOf(unheard)).map(({ type }) => type)).toEqual(['request.created']);
+    await expect(service.deliverEvent(requestEvents.created, request, { id })).rejects.toThrow('no contact');
+    expect(await noticesOf(unknown)).toEqual([]);
+    await service.deliverEvent(identityEvents.companySaved, companyOf(unknown, false));
+    await service.deliverEvent(requestEvents.created, request, { id });
+    expect((await noticesOf(unknown)).map(({ type }) => type)).toEqual(['request.created']);
   });
 });

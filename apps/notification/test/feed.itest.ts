@@ -3,9 +3,10 @@ import { notification, type MailKind } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { publicActor, userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { FeedHandler } from '../src/feed.handler';
-import { NoticeRow } from '../src/notice.entity';
-import { origin, people, requestOf, startNotification } from './stage';
+import { FeedHandler } from '../src/feed/feed.handler';
+import { NotificationRow } from '../src/feed/notification.entity';
+import { origin, people, requestOf, startNotification } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 describe('lists and choices', () => {
   let service: ServiceUnderTest;
@@ -22,7 +23,7 @@ describe('lists and choices', () => {
 
   const system = { kind: 'system', service: 'worker-mail' } as const;
   const invite = (email: string) =>
-    service.hear(identityEvents.invitationSent, {
+    service.deliverEvent(identityEvents.invitationSent, {
       invitationId: uuidv7(),
       companyId: uuidv7(),
       companyName: 'Harbour',
@@ -34,7 +35,10 @@ describe('lists and choices', () => {
 
   it('pages a list newest first and counts what is unread', async () => {
     for (let i = 0; i < 3; i += 1) await invite(receiver.email);
-    await service.hear(requestEvents.accepted, { ...requestOf(sender, receiver), expiry: '2030-01-01T00:00:00.000Z' });
+    await service.deliverEvent(requestEvents.accepted, {
+      ...requestOf(sender, receiver),
+      expiry: '2030-01-01T00:00:00.000Z',
+    });
     const first = await service.call(notification.feed, { pageSize: 3 }, receiver);
     expect(first).toMatchObject({ total: 4, page: 1, pageSize: 3, unread: 4 });
     expect(first.items.map(({ type, readAt }) => [type, readAt])).toEqual([
@@ -75,9 +79,9 @@ describe('lists and choices', () => {
     await invite(receiver.email);
     const [newer, older] = (await service.call(notification.feed, {}, receiver)).items;
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
-    await service.db.read.update(NoticeRow, newer!.id, { createdAt: daysAgo(89) });
-    await service.db.read.update(NoticeRow, older!.id, { createdAt: daysAgo(91) });
-    await service.app.get(FeedHandler, { strict: false }).forget();
+    await sql(service.db.read).update(NotificationRow, newer!.id, { createdAt: daysAgo(89) });
+    await sql(service.db.read).update(NotificationRow, older!.id, { createdAt: daysAgo(91) });
+    await service.app.get(FeedHandler, { strict: false }).prune();
     expect((await service.call(notification.feed, {}, receiver)).items.map(({ id }) => id)).toEqual([newer!.id]);
   });
 

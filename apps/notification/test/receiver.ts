@@ -6,7 +6,7 @@ import type { WebhookEvent } from '@tradepost/contracts/webhooks';
 import { startEventReceiver } from '@tradepost/testing/event-receiver';
 import { waitFor } from '@tradepost/testing/wait-for';
 
-interface Heard {
+interface Received {
   headers: IncomingHttpHeaders;
   body: string;
   event: WebhookEvent;
@@ -14,26 +14,26 @@ interface Heard {
 
 export interface Receiver {
   url: string;
-  heard: Heard[];
+  received: Received[];
   /** What it answers from now on. */
   answer: (response: ServerResponse) => unknown;
-  /** Waits until it has heard so many. */
-  has(count: number): Promise<Heard[]>;
+  /** Waits until it has received this number of events. */
+  has(count: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
 
 /** Somebody's program that takes events, and keeps them. */
 export async function startReceiver(): Promise<Receiver> {
   const { url, stop } = await startEventReceiver(({ request, body, event }, response) => {
-    receiver.heard.push({ headers: request.headers, body, event });
+    receiver.received.push({ headers: request.headers, body, event });
     receiver.answer(response);
   });
   const receiver: Receiver = {
     url,
-    heard: [],
+    received: [],
     answer: (response) => response.writeHead(200).end('ok'),
     has: (count) =>
-      waitFor(() => (receiver.heard.length >= count ? receiver.heard : null), {
+      waitFor(() => (receiver.received.length >= count ? receiver.received : null), {
         what: `${count} events at the receiver`,
       }),
     stop,

@@ -3,7 +3,8 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
 import { kycEvents } from '@tradepost/contracts/kyc';
-import { notification, notificationEvents } from '@tradepost/contracts/notification';
+import { notificationEvents } from '@tradepost/contracts/live-updates';
+import { notification } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import {
@@ -13,17 +14,18 @@ import {
   type WebhookDelivery,
   type WebhookKind,
 } from '@tradepost/contracts/webhooks';
-import { Ops } from '@tradepost/service-kit/observe/ops';
-import { OutboxRow } from '@tradepost/service-kit/kit.entities';
-import { log } from '@tradepost/service-kit/logging';
+import { Ops } from '@tradepost/service-kit/observability/ops';
+import { OutboxRow } from '@tradepost/service-kit/database/kit.entities';
+import { log } from '@tradepost/service-kit/observability/logging';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { DeliveriesRepository } from '../src/webhooks/deliveries.repository';
-import { WebhookUpkeep } from '../src/webhooks/upkeep';
-import { DeliveryRow, WebhookRow } from '../src/webhooks/webhook.entity';
+import { WebhookDeliveriesRepository } from '../src/webhook/deliveries.repository';
+import { WebhookMaintenance } from '../src/webhook/webhook-maintenance';
+import { DeliveryRow, WebhookRow } from '../src/webhook/webhook.entity';
 import { documentedVerification, startReceiver, type Receiver, type Verify } from './receiver';
-import { origin, people, requestOf, startNotification } from './stage';
+import { origin, people, requestOf, startNotification } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 let verify: Verify;
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
@@ -42,7 +44,7 @@ beforeEach(async () => {
   ({ sender, receiver: partner } = await people(service));
 });
 afterEach(async () => {
-  await service.db.read.createQueryBuilder().delete().from(WebhookRow).execute();
+  await sql(service.db.read).createQueryBuilder().delete().from(WebhookRow).execute();
   receivers.forEach((receiver) => receiver.stop());
 });
 afterAll(() => service.stop());
@@ -53,7 +55,7 @@ async function webhook(actor = sender, kinds: WebhookKind[] = everyKind) {
   return { receiver, ...(await service.call(webhooks.create, { url: receiver.url, kinds, description: '' }, actor)) };
 }
 
-const request = () => service.hear(requestEvents.created, requestOf(sender, partner));
+const request = () => service.deliverEvent(requestEvents.created, requestOf(sender, partner));
 const deliveries = async (id: string, filter: object = {}, actor = sender) =>
   (await service.call(webhooks.deliveries, { id, pageSize: 200, ...filter }, actor)).items;
 const only = (id: string, like: Partial<WebhookDelivery>) =>
@@ -66,10 +68,10 @@ const only = (id: string, like: Partial<WebhookDelivery>) =>
   );
 /** What the clock would bring. */
 const dueNow = (id: string) =>
-  service.db.read.update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
-const row = (id: string) => service.db.read.findOneByOrFail(WebhookRow, { id });
+  sql(service.db.read).update(DeliveryRow, { webhookId: id, status: 'waiting' }, { nextAttemptAt: new Date() });
+const row = (id: string) => sql(service.db.read).findOneByOrFail(WebhookRow, { id });
 
-/** What a scrape is told of deliveries that wait. */
+/** What the metrics report about waiting deliveries. */
 async function figures() {
   const text = await service.app.get(Ops).metrics();
   const figure = (name: string) =>
@@ -89,26 +91,30 @@ describe('what happens', () => {
     const owned = { companyId: sender.companyId as string, companyName: 'Harbour' };
     const folder = { ...owned, folderId: uuidv7(), folderName: 'Trade' };
     for (let i = 0; i < 3; i += 1)
-      await service.hear(requestEvents.created, trade, { id: '0198aaaa-0000-7000-8000-000000000001' });
-    await service.hear(requestEvents.accepted, { ...trade, expiry: '2030-01-01T00:00:00.000Z' });
-    await service.hear(requestEvents.archiveReady, { ...trade, size: 5 } as never);
-    await service.hear(requestEvents.firstDownloaded, trade as never);
-    await service.hear(requestEvents.withdrawn, trade);
-    await service.hear(storageEvents.folderDelivered, {
+      await service.deliverEvent(requestEvents.created, trade, { id: '0198aaaa-0000-7000-8000-000000000001' });
+    await service.deliverEvent(requestEvents.accepted, { ...trade, expiry: '2030-01-01T00:00:00.000Z' });
+    await service.deliverEvent(requestEvents.archiveReady, { ...trade, size: 5 } as never);
+    await service.deliverEvent(requestEvents.firstDownloaded, trade as never);
+    await service.deliverEvent(requestEvents.withdrawn, trade);
+    await service.deliverEvent(storageEvents.folderDelivered, {
       ...folder,
       emails: [partner.email.toUpperCase(), 'other@lisboa.example'],
     });
-    await service.hear(kycEvents.statusChanged, {
+    await service.deliverEvent(kycEvents.statusChanged, {
       companyId: sender.companyId,
       status: 'Processing',
       reason: null,
       documents: [],
       fields: [],
     } as never);
-    await service.hear(identityEvents.invitationSent, { invitationId: uuidv7(), ...owned, email: partner.email });
+    await service.deliverEvent(identityEvents.invitationSent, {
+      invitationId: uuidv7(),
+      ...owned,
+      email: partner.email,
+    });
 
     const posted = (
-      await service.db.read.find(OutboxRow, {
+      await sql(service.db.read).find(OutboxRow, {
         where: { subject: notificationEvents.posted.subject },
         order: { id: 'ASC' },
       })
@@ -130,12 +136,12 @@ describe('what happens', () => {
         data: (payload as { data: object }).data,
       }));
       expect(expected).toHaveLength(count);
-      const heard = await receiver.has(count);
-      const sorted = heard.map(({ event }) => event).sort((a, b) => a.id.localeCompare(b.id));
+      const received = await receiver.has(count);
+      const sorted = received.map(({ event }) => event).sort((a, b) => a.id.localeCompare(b.id));
       expect(sorted).toEqual(
         expected.map((event) => ({ ...event, at: expect.any(String), companyId: actor.companyId })),
       );
-      for (const { headers, body, event } of heard) {
+      for (const { headers, body, event } of received) {
         expect(headers).toMatchObject({ 'x-tradepost-event': event.id, 'content-type': 'application/json' });
         expect(verify(headers['x-tradepost-signature'] as string, body, secret)).toBe(true);
       }
@@ -146,11 +152,11 @@ describe('what happens', () => {
   it('is sent for chosen kinds alone, and carries no link', async () => {
     const { id, receiver } = await webhook(sender, ['request.withdrawn']);
     await request();
-    await service.hear(requestEvents.withdrawn, requestOf(sender, partner));
-    const heard = await receiver.has(1);
+    await service.deliverEvent(requestEvents.withdrawn, requestOf(sender, partner));
+    const received = await receiver.has(1);
     await only(id, { status: 'delivered' });
-    expect(heard.map(({ event }) => event.kind)).toEqual(['request.withdrawn']);
-    expect(heard[0]?.body).not.toMatch(/http|dashboard|expiry/);
+    expect(received.map(({ event }) => event.kind)).toEqual(['request.withdrawn']);
+    expect(received[0]?.body).not.toMatch(/http|dashboard|expiry/);
     expect(await deliveries(id)).toHaveLength(1);
   });
 });
@@ -176,7 +182,7 @@ describe('a receiver that fails', () => {
       fault: null,
       nextAttemptAt: null,
     });
-    const [first, second] = receiver.heard;
+    const [first, second] = receiver.received;
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['x-tradepost-event']).toBe(first?.headers['x-tradepost-event']);
     expect(await row(id)).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(Date) });
@@ -191,16 +197,16 @@ describe('a receiver that fails', () => {
       status: 'waiting',
       responseStatus: 307,
     });
-    expect(elsewhere.heard).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
   });
 
   it('does not hold up others, and is not sent everything at once', async () => {
     const [slow, quick] = [await webhook(), await webhook()];
     slow.receiver.answer = () => undefined;
-    await service.db.read.update(WebhookRow, slow.id, { failingSince: new Date() });
+    await sql(service.db.read).update(WebhookRow, slow.id, { failingSince: new Date() });
     for (let i = 0; i < 6; i += 1) await request();
     await quick.receiver.has(6);
-    expect(slow.receiver.heard).toHaveLength(1);
+    expect(slow.receiver.received).toHaveLength(1);
     slow.receiver.answer = (response) => response.writeHead(200).end();
     slow.receiver.stop();
     await only(slow.id, { fault: 'connection' });
@@ -213,7 +219,7 @@ describe('a receiver that fails', () => {
     await waitFor(async () =>
       (await deliveries(id)).every(({ attempts, fault }) => attempts === 1 && fault === 'status'),
     );
-    await service.db.read.update(DeliveryRow, { webhookId: id }, { giveUpAt: new Date(), at: hoursAgo(24) });
+    await sql(service.db.read).update(DeliveryRow, { webhookId: id }, { giveUpAt: new Date(), at: hoursAgo(24) });
     await dueNow(id);
     await waitFor(async () => (await deliveries(id, { status: 'failed' })).length === 3);
     expect((await deliveries(id))[0]).toMatchObject({ attempts: 2, nextAttemptAt: null, fault: 'status' });
@@ -227,7 +233,7 @@ describe('a receiver that fails', () => {
       attempts: 0,
     });
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 1);
-    expect(receiver.heard.at(-1)?.event.id).toBe(one!.eventId);
+    expect(receiver.received.at(-1)?.event.id).toBe(one!.eventId);
     const since = hoursAgo(25).toISOString();
     expect(await service.call(webhooks.replayFailed, { id, since: new Date().toISOString() }, sender)).toEqual({
       replayed: 0,
@@ -235,21 +241,21 @@ describe('a receiver that fails', () => {
     expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 2 });
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 3);
     expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 0 });
-    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(3);
+    expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(3);
     await expect(service.call(webhooks.replayFailed, { id, since: 'yesterday' }, sender)).rejects.toMatchObject({
       status: 400,
     });
-    expect(receiver.heard).toHaveLength(9);
+    expect(receiver.received).toHaveLength(9);
     await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender);
     await receiver.has(10);
   });
 
-  it('is switched off after three days, and its owner told', async () => {
+  it('is switched off after three days, and its owner is notified', async () => {
     const { id, receiver } = await webhook();
     receiver.answer = (response) => response.writeHead(500).end();
     await request();
     await only(id, { attempts: 1, fault: 'status' });
-    await service.db.read.update(WebhookRow, id, { failingSince: hoursAgo(73) });
+    await sql(service.db.read).update(WebhookRow, id, { failingSince: hoursAgo(73) });
     await request();
     await waitFor(
       async () =>
@@ -257,7 +263,7 @@ describe('a receiver that fails', () => {
     );
     expect((await row(id)).enabled).toBe(true);
     const [last, waiting] = await deliveries(id);
-    await service.db.read.update(DeliveryRow, last!.id, { giveUpAt: new Date(), nextAttemptAt: new Date() });
+    await sql(service.db.read).update(DeliveryRow, last!.id, { giveUpAt: new Date(), nextAttemptAt: new Date() });
     await only(id, { id: waiting!.id, status: 'failed', fault: 'off' });
     expect(await service.call(webhooks.list, {}, sender)).toMatchObject([{ enabled: false, offBecause: 'failing' }]);
     expect(await service.published(webhookEvents.webhookSwitched)).toContainEqual({
@@ -327,7 +333,7 @@ describe('switching off', () => {
           : { status: 'failed', fault: 'status', nextAttemptAt: null },
       );
       expect([end, await row(id)]).toMatchObject([end, { enabled: false, offBecause: 'owner', failingSince: null }]);
-      expect(receiver.heard).toHaveLength(1);
+      expect(receiver.received).toHaveLength(1);
       await service.call(webhooks.remove, { id }, sender);
     }
   });
@@ -342,8 +348,8 @@ describe('switching off', () => {
     response.writeHead(500).end();
     await request();
     await waitFor(async () => (await deliveries(stays.id, { status: 'delivered' })).length === 2);
-    expect(await service.db.read.countBy(DeliveryRow, { webhookId: gone.id })).toBe(0);
-    expect(gone.receiver.heard).toHaveLength(1);
+    expect(await sql(service.db.read).countBy(DeliveryRow, { webhookId: gone.id })).toBe(0);
+    expect(gone.receiver.received).toHaveLength(1);
     expect(written).not.toHaveBeenCalled();
     written.mockRestore();
   });
@@ -354,7 +360,7 @@ describe('switching off', () => {
     await receiver.has(1);
     await service.call(webhooks.remove, { id }, sender);
     await expect(service.call(webhooks.deliveries, { id }, sender)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await service.db.read.countBy(DeliveryRow, { webhookId: id })).toBe(0);
+    expect(await sql(service.db.read).countBy(DeliveryRow, { webhookId: id })).toBe(0);
     expect(await service.published(webhookEvents.webhookRemoved)).toContainEqual({
       companyId: sender.companyId,
       webhookId: id,
@@ -364,10 +370,10 @@ describe('switching off', () => {
 });
 
 describe('nothing is lost', () => {
-  it('when whoever was sending dies: another sends it once the lease is over', async () => {
+  it('when the sending process dies: another sends the event once the lease expires', async () => {
     const { id, receiver } = await webhook();
     await service.call(webhooks.switch, { id, enabled: false }, sender);
-    await service.db.read.insert(
+    await sql(service.db.read).insert(
       DeliveryRow,
       Array.from({ length: 3 }, () => ({
         id: uuidv7(),
@@ -380,26 +386,26 @@ describe('nothing is lost', () => {
     );
     // taken by one that never comes back
     const dead = uuidv7();
-    await service.db.read.update(
+    await sql(service.db.read).update(
       DeliveryRow,
       { webhookId: id },
       { lease: dead, leasedUntil: hoursAgo(-1), attempts: 1, nextAttemptAt: hoursAgo(1) },
     );
     await service.call(webhooks.switch, { id, enabled: true }, sender);
     await service.call(webhooks.test, { id }, sender);
-    expect(receiver.heard).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     const { age, ...waiting } = await figures();
     expect(waiting).toEqual({ untried: 0, retried: 3 });
     expect(Math.round(age / 60)).toBe(60);
-    await service.db.read.update(WebhookRow, id, { failingSince: new Date() });
+    await sql(service.db.read).update(WebhookRow, id, { failingSince: new Date() });
     expect(await figures()).toEqual({ ...waiting, age: 0 });
-    await service.db.read.update(WebhookRow, id, { failingSince: null });
-    await service.db.read.update(DeliveryRow, { webhookId: id, lease: dead }, { leasedUntil: new Date() });
+    await sql(service.db.read).update(WebhookRow, id, { failingSince: null });
+    await sql(service.db.read).update(DeliveryRow, { webhookId: id, lease: dead }, { leasedUntil: new Date() });
     await receiver.has(4);
     await waitFor(async () => (await deliveries(id, { status: 'delivered', kind: 'request.created' })).length === 3);
     // and should it come back all the same, it is too late
     const late = { fault: 'timeout' as const, responseStatus: null, response: null, tookMs: 1 };
-    const repository = service.app.get(DeliveriesRepository);
+    const repository = service.app.get(WebhookDeliveriesRepository);
     const [delivered] = await deliveries(id, { kind: 'request.created' });
     expect(await service.db.transaction((tx) => repository.record(tx, delivered!.id, dead, late, null))).toBe(false);
   });
@@ -414,7 +420,7 @@ describe('nothing is lost', () => {
       if (i === sent / 2) await replicas.pop()?.stop();
     }
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === sent);
-    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(sent);
+    expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(sent);
     for (const replica of replicas) await replica.stop();
   });
 
@@ -425,9 +431,9 @@ describe('nothing is lost', () => {
     await receiver.has(2);
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 2);
     const [newest, oldest] = await deliveries(id);
-    await service.db.read.update(DeliveryRow, newest!.id, { at: hoursAgo(29 * 24) });
-    await service.db.read.update(DeliveryRow, oldest!.id, { at: hoursAgo(31 * 24) });
-    await service.app.get(WebhookUpkeep).sweep();
+    await sql(service.db.read).update(DeliveryRow, newest!.id, { at: hoursAgo(29 * 24) });
+    await sql(service.db.read).update(DeliveryRow, oldest!.id, { at: hoursAgo(31 * 24) });
+    await service.app.get(WebhookMaintenance).sweep();
     expect((await deliveries(id)).map((one) => one.id)).toEqual([newest!.id]);
   });
 });

@@ -4,8 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { webhooks } from '@tradepost/contracts/webhooks';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
-import { WebhookRow } from '../src/webhooks/webhook.entity';
-import { people, startNotification } from './stage';
+import { WebhookRow } from '../src/webhook/webhook.entity';
+import { people, startNotification } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 let service: ServiceUnderTest;
 let sender: UserActor;
@@ -89,7 +90,7 @@ it('a name that means something else later opens nothing', async () => {
     refused,
   );
   // a row from before, when the installation was a lab
-  await service.db.read.update(WebhookRow, id, { url: `http://127.0.0.1:${port}/` });
+  await sql(service.db.read).update(WebhookRow, id, { url: `http://127.0.0.1:${port}/` });
   expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', fault: 'address' });
   expect(connections).toBe(0);
 });

@@ -7,10 +7,11 @@ import { tablesWith } from '@tradepost/testing/tables-with';
 import { publicActor, userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
-import { DeliveryRow, WebhookRow } from '../src/webhooks/webhook.entity';
-import { WebhookUpkeep } from '../src/webhooks/upkeep';
+import { DeliveryRow, WebhookRow } from '../src/webhook/webhook.entity';
+import { WebhookMaintenance } from '../src/webhook/webhook-maintenance';
 import { documentedVerification, startReceiver, type Receiver, type Verify } from './receiver';
-import { people, requestOf, startNotification } from './stage';
+import { people, requestOf, startNotification } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 let verify: Verify;
 let service: ServiceUnderTest;
@@ -35,7 +36,7 @@ const create = (actor = sender, given: object = {}): Promise<NewSecret> =>
     { url: receiver.url, kinds: ['request.created'], description: 'Nightly', ...given },
     actor,
   );
-const request = () => service.hear(requestEvents.created, requestOf(sender, partner));
+const request = () => service.deliverEvent(requestEvents.created, requestOf(sender, partner));
 const wrong = (field: string) => ({ status: 400, errors: [expect.objectContaining({ field })] });
 
 it('the schema is what the entities say', async () => {
@@ -138,7 +139,7 @@ describe('a company’s webhooks', () => {
     expect(await service.call(webhooks.list, {}, sender)).toMatchObject([
       { id, description: 'Nightly', enabled: true },
     ]);
-    expect(receiver.heard).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('go with the account', async () => {
@@ -146,12 +147,12 @@ describe('a company’s webhooks', () => {
     await create();
     await request();
     await receiver.has(1);
-    await service.hear(identityEvents.accountDeleted, {
+    await service.deliverEvent(identityEvents.accountDeleted, {
       userId: partner.userId,
       email: partner.email,
       companyId: partner.companyId,
     });
-    expect(await service.db.read.countBy(WebhookRow, { id })).toBe(0);
+    expect(await sql(service.db.read).countBy(WebhookRow, { id })).toBe(0);
     expect(await tablesWith(service.db, partner.email)).toEqual([]);
   });
 });
@@ -170,15 +171,15 @@ describe('secrets', () => {
     expect(signature(first!).match(/v1=/g)).toHaveLength(2);
     expect([old, rotated.secret].map((secret) => verify(signature(first!), first!.body, secret))).toEqual([true, true]);
 
-    await service.db.read.update(WebhookRow, id, { oldSecretUntil: new Date() });
+    await sql(service.db.read).update(WebhookRow, id, { oldSecretUntil: new Date() });
     await request();
     const [, second] = await receiver.has(2);
     expect([old, rotated.secret].map((secret) => verify(signature(second!), second!.body, secret))).toEqual([
       false,
       true,
     ]);
-    await service.app.get(WebhookUpkeep).sweep();
-    expect(await service.db.read.findOneByOrFail(WebhookRow, { id })).toMatchObject({
+    await service.app.get(WebhookMaintenance).sweep();
+    expect(await sql(service.db.read).findOneByOrFail(WebhookRow, { id })).toMatchObject({
       oldSecret: null,
       oldSecretUntil: null,
     });
@@ -212,23 +213,23 @@ describe('secrets', () => {
   it('move to a new key while the old one is known, and say so when it is not', async () => {
     const { id, secret } = await create();
     const newKey = 'a newer key of the tests, 32 characters';
-    const stored = async () => (await service.db.read.findOneByOrFail(WebhookRow, { id })).secret;
+    const stored = async () => (await sql(service.db.read).findOneByOrFail(WebhookRow, { id })).secret;
     const before = await stored();
     const lost = await service.replica({ WEBHOOK_KEY: newKey });
     expect(await lost.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', fault: 'secret' });
-    await lost.app.get(WebhookUpkeep).sweep();
+    await lost.app.get(WebhookMaintenance).sweep();
     expect(await stored()).toBe(before);
     await lost.stop();
     const replica = await service.replica({
       WEBHOOK_KEY: newKey,
       WEBHOOK_KEY_PREVIOUS: process.env.WEBHOOK_KEY as string,
     });
-    await replica.app.get(WebhookUpkeep).sweep();
+    await replica.app.get(WebhookMaintenance).sweep();
     expect(await stored()).not.toBe(before);
     expect(await replica.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'delivered' });
-    expect(verify(signature(receiver.heard[0]!), receiver.heard[0]!.body, secret)).toBe(true);
+    expect(verify(signature(receiver.received[0]!), receiver.received[0]!.body, secret)).toBe(true);
     await replica.stop();
-    await service.db.read.delete(WebhookRow, { id });
+    await sql(service.db.read).delete(WebhookRow, { id });
   });
 });
 
@@ -244,7 +245,7 @@ describe('a test', () => {
       fault: null,
       nextAttemptAt: null,
     });
-    expect(receiver.heard[0]?.event).toMatchObject({
+    expect(receiver.received[0]?.event).toMatchObject({
       kind: 'test',
       companyId: sender.companyId,
       data: { message: expect.any(String) },
@@ -268,13 +269,13 @@ describe('a test', () => {
     for (let i = 0; i < 6; i += 1)
       expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'delivered' });
     await expect(service.call(webhooks.test, { id }, sender)).rejects.toMatchObject({ code: 'TOO_MANY' });
-    expect(receiver.heard).toHaveLength(6);
+    expect(receiver.received).toHaveLength(6);
   });
 
   it('that nobody finished is finished, once, by another', async () => {
     const { id } = await create();
     await service.call(webhooks.test, { id }, sender);
-    await service.db.read.update(
+    await sql(service.db.read).update(
       DeliveryRow,
       { webhookId: id },
       { status: 'waiting', nextAttemptAt: new Date(), lease: uuidv7(), leasedUntil: new Date() },
@@ -283,6 +284,6 @@ describe('a test', () => {
     await receiver.has(2);
     const failed = async () => (await service.call(webhooks.deliveries, { id, status: 'failed' }, sender)).total;
     await waitFor(failed);
-    expect(receiver.heard).toHaveLength(2);
+    expect(receiver.received).toHaveLength(2);
   });
 });

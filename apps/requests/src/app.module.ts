@@ -1,29 +1,30 @@
 import { Module } from '@nestjs/common';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
-import { service } from '@tradepost/service-kit/service';
-import { AcceptanceHandler } from './acceptance.handler';
-import { ArchiveHandler } from './archive.handler';
-import { Archives } from './archives';
-import { CONFIG, readRequestsConfig } from './config';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { keysOf } from '@tradepost/service-kit/security/keys';
+import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
+import { AcceptanceHandler } from './request/acceptance.handler';
+import { ArchiveHandler } from './archive/archive.handler';
+import { Archives } from './archive/archives';
+import { CONFIG, readRequestsConfig, type RequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
-import { DeletedAccountsHandler } from './deleted-accounts.handler';
-import { DownloadsRepository } from './downloads.repository';
-import { Grants } from './grants';
-import { Manifests } from './manifests';
-import { ReceiverKeys } from './receiver-keys';
-import { ReceiverKeysRepository } from './receiver-keys.repository';
-import { RequestsHandler } from './requests.handler';
-import { RequestsRepository } from './requests.repository';
-import { SealingHandler } from './sealing.handler';
-import { StepUpCodes } from './step-up.codes';
-import { StepUpHandler } from './step-up.handler';
-import { StepUpRepository } from './step-up.repository';
-import { TransferLifeHandler } from './transfer-life.handler';
-import { TransferLinks } from './transfer-links';
-import { TransferListsRepository } from './transfer-lists.repository';
-import { TransferSweeper } from './transfer.sweeper';
-import { TransfersHandler } from './transfers.handler';
-import { TransfersRepository } from './transfers.repository';
+import { RequestsAccountDeletionHandler } from './request/account-deletion.handler';
+import { DownloadsRepository } from './transfer/downloads.repository';
+import { Grants } from './grants/grants';
+import { ManifestSigner } from './archive/manifest-signer';
+import { ReceiverKeys } from './grants/receiver-keys';
+import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
+import { RequestsHandler } from './request/requests.handler';
+import { RequestsRepository } from './request/requests.repository';
+import { SealingHandler } from './grants/sealing.handler';
+import { StepUpHandler } from './step-up/step-up.handler';
+import { StepUpRepository } from './step-up/step-up.repository';
+import { TransferLifecycleHandler } from './transfer/transfer-lifecycle.handler';
+import { TransferLinks } from './transfer/transfer-links';
+import { TransferListsRepository } from './transfer/transfer-lists.repository';
+import { TransferSweeper } from './transfer/transfer.sweeper';
+import { TransfersHandler } from './transfer/transfers.handler';
+import { TransfersRepository } from './transfer/transfers.repository';
 
 @Module(
   service({
@@ -38,13 +39,18 @@ import { TransfersRepository } from './transfers.repository';
       StepUpHandler,
       AcceptanceHandler,
       TransfersHandler,
-      TransferLifeHandler,
+      TransferLifecycleHandler,
       ArchiveHandler,
       SealingHandler,
-      DeletedAccountsHandler,
+      RequestsAccountDeletionHandler,
     ],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
+      {
+        provide: PepperedCodes,
+        inject: [CONFIG],
+        useFactory: (config: RequestsConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
+      },
       RequestsRepository,
       StepUpRepository,
       TransfersRepository,
@@ -55,9 +61,8 @@ import { TransfersRepository } from './transfers.repository';
       ReceiverKeys,
       ReceiverKeysRepository,
       Grants,
-      Manifests,
+      ManifestSigner,
       TransferSweeper,
-      StepUpCodes,
     ],
   }),
 )

@@ -1,13 +1,13 @@
-import { DownloadRow } from './download.entity';
+import { DownloadRow } from './transfer/download.entity';
 import { Requests1763600000000 } from './migrations/1763600000000-requests';
 import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
 import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
-import { ReceiverKeyRow } from './receiver-key.entity';
-import { RequestFileRow } from './request-file.entity';
-import { RequestRow } from './request.entity';
-import { StepUpRow } from './step-up.entity';
-import { TransferFileRow } from './transfer-file.entity';
-import { TransferRow } from './transfer.entity';
+import { ReceiverKeyRow } from './grants/receiver-key.entity';
+import { RequestFileRow } from './request/request-file.entity';
+import { RequestRow } from './request/request.entity';
+import { StepUpRow } from './step-up/step-up.entity';
+import { TransferFileRow } from './transfer/transfer-file.entity';
+import { TransferRow } from './transfer/transfer.entity';
 
 export const requestsDatabase = {
   schema: 'requests',

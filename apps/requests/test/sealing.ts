@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
-import { verifyBundle } from '@tradepost/sealing/bundle';
-import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/bytes';
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
-import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
-import type { FileRef } from '@tradepost/sealing/format';
+import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
+import type { FileRef } from '@tradepost/sealing/file/format';
 import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
-import { openMeta, sealMeta } from '@tradepost/sealing/meta';
-import { aesKey } from '@tradepost/sealing/primitives';
-import { createVault, type Vault } from '@tradepost/sealing/vault';
+import { openMeta, sealMeta } from '@tradepost/sealing/file/meta';
+import { aesKey } from '@tradepost/sealing/crypto/primitives';
+import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 
-/** A person's new keys, as their browser makes them. */
+/** New keys as a person's browser creates them. */
 export async function newKeys({ userId }: UserActor, epoch = 1): Promise<{ vault: Vault; bundle: PublicBundle }> {
   const kek = () => aesKey(randomBytes(32), ['encrypt', 'decrypt']);
   return createVault(userId, epoch, { password: await kek(), recovery: await kek() });
@@ -23,7 +23,7 @@ const through = async (
   stream: TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>,
 ): Promise<Buffer> => buffer(new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream) as never);
 
-/** The sealed bytes of a file, and what goes with its upload. */
+/** The sealed bytes of a file and the metadata of its upload. */
 export async function sealedFile(
   vault: Vault,
   file: FileRef,
@@ -50,7 +50,7 @@ interface Giving {
   expiry: string;
 }
 
-/** The grants a sender's browser makes of what `requests.toSeal` answered. */
+/** The grants that a sender's browser creates from the answer of `requests.sealingTargets`. */
 export async function grantsFor(vault: Vault, { requestId, receiver, files, expiry }: Giving) {
   const recipient = await verifyBundle(receiver.userId, receiver.bundle!);
   const keys = files.map(async ({ fileId, version, ownerId, wrappedKey }) => ({
@@ -66,7 +66,7 @@ export async function grantsFor(vault: Vault, { requestId, receiver, files, expi
   );
 }
 
-/** What a receiver's browser does with a sealed file: the grants checked, the key opened, the bytes and what the sender said of them. */
+/** Opens a sealed file as a receiver's browser does: verifies the grants, opens the key, and decrypts bytes and metadata. */
 export async function received(
   vault: Vault,
   given: TransferGrants,

@@ -1,20 +1,22 @@
 import type { UserActor } from '@tradepost/contracts/actor';
+import type { Event } from '@tradepost/contracts/define';
 import type { StoredFile } from '@tradepost/contracts/storage';
-import { passingSubject, type Posted } from '@tradepost/contracts/notification';
+import { liveBroadcastSubject, type LiveUpdateMessage } from '@tradepost/contracts/live-updates';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { publicActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { TransferRow } from '../src/transfer.entity';
-import { inAnHour, receiver, sender, startStage, type Stage } from './stage';
+import { TransferRow } from '../src/transfer/transfer.entity';
+import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-/** Of two files of 3 GB each under names of five letters. */
+/** Size of an archive of two files of 3 GB each with names of five letters. */
 const archiveBytes = 6_000_000_306;
 const worker = { kind: 'system', service: 'worker-zip' } as const;
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 interface Delivered {
   ann: UserActor;
@@ -26,24 +28,25 @@ interface Delivered {
 }
 
 async function deliver(rita = receiver(), ann = sender()): Promise<Delivered> {
-  const files = stage.stock(ann, 'a.csv', 'b.csv');
-  const [request] = (await stage.ask(files, rita)).requests;
-  const { transfer } = await stage.accept(request!.id, ann);
+  const files = fixture.stock(ann, 'a.csv', 'b.csv');
+  const [request] = (await fixture.ask(files, rita)).requests;
+  const { transfer } = await fixture.accept(request!.id, ann);
   return { ann, rita, files, requestId: request!.id, id: transfer.id, expiry: transfer.expiry };
 }
 
 const attach = (transferId: string, generation = 1, size = archiveBytes) =>
-  stage.call(requests.attachArchive, { transferId, generation, size }, worker);
-const expire = (id: string) => stage.db.read.update(TransferRow, { id }, { expiresAt: new Date(Date.now() - 1) });
-const of = async (event: Parameters<Stage['published']>[0], requestId: string) =>
-  (await stage.published(event)).filter((payload: { requestId: string }) => payload.requestId === requestId);
+  fixture.call(requests.attachArchive, { transferId, generation, size }, worker);
+const expire = (id: string) =>
+  sql(fixture.db.read).update(TransferRow, { id }, { expiresAt: new Date(Date.now() - 1) });
+const of = async <P extends { requestId: string }>(event: Event<P>, requestId: string) =>
+  (await fixture.published(event)).filter((payload) => payload.requestId === requestId);
 
-/** Every call that looks into a transfer. */
-const looks = ({ id, files }: Delivered, by: Parameters<Stage['call']>[2]) => [
-  stage.call(requests.transfer, { id }, by),
-  stage.call(requests.openFile, { transferId: id, fileId: files[0]!.fileId }, by),
-  stage.call(requests.openArchive, { transferId: id }, by),
-  stage.call(requests.recordDownload, { id, userId: files[0]!.companyId }, by),
+/** Every call that reads a transfer. */
+const looks = ({ id, files }: Delivered, by: Parameters<Fixture['call']>[2]) => [
+  fixture.call(requests.transfer, { id }, by),
+  fixture.call(requests.openFile, { transferId: id, fileId: files[0]!.fileId }, by),
+  fixture.call(requests.openArchive, { transferId: id }, by),
+  fixture.call(requests.recordDownload, { id, userId: files[0]!.companyId }, by),
 ];
 const refused = async (calls: Promise<unknown>[], code: string) => {
   for (const call of await Promise.allSettled(calls))
@@ -51,9 +54,9 @@ const refused = async (calls: Promise<unknown>[], code: string) => {
 };
 
 describe('a transfer', () => {
-  it('shows its receiver and its sender what it holds', async () => {
+  it('shows its content to its receiver and its sender', async () => {
     const { ann, rita, files, id, expiry } = await deliver();
-    const view = await stage.call(requests.transfer, { id }, rita);
+    const view = await fixture.call(requests.transfer, { id }, rita);
     expect(view).toEqual({
       id,
       expiry,
@@ -79,8 +82,8 @@ describe('a transfer', () => {
         url: `/api/file-requests/${id}/files/${fileId}`,
       })),
     });
-    expect(await stage.call(requests.transfer, { id }, ann)).toEqual(view);
-    expect(await stage.call(requests.openFile, { transferId: id, fileId: files[1]!.fileId }, rita)).toEqual({
+    expect(await fixture.call(requests.transfer, { id }, ann)).toEqual(view);
+    expect(await fixture.call(requests.openFile, { transferId: id, fileId: files[1]!.fileId }, rita)).toEqual({
       objectKey: files[1]!.objectKey,
       name: 'b.csv',
       contentType: 'text/csv',
@@ -88,12 +91,12 @@ describe('a transfer', () => {
       etag: files[1]!.sha256,
       modifiedAt: files[1]!.updatedAt,
     });
-    await expect(stage.call(requests.openFile, { transferId: id, fileId: uuidv7() }, rita)).rejects.toMatchObject({
+    await expect(fixture.call(requests.openFile, { transferId: id, fileId: uuidv7() }, rita)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it('is not there for anybody else', async () => {
+  it('is not found for others', async () => {
     const delivered = await deliver();
     await attach(delivered.id);
     await refused(looks(delivered, sender()), 'NOT_FOUND');
@@ -104,7 +107,7 @@ describe('a transfer', () => {
     expect(await of(requestEvents.downloaded, delivered.requestId)).toEqual([]);
   });
 
-  it('opens for a receiver whose own registration is pending', async () => {
+  it('is readable for a receiver with a pending registration', async () => {
     const delivered = await deliver();
     await attach(delivered.id);
     const pending = { ...delivered.rita, userType: 'sender', kycStatus: 'Pending' } as const;
@@ -120,24 +123,24 @@ describe('a transfer', () => {
     await refused(looks(delivered, sender()), 'NOT_FOUND');
   });
 
-  it('answers 410 once it is withdrawn, by its sender alone', async () => {
+  it('answers 410 once its sender has revoked it', async () => {
     const delivered = await deliver();
     await attach(delivered.id);
     const { id, ann, rita, requestId } = delivered;
-    await expect(stage.call(requests.revoke, { id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(requests.revoke, { id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(fixture.call(requests.revoke, { id }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fixture.call(requests.revoke, { id }, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     await expect(
-      stage.call(requests.revoke, { id }, { ...rita, userType: 'sender', kycStatus: 'Approved' }),
+      fixture.call(requests.revoke, { id }, { ...rita, userType: 'sender', kycStatus: 'Approved' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await Promise.all(looks(delivered, rita));
-    await Promise.all([1, 2, 3].map(() => stage.call(requests.revoke, { id }, ann)));
+    await Promise.all([1, 2, 3].map(() => fixture.call(requests.revoke, { id }, ann)));
     await refused(looks(delivered, rita), 'TRANSFER_REVOKED');
     expect(await of(requestEvents.revoked, requestId)).toHaveLength(1);
   });
 
-  it('records each download with who and what', async () => {
+  it('records who downloaded what', async () => {
     const { id, rita, requestId } = await deliver();
-    await stage.call(requests.recordDownload, { id, userId: 'whatever the key begins with' }, rita);
+    await fixture.call(requests.recordDownload, { id, userId: 'whatever the key begins with' }, rita);
     expect(await of(requestEvents.downloaded, requestId)).toEqual([
       expect.objectContaining({
         downloaded: ['a.csv', 'b.csv'],
@@ -150,13 +153,13 @@ describe('a transfer', () => {
 });
 
 describe('the archive', () => {
-  it('is attached once, and its link mailed once, however often it is told', async () => {
+  it('is attached once and its link mailed once, however often the build is reported', async () => {
     const { id, rita, requestId, expiry } = await deliver();
     const answers = await Promise.all(Array.from({ length: 10 }, () => attach(id)));
     expect(new Set(answers.map(({ attached }) => attached))).toEqual(new Set([true]));
-    const sent = await stage.mails('transfer-ready', rita.email);
+    const sent = await fixture.mails('transfer-ready', rita.email);
     expect(sent).toHaveLength(1);
-    const url = (await stage.call(requests.liveTransfers, {}, rita)).links[0]!.url;
+    const url = (await fixture.call(requests.liveTransfers, {}, rita)).links[0]!.url;
     expect(sent[0]!.mail.data).toEqual({
       companyName: 'Ann Trading',
       fileNames: ['a.csv', 'b.csv'],
@@ -167,12 +170,12 @@ describe('the archive', () => {
     const events = await of(requestEvents.archiveReady, requestId);
     expect(events).toEqual([expect.objectContaining({ size: archiveBytes })]);
     expect(JSON.stringify(events)).not.toContain(id);
-    expect((await stage.call(requests.transfer, { id }, rita)).archive).toEqual({
+    expect((await fixture.call(requests.transfer, { id }, rita)).archive).toEqual({
       status: 'ready',
       size: archiveBytes,
       url: `/api/file-requests/${id}/archive`,
     });
-    expect(await stage.call(requests.openArchive, { transferId: id }, rita)).toEqual({
+    expect(await fixture.call(requests.openArchive, { transferId: id }, rita)).toEqual({
       objectKey: `transfers/${requestId}/1.zip`,
       name: 'Ann Trading.zip',
       contentType: 'application/zip',
@@ -185,22 +188,22 @@ describe('the archive', () => {
   it('of another generation is not attached', async () => {
     const { id, rita } = await deliver();
     expect(await attach(id, 2)).toEqual({ attached: false });
-    expect((await stage.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'building' });
+    expect((await fixture.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'building' });
   });
 
-  it('is told to both sides while it is built, and no longer', async () => {
+  it('reports progress to both sides only while it is built', async () => {
     const { id, rita } = await deliver();
-    const heard: Posted[] = [];
-    await stage.bus.listen(passingSubject, (data) =>
-      heard.push((JSON.parse(Buffer.from(data).toString()) as { payload: Posted }).payload),
+    const received: LiveUpdateMessage[] = [];
+    await fixture.bus.listen(liveBroadcastSubject, (data) =>
+      received.push((JSON.parse(Buffer.from(data).toString()) as { payload: LiveUpdateMessage }).payload),
     );
     const report = (percent: number, generation = 1) =>
-      stage.call(requests.reportArchive, { transferId: id, generation, percent }, worker);
+      fixture.call(requests.reportArchive, { transferId: id, generation, percent }, worker);
     await report(40);
     await report(50, 2);
     await attach(id);
     await report(60);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         type: 'archive.progress',
         audience: [{ companyId: expect.any(String) }, { userId: rita.userId }],
@@ -209,40 +212,40 @@ describe('the archive', () => {
     ]);
   });
 
-  it('may fail, and still succeed on a later try', async () => {
+  it('may fail and still succeed on a retry', async () => {
     const { id, rita } = await deliver();
-    const fail = () => stage.call(requests.failArchive, { transferId: id, generation: 1 }, worker);
+    const fail = () => fixture.call(requests.failArchive, { transferId: id, generation: 1 }, worker);
     await fail();
-    expect((await stage.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'failed' });
+    expect((await fixture.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'failed' });
     await attach(id);
     await fail();
-    expect((await stage.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'ready' });
+    expect((await fixture.call(requests.transfer, { id }, rita)).archive).toMatchObject({ status: 'ready' });
   });
 
-  it('of a withdrawn or expired transfer is never mailed', async () => {
+  it('of a revoked or expired transfer is never mailed', async () => {
     const [revoked, expired] = [await deliver(), await deliver()];
-    await stage.call(requests.revoke, { id: revoked.id }, revoked.ann);
+    await fixture.call(requests.revoke, { id: revoked.id }, revoked.ann);
     await expire(expired.id);
     for (const { id, rita } of [revoked, expired]) {
       await attach(id);
-      expect(await stage.mails('transfer-ready', rita.email)).toEqual([]);
+      expect(await fixture.mails('transfer-ready', rita.email)).toEqual([]);
     }
   });
 });
 
 describe('live transfers', () => {
-  it('name the newest link of each of one’s own files, while it lives', async () => {
+  it('list the newest live link of each file of the receiver', async () => {
     const rita = receiver();
     const first = await deliver(rita);
-    const [again] = (await stage.ask(first.files.slice(0, 1), rita)).requests;
-    const newer = (await stage.accept(again!.id, first.ann, inAnHour())).transfer;
+    const [again] = (await fixture.ask(first.files.slice(0, 1), rita)).requests;
+    const newer = (await fixture.accept(again!.id, first.ann, inAnHour())).transfer;
     const [gone, over] = [await deliver(rita), await deliver(rita)];
-    await stage.call(requests.revoke, { id: gone.id }, gone.ann);
+    await fixture.call(requests.revoke, { id: gone.id }, gone.ann);
     await expire(over.id);
     await deliver();
-    const { links } = await stage.call(requests.liveTransfers, {}, rita);
+    const { links } = await fixture.call(requests.liveTransfers, {}, rita);
     const seen = Object.fromEntries(links.map(({ fileId, url }) => [fileId, new URL(url).searchParams.get('id')]));
     expect(seen).toEqual({ [first.files[0]!.fileId]: newer.id, [first.files[1]!.fileId]: first.id });
-    expect(await stage.call(requests.liveTransfers, {}, first.ann)).toEqual({ links: [] });
+    expect(await fixture.call(requests.liveTransfers, {}, first.ann)).toEqual({ links: [] });
   });
 });

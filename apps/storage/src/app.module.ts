@@ -1,24 +1,26 @@
 import { Module } from '@nestjs/common';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
-import { service } from '@tradepost/service-kit/service';
-import { BinHandler } from './bin.handler';
-import { BinRepository } from './bin.repository';
-import { Collector } from './collector';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { BinHandler } from './bin/bin.handler';
+import { BinRepository } from './bin/bin.repository';
+import { RetentionSweeper } from './bin/retention.sweeper';
+import { StoredObjectsRepository } from './bin/stored-objects.repository';
+import { ObjectGarbageCollector } from './bin/object-garbage-collector';
 import { CONFIG, readStorageConfig } from './config';
 import { storageDatabase } from './data-source';
-import { DeletedAccountsHandler } from './deleted-accounts.handler';
-import { DeletedAccountsRepository } from './deleted-accounts.repository';
-import { DeliveriesHandler } from './deliveries.handler';
-import { DeliveriesRepository } from './deliveries.repository';
-import { FileListRepository } from './file-list.repository';
-import { FilesHandler } from './files.handler';
-import { FilesRepository } from './files.repository';
-import { FoldersHandler } from './folders.handler';
-import { FoldersRepository } from './folders.repository';
-import { StoredGauge } from './stored.gauge';
-import { Sweeper } from './sweeper';
-import { UploadsHandler } from './uploads.handler';
-import { UploadsRepository } from './uploads.repository';
+import { AccountsHandler } from './account/accounts.handler';
+import { StorageAccountsRepository } from './account/accounts.repository';
+import { DeletedAccountsRepository } from './account/deleted-accounts.repository';
+import { DeliveriesHandler } from './delivery/deliveries.handler';
+import { DeliveriesRepository } from './delivery/deliveries.repository';
+import { FileListRepository } from './file/file-list.repository';
+import { FilesHandler } from './file/files.handler';
+import { FilesRepository } from './file/files.repository';
+import { FoldersHandler } from './folder/folders.handler';
+import { FoldersRepository } from './folder/folders.repository';
+import { StoredGauge } from './account/stored.gauge';
+import { UploadsHandler } from './upload/uploads.handler';
+import { UploadsRepository } from './upload/uploads.repository';
 
 @Module(
   service({
@@ -28,7 +30,7 @@ import { UploadsRepository } from './uploads.repository';
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
     needs: ['object-store'],
-    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, DeletedAccountsHandler],
+    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, AccountsHandler],
     providers: [
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
@@ -38,8 +40,10 @@ import { UploadsRepository } from './uploads.repository';
       BinRepository,
       DeliveriesRepository,
       DeletedAccountsRepository,
-      Sweeper,
-      Collector,
+      StorageAccountsRepository,
+      StoredObjectsRepository,
+      RetentionSweeper,
+      ObjectGarbageCollector,
       StoredGauge,
     ],
   }),

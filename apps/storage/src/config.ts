@@ -1,5 +1,5 @@
 import { boolean, object, type InferType } from 'yup';
-import { readConfig } from '@tradepost/service-kit/config';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
 
 const schema = object({
   /** Whether a company must be approved before it may deliver. */

@@ -4,11 +4,18 @@ import { WorkspaceComplete1760000003200 } from './migrations/1760000003200-works
 import { PartnerOrder1763700004000 } from './migrations/1763700004000-partner-order';
 import { Scans1763720000000 } from './migrations/1763720000000-scans';
 import { Sealed1763730000000 } from './migrations/1763730000000-sealed';
-import { storageEntities } from './workspace.entity';
+import { FilesVersionsUploads1764000000000 } from './migrations/1764000000000-files-versions-uploads';
+import { PinnedFolders1795360000000 } from './migrations/1795360000000-pinned-folders';
+import { StorageAccountRow } from './account/account.entity';
+import { HoldRow } from './bin/hold.entity';
+import { PartnerRow, ShareRow } from './delivery/delivery.entity';
+import { FileRow, FileVersionRow } from './file/file.entity';
+import { FolderRow } from './folder/folder.entity';
+import { UploadRow } from './upload/upload.entity';
 
 export const storageDatabase = {
   schema: 'storage',
-  entities: storageEntities,
+  entities: [StorageAccountRow, FolderRow, FileRow, FileVersionRow, UploadRow, ShareRow, PartnerRow, HoldRow],
   migrations: [
     Workspace1760000003000,
     Uploads1760000003100,
@@ -16,5 +23,7 @@ export const storageDatabase = {
     PartnerOrder1763700004000,
     Scans1763720000000,
     Sealed1763730000000,
+    FilesVersionsUploads1764000000000,
+    PinnedFolders1795360000000,
   ],
 };

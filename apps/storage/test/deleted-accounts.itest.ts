@@ -2,34 +2,34 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { storage } from '@tradepost/contracts/storage';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { randomUUID } from 'node:crypto';
-import { Sweeper } from '../src/sweeper';
-import { receiver, sender, startStage, type Stage } from './stage';
+import { RetentionSweeper } from '../src/bin/retention.sweeper';
+import { receiver, sender, startFixture, type Fixture } from './fixture';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) =>
-  stage.hear(identityEvents.accountDeleted, { userId, email, companyId });
+  fixture.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });
 const delivered = async (rita: ReturnType<typeof receiver>) =>
-  (await stage.call(storage.received, {}, rita)).map(({ folderName }) => folderName);
+  (await fixture.call(storage.received, {}, rita)).map(({ folderName }) => folderName);
 
-it('takes the company’s files, whoever holds them, and every access to them', async () => {
+it('deletes the files of the company, held or not, and all access to them', async () => {
   const [ann, rita] = [sender({ companyName: 'Ann Trading' }), receiver()];
-  await stage.partner(ann, rita);
-  const folder = await stage.folder(ann, 'Secret prices');
+  await fixture.partner(ann, rita);
+  const folder = await fixture.folder(ann, 'Secret prices');
   const [file, binned] = [
-    await stage.upload(ann, folder.id, 'held-prices.csv'),
-    await stage.upload(ann, folder.id, 'binned.csv'),
+    await fixture.upload(ann, folder.id, 'held-prices.csv'),
+    await fixture.upload(ann, folder.id, 'binned.csv'),
   ];
-  const under = await stage.begin(ann, folder.id, { fileName: 'half.csv' });
-  await stage.call(storage.deleteFile, { fileId: binned.id }, ann);
+  const under = await fixture.begin(ann, folder.id, { fileName: 'half.csv' });
+  await fixture.call(storage.deleteFile, { fileId: binned.id }, ann);
   const keys = [...[file, binned].map(({ id }) => `${ann.companyId}/${folder.id}/${id}`), under.objectKey];
-  for (const key of keys) await stage.put(key);
-  await stage.call(storage.deliver, { id: folder.id, email: [rita.email] }, ann);
-  await stage.call(
+  for (const key of keys) await fixture.put(key);
+  await fixture.call(storage.deliver, { id: folder.id, email: [rita.email] }, ann);
+  await fixture.call(
     storage.holdFiles,
     { transferId: randomUUID(), fileIds: [file.id], until: new Date(Date.now() + 3_600_000).toISOString() },
     ann,
@@ -38,22 +38,22 @@ it('takes the company’s files, whoever holds them, and every access to them', 
 
   await leave(ann);
   expect(await delivered(rita)).toEqual([]);
-  await stage.app.get(Sweeper).sweep(new Date(Date.now() + 1_000));
-  expect(await Promise.all(keys.map(stage.isThere))).toEqual([false, false, false]);
+  await fixture.app.get(RetentionSweeper).sweep(new Date(Date.now() + 1_000));
+  expect(await Promise.all(keys.map(fixture.isThere))).toEqual([false, false, false]);
   for (const text of ['Secret prices', 'held-prices', 'Ann Trading', rita.email])
-    expect([text, await tablesWith(stage.db, text)]).toEqual([text, []]);
-  expect(await stage.used(ann)).toBe(0);
+    expect([text, await tablesWith(fixture.db, text)]).toEqual([text, []]);
+  expect(await fixture.used(ann)).toBe(0);
 });
 
-it('ends what a receiver was given by others, and leaves the others alone', async () => {
+it('ends the access of a deleted receiver, and no other access', async () => {
   const [ann, rita, rui] = [sender(), receiver(), receiver()];
-  for (const partner of [rita, rui]) await stage.partner(ann, partner);
-  const folder = await stage.folder(ann, 'Shared');
-  await stage.upload(ann, folder.id, 'a.csv');
-  await stage.call(storage.deliver, { id: folder.id, email: [rita.email.toUpperCase(), rui.email] }, ann);
+  for (const partner of [rita, rui]) await fixture.partner(ann, partner);
+  const folder = await fixture.folder(ann, 'Shared');
+  await fixture.upload(ann, folder.id, 'a.csv');
+  await fixture.call(storage.deliver, { id: folder.id, email: [rita.email.toUpperCase(), rui.email] }, ann);
   await leave(rita);
   expect(await delivered(rita)).toEqual([]);
   expect(await delivered(rui)).toEqual(['Shared']);
-  expect(await tablesWith(stage.db, rita.email)).toEqual([]);
-  expect((await stage.call(storage.folders, {}, ann))[0]).toMatchObject({ count: 1, emails: [rui.email] });
+  expect(await tablesWith(fixture.db, rita.email)).toEqual([]);
+  expect((await fixture.call(storage.folders, {}, ann))[0]).toMatchObject({ count: 1, emails: [rui.email] });
 });

@@ -2,98 +2,99 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { publicActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { receiver, sender, startStage, type Stage } from './stage';
+import { receiver, sender, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
-const told = async (folderId: string) =>
-  (await stage.published(storageEvents.folderDelivered))
+const notified = async (folderId: string) =>
+  (await fixture.published(storageEvents.folderDelivered))
     .filter((event) => event.folderId === folderId)
     .map(({ emails }) => emails);
-const received = (by: ReturnType<typeof receiver>) => stage.call(storage.received, {}, by);
+const received = (by: ReturnType<typeof receiver>) => fixture.call(storage.received, {}, by);
 
 it('takes the room an admin gives a company, before or after its first upload', async () => {
   const ann = sender();
   const quota = (totalStorage: number) =>
-    stage.hear(identityEvents.quotaChanged, {
+    fixture.deliverEvent(identityEvents.quotaChanged, {
       companyId: ann.companyId!,
       companyName: ann.companyName!,
       userId: ann.userId,
       totalStorage,
     });
   await quota(1_000);
-  const { id: folderId } = await stage.folder(ann);
+  const { id: folderId } = await fixture.folder(ann);
   const begin = (expectedBytes: number) =>
-    stage.call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes }, ann);
+    fixture.call(storage.beginUpload, { folderId, fileName: 'a.csv', expectedBytes }, ann);
   await expect(begin(1_001)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   await begin(900);
   await quota(500);
-  expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ totalStorage: 500, usedStorage: 900 });
+  expect(await fixture.call(storage.stats, {}, ann)).toMatchObject({ totalStorage: 500, usedStorage: 900 });
   await expect(begin(1)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   await quota(2_000);
   await expect(begin(1_000)).resolves.toBeDefined();
 });
 
 describe('delivering', () => {
-  it('adds addresses once, whatever their case, and tells only the new ones', async () => {
+  it('adds addresses once, whatever their case, and notifies only the new ones', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
-    expect((await stage.call(storage.deliver, { id, email: 'Rita@Example.com' }, ann)).emails).toEqual([
+    const { id } = await fixture.folder(ann);
+    expect((await fixture.call(storage.deliver, { id, email: 'Rita@Example.com' }, ann)).emails).toEqual([
       'Rita@Example.com',
     ]);
-    const folder = await stage.call(
+    const folder = await fixture.call(
       storage.deliver,
       { id, email: ['rita@example.COM', 'tom@example.com', ' TOM@example.com '] },
       ann,
     );
     expect(folder.emails).toHaveLength(2);
-    await stage.call(storage.deliver, { id, email: ['rita@example.com'] }, ann);
-    expect(await told(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
+    await fixture.call(storage.deliver, { id, email: ['rita@example.com'] }, ann);
+    expect(await notified(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
   });
 
-  it('tells each address once when calls race', async () => {
+  it('notifies each address once when calls race', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
+    const { id } = await fixture.folder(ann);
     await Promise.all(
       Array.from({ length: 8 }, () =>
-        stage.call(storage.deliver, { id, email: ['rita@example.com', 'tom@example.com'] }, ann),
+        fixture.call(storage.deliver, { id, email: ['rita@example.com', 'tom@example.com'] }, ann),
       ),
     );
-    expect(await told(id)).toEqual([['rita@example.com', 'tom@example.com']]);
+    expect(await notified(id)).toEqual([['rita@example.com', 'tom@example.com']]);
   });
 
   it('refuses the whole call when one address is not invited, and names it', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
+    const { id } = await fixture.folder(ann);
     await expect(
-      stage.call(storage.deliver, { id, email: ['rita@example.com', 'Stranger@example.com'] }, ann),
+      fixture.call(storage.deliver, { id, email: ['rita@example.com', 'Stranger@example.com'] }, ann),
     ).rejects.toMatchObject({
       code: 'NOT_INVITED',
       status: 400,
       message: 'Only invited partners can be given access: Stranger@example.com',
     });
-    expect((await stage.call(storage.folders, {}, ann))[0]?.emails).toEqual([]);
-    expect(await told(id)).toEqual([]);
+    expect((await fixture.call(storage.folders, {}, ann))[0]?.emails).toEqual([]);
+    expect(await notified(id)).toEqual([]);
   });
 
   it('wants an address', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
+    const { id } = await fixture.folder(ann);
     for (const email of [[], '', undefined, [''], 7, [null]]) {
-      await expect(stage.call(storage.deliver, { id, email }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(fixture.call(storage.deliver, { id, email }, ann)).rejects.toMatchObject({ code: 'INVALID' });
     }
-    await expect(stage.call(storage.deliver, { id, email: [] }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(storage.deliver, { id, email: [] }, ann)).rejects.toMatchObject({
       message: 'Please select at least one email address',
     });
   });
 
   it('is for companies in good standing and their own folders', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
+    const { id } = await fixture.folder(ann);
     const refusals = [
       [sender({ ...ann, kycStatus: 'Rejected' }), 'KYC_NOT_GOOD'],
       [sender({ ...ann, kycStatus: 'Changes requested' }), 'KYC_NOT_GOOD'],
@@ -103,11 +104,11 @@ describe('delivering', () => {
       [publicActor, 'UNAUTHENTICATED'],
     ] as const;
     for (const [actor, code] of refusals) {
-      await expect(stage.call(storage.deliver, { id, email: 'rita@example.com' }, actor)).rejects.toMatchObject({
+      await expect(fixture.call(storage.deliver, { id, email: 'rita@example.com' }, actor)).rejects.toMatchObject({
         code,
       });
     }
-    const processing = await stage.call(
+    const processing = await fixture.call(
       storage.deliver,
       { id, email: 'rita@example.com' },
       sender({ ...ann, kycStatus: 'Processing' }),
@@ -117,18 +118,20 @@ describe('delivering', () => {
 
   it('is taken back without case or surrounding space, any number of times, by the owner alone', async () => {
     const ann = sender();
-    const { id } = await stage.folder(ann);
-    await stage.call(storage.deliver, { id, email: ['Rita@example.com', 'tom@example.com'] }, ann);
-    await expect(stage.call(storage.withdraw, { id, email: 'rita@example.com' }, sender())).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    const { id } = await fixture.folder(ann);
+    await fixture.call(storage.deliver, { id, email: ['Rita@example.com', 'tom@example.com'] }, ann);
+    await expect(fixture.call(storage.removeAccess, { id, email: 'rita@example.com' }, sender())).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
     for (let i = 0; i < 2; i += 1) {
-      expect((await stage.call(storage.withdraw, { id, email: ' rita@EXAMPLE.com ' }, ann)).emails).toEqual([
+      expect((await fixture.call(storage.removeAccess, { id, email: ' rita@EXAMPLE.com ' }, ann)).emails).toEqual([
         'tom@example.com',
       ]);
     }
     expect(
-      (await stage.published(storageEvents.accessWithdrawn)).filter(({ folderId }) => folderId === id),
+      (await fixture.published(storageEvents.accessRemoved)).filter(({ folderId }) => folderId === id),
     ).toHaveLength(1);
   });
 });
@@ -136,32 +139,34 @@ describe('delivering', () => {
 describe('the end of access', () => {
   const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
   const endNow = (folderId: string) =>
-    stage.db.read.query("UPDATE share SET until = now() - interval '1 millisecond' WHERE folder_id = $1", [folderId]);
+    sql(fixture.db.read).query("UPDATE share SET until = now() - interval '1 millisecond' WHERE folder_id = $1", [
+      folderId,
+    ]);
 
   it('is set with the delivery, moved, taken away, and comes by the clock for everything', async () => {
     const [ann, rita] = [sender(), receiver()];
-    await stage.partner(ann, rita);
-    const { id } = await stage.folder(ann);
-    const file = await stage.upload(ann, id, 'a.csv', { sample: 'true' });
+    await fixture.partner(ann, rita);
+    const { id } = await fixture.folder(ann);
+    const file = await fixture.upload(ann, id, 'a.csv', { sample: 'true' });
     const until = soon(3_600_000);
-    const delivered = await stage.call(storage.deliver, { id, email: rita.email, until }, ann);
+    const delivered = await fixture.call(storage.deliver, { id, email: rita.email, until }, ann);
     expect(delivered.access).toEqual([{ email: rita.email, since: expect.any(String), until }]);
     expect((await received(rita))[0]).toMatchObject({ until, since: delivered.access[0]?.since });
     const end = (given: string | null) =>
-      stage.call(storage.changeAccess, { id, email: rita.email.toUpperCase(), until: given }, ann);
+      fixture.call(storage.changeAccess, { id, email: rita.email.toUpperCase(), until: given }, ann);
     expect((await end(null)).access[0]?.until).toBeNull();
     expect((await end(until)).access[0]?.until).toBe(until);
     for (const bad of [soon(-1000), 'tomorrow', 7])
-      await expect(stage.call(storage.changeAccess, { id, email: rita.email, until: bad }, ann)).rejects.toMatchObject({
-        code: 'INVALID',
-      });
-    await expect(stage.call(storage.deliver, { id, email: rita.email, until: soon(-1000) }, ann)).rejects.toMatchObject(
-      { message: 'The end date must be in the future' },
-    );
+      await expect(
+        fixture.call(storage.changeAccess, { id, email: rita.email, until: bad }, ann),
+      ).rejects.toMatchObject({ code: 'INVALID' });
     await expect(
-      stage.call(storage.changeAccess, { id, email: 'other@example.com', until: null }, ann),
+      fixture.call(storage.deliver, { id, email: rita.email, until: soon(-1000) }, ann),
+    ).rejects.toMatchObject({ message: 'The end date must be in the future' });
+    await expect(
+      fixture.call(storage.changeAccess, { id, email: 'other@example.com', until: null }, ann),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await stage.published(storageEvents.accessChanged)).toContainEqual(
+    expect(await fixture.published(storageEvents.accessChanged)).toContainEqual(
       expect.objectContaining({ folderId: id, until: null }),
     );
 
@@ -169,18 +174,18 @@ describe('the end of access', () => {
     expect(await received(rita)).toEqual([]);
     const asked = { folderId: id, fileId: file.id };
     const closed = [
-      stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita),
-      stage.call(storage.receivedFiles, { folderId: id }, rita),
-      stage.call(storage.receivedFile, asked, rita),
-      stage.call(storage.openSample, asked, rita),
+      fixture.call(storage.visibleFiles, { fileIds: [file.id] }, rita),
+      fixture.call(storage.receivedFiles, { folderId: id }, rita),
+      fixture.call(storage.receivedFile, asked, rita),
+      fixture.call(storage.openSample, asked, rita),
       end(null),
     ];
     for (const call of closed) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await stage.call(storage.folders, {}, ann))[0]).toMatchObject({ emails: [], access: [] });
-    expect((await stage.call(storage.deliver, { id, email: rita.email }, ann)).access).toEqual([
+    expect((await fixture.call(storage.folders, {}, ann))[0]).toMatchObject({ emails: [], access: [] });
+    expect((await fixture.call(storage.deliver, { id, email: rita.email }, ann)).access).toEqual([
       expect.objectContaining({ email: rita.email, until: null }),
     ]);
-    expect(await told(id)).toEqual([[rita.email], [rita.email]]);
+    expect(await notified(id)).toEqual([[rita.email], [rita.email]]);
     expect(await received(rita)).toHaveLength(1);
   });
 });
@@ -188,9 +193,9 @@ describe('the end of access', () => {
 describe('what is offered before access', () => {
   it('is the file or its first rows, its columns and the terms, for those the folder is delivered to', async () => {
     const [ann, rita, tom] = [sender(), receiver(), receiver()];
-    await stage.partner(ann, rita);
-    await stage.partner(ann, tom);
-    const folder = await stage.folder(ann);
+    await fixture.partner(ann, rita);
+    await fixture.partner(ann, tom);
+    const folder = await fixture.folder(ann);
     const profile = {
       rows: 2,
       columns: [
@@ -198,26 +203,26 @@ describe('what is offered before access', () => {
         { name: 'b', type: 'text', empty: 1 },
       ],
     };
-    const rows = await stage.upload(ann, folder.id, 'rows.csv', {
+    const rows = await fixture.upload(ann, folder.id, 'rows.csv', {
       preview: 'a,b\n1,x',
       profile: JSON.stringify(profile),
     });
     const [whole, none] = [
-      await stage.upload(ann, folder.id, 'whole.csv', { sample: 'true' }),
-      await stage.upload(ann, folder.id, 'none.csv'),
+      await fixture.upload(ann, folder.id, 'whole.csv', { sample: 'true' }),
+      await fixture.upload(ann, folder.id, 'none.csv'),
     ];
-    await stage.call(
+    await fixture.call(
       storage.describeFolder,
       { id: folder.id, description: 'Prices of 2026', licence: 'Internal\nuse' },
       ann,
     );
-    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    await fixture.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
     expect((await received(rita))[0]).toMatchObject({
       description: 'Prices of 2026',
       licence: 'Internal\nuse',
       count: 3,
     });
-    const page = await stage.call(storage.receivedFiles, { folderId: folder.id, sort: 'name', pageSize: 2 }, rita);
+    const page = await fixture.call(storage.receivedFiles, { folderId: folder.id, sort: 'name', pageSize: 2 }, rita);
     expect([page.total, page.items.map(({ fileName, sample }) => [fileName, sample])]).toEqual([
       3,
       [
@@ -225,10 +230,10 @@ describe('what is offered before access', () => {
         ['rows.csv', 'rows'],
       ],
     ]);
-    const sample = (fileId: string, by = rita) => stage.call(storage.openSample, { folderId: folder.id, fileId }, by);
+    const sample = (fileId: string, by = rita) => fixture.call(storage.openSample, { folderId: folder.id, fileId }, by);
     expect(await sample(rows.id)).toEqual({ rows: 'a,b\n1,x', name: 'rows.csv' });
     expect(await sample(whole.id)).toMatchObject({ file: { fileId: whole.id, name: 'whole.csv' } });
-    expect(await stage.call(storage.receivedFile, { folderId: folder.id, fileId: rows.id }, rita)).toMatchObject({
+    expect(await fixture.call(storage.receivedFile, { folderId: folder.id, fileId: rows.id }, rita)).toMatchObject({
       profile,
       preview: 'a,b\n1,x',
       sharedUrl: null,
@@ -236,15 +241,15 @@ describe('what is offered before access', () => {
     for (const refused of [sample(none.id), sample(whole.id, tom), sample(whole.id, sender())])
       await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
-      stage.call(storage.openSample, { folderId: folder.id, fileId: whole.id }, publicActor),
+      fixture.call(storage.openSample, { folderId: folder.id, fileId: whole.id }, publicActor),
     ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 
     const edit = (given: Record<string, unknown>) =>
-      stage.call(storage.editFile, { folderId: folder.id, fileId: rows.id, ...given }, ann);
+      fixture.call(storage.editFile, { folderId: folder.id, fileId: rows.id, ...given }, ann);
     expect((await edit({ records: 4 })).sample).toBe('rows');
     expect((await edit({ preview: null, profile: null })).sample).toBeNull();
     expect((await edit({ sample: true, profile })).sample).toBe('file');
-    expect(await stage.call(storage.file, { folderId: folder.id, fileId: rows.id }, ann)).toMatchObject({
+    expect(await fixture.call(storage.file, { folderId: folder.id, fileId: rows.id }, ann)).toMatchObject({
       profile,
       preview: null,
       sample: 'file',
@@ -259,10 +264,10 @@ describe('what is offered before access', () => {
       { profile: wide },
     ]) {
       await expect(edit(bad)).rejects.toMatchObject({ code: 'INVALID' });
-      await expect(stage.begin(ann, folder.id, bad)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(fixture.begin(ann, folder.id, bad)).rejects.toMatchObject({ code: 'INVALID' });
     }
     for (const bad of [{ description: 'x'.repeat(1001) }, { licence: 'x'.repeat(4001) }])
-      await expect(stage.call(storage.describeFolder, { id: folder.id, ...bad }, ann)).rejects.toMatchObject({
+      await expect(fixture.call(storage.describeFolder, { id: folder.id, ...bad }, ann)).rejects.toMatchObject({
         code: 'INVALID',
       });
   });
@@ -275,21 +280,21 @@ describe('receiving', () => {
       receiver({ email: 'Rita@one.example' }),
       receiver({ email: 'tom@one.example' }),
     ];
-    const [shared, kept] = [await stage.folder(ann, 'Shared'), await stage.folder(ann, 'Kept')];
-    const file = await stage.upload(ann, shared.id, 'a.csv', {
+    const [shared, unshared] = [await fixture.folder(ann, 'Shared'), await fixture.folder(ann, 'Retained')];
+    const file = await fixture.upload(ann, shared.id, 'a.csv', {
       price: '2.5',
       numberOfRecords: '4',
       category: 'Trade',
       currency: 'EUR',
     });
-    const secret = await stage.upload(ann, kept.id, 'secret.csv');
-    await stage.call(storage.deliver, { id: shared.id, email: ['rita@ONE.example', 'tom@one.example'] }, ann);
+    const secret = await fixture.upload(ann, unshared.id, 'secret.csv');
+    await fixture.call(storage.deliver, { id: shared.id, email: ['rita@ONE.example', 'tom@one.example'] }, ann);
     expect(await received(rita)).toEqual([]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita)).rejects.toMatchObject({
+    await expect(fixture.call(storage.visibleFiles, { fileIds: [file.id] }, rita)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
 
-    await stage.partner(ann, rita, 'RITA@one.example');
+    await fixture.partner(ann, rita, 'RITA@one.example');
     expect(await received(rita)).toEqual([
       {
         folderId: shared.id,
@@ -327,7 +332,7 @@ describe('receiving', () => {
     ]);
     expect(await received(tom)).toEqual([]);
 
-    const { files } = await stage.call(storage.visibleFiles, { fileIds: [file.id] }, rita);
+    const { files } = await fixture.call(storage.visibleFiles, { fileIds: [file.id] }, rita);
     expect(files).toEqual([
       expect.objectContaining({
         fileId: file.id,
@@ -338,37 +343,40 @@ describe('receiving', () => {
       }),
     ]);
     for (const fileIds of [[file.id, secret.id], [uuidv7()], ['no-uuid']]) {
-      await expect(stage.call(storage.visibleFiles, { fileIds }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(fixture.call(storage.visibleFiles, { fileIds }, rita)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    await expect(stage.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({
+    await expect(fixture.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   it('ends with the withdrawal, the file and the folder, and shows no unfinished upload', async () => {
     const [ann, rita] = [sender(), receiver()];
-    await stage.partner(ann, rita);
-    const folder = await stage.folder(ann, 'Passing');
-    const [one, two] = [await stage.upload(ann, folder.id, 'one.csv'), await stage.upload(ann, folder.id, 'two.csv')];
-    const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'three.csv' });
-    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    await fixture.partner(ann, rita);
+    const folder = await fixture.folder(ann, 'Passing');
+    const [one, two] = [
+      await fixture.upload(ann, folder.id, 'one.csv'),
+      await fixture.upload(ann, folder.id, 'two.csv'),
+    ];
+    const { uploadId } = await fixture.begin(ann, folder.id, { fileName: 'three.csv' });
+    await fixture.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
     expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id, one.id]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [uploadId] }, rita)).rejects.toMatchObject({
+    await expect(fixture.call(storage.visibleFiles, { fileIds: [uploadId] }, rita)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await stage.call(storage.deleteFile, { fileId: one.id }, ann);
+    await fixture.call(storage.deleteFile, { fileId: one.id }, ann);
     expect((await received(rita))[0]?.files.map(({ fileId }) => fileId)).toEqual([two.id]);
-    await stage.call(storage.withdraw, { id: folder.id, email: rita.email }, ann);
+    await fixture.call(storage.removeAccess, { id: folder.id, email: rita.email }, ann);
     expect(await received(rita)).toEqual([]);
-    await expect(stage.call(storage.visibleFiles, { fileIds: [two.id] }, rita)).rejects.toMatchObject({
+    await expect(fixture.call(storage.visibleFiles, { fileIds: [two.id] }, rita)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
-    await stage.call(storage.deleteFolder, { name: 'Passing' }, ann);
+    await fixture.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    await fixture.call(storage.deleteFolder, { name: 'Passing' }, ann);
     expect(await received(rita)).toEqual([]);
   });
 
-  it('follows what identity said last of a partnership, in whatever order it is heard', async () => {
+  it('follows the newest event about a partnership, in any order of arrival', async () => {
     const [ann, rita] = [sender(), receiver()];
     const partnership = {
       invitationId: uuidv7(),
@@ -379,16 +387,16 @@ describe('receiving', () => {
       receiverCompanyName: null,
     };
     const accepted = (at: string) =>
-      stage.hear(
+      fixture.deliverEvent(
         identityEvents.invitationAccepted,
         { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null },
         { at },
       );
     const ended = (at: string) =>
-      stage.hear(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
-    const { id } = await stage.folder(ann, 'In order');
-    await stage.upload(ann, id, 'a.csv');
-    await stage.call(storage.deliver, { id, email: [rita.email] }, ann);
+      fixture.deliverEvent(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
+    const { id } = await fixture.folder(ann, 'In order');
+    await fixture.upload(ann, id, 'a.csv');
+    await fixture.call(storage.deliver, { id, email: [rita.email] }, ann);
     const [first, second, third] = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString()) as [
       string,
       string,
@@ -405,25 +413,25 @@ describe('receiving', () => {
 
   it('is of the own address alone, and open to senders who were invited', async () => {
     const [ann, bob] = [sender(), sender()];
-    await stage.partner(ann, bob);
-    const folder = await stage.folder(ann);
-    await stage.call(storage.deliver, { id: folder.id, email: bob.email }, ann);
+    await fixture.partner(ann, bob);
+    const folder = await fixture.folder(ann);
+    await fixture.call(storage.deliver, { id: folder.id, email: bob.email }, ann);
     expect(
-      (await stage.call(storage.received, { email: bob.email.toUpperCase() }, bob)).map(({ folderId }) => folderId),
+      (await fixture.call(storage.received, { email: bob.email.toUpperCase() }, bob)).map(({ folderId }) => folderId),
     ).toEqual([folder.id]);
-    await expect(stage.call(storage.received, { email: bob.email }, receiver())).rejects.toMatchObject({
+    await expect(fixture.call(storage.received, { email: bob.email }, receiver())).rejects.toMatchObject({
       code: 'NOT_YOURS',
     });
-    await expect(stage.call(storage.received, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(fixture.call(storage.received, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('shows the company as it is called now, in whatever order the news comes', async () => {
     const [ann, rita] = [sender(), receiver()];
-    const folder = await stage.folder(ann);
-    await stage.partner(ann, rita);
-    await stage.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
+    const folder = await fixture.folder(ann);
+    await fixture.partner(ann, rita);
+    await fixture.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
     const saved = (companyName: string, userId: string, at: number) =>
-      stage.hear(
+      fixture.deliverEvent(
         identityEvents.companySaved,
         {
           companyId: ann.companyId!,

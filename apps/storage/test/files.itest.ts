@@ -2,21 +2,22 @@ import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { receiver, sender, sha256Of, startStage, type Stage } from './stage';
+import { insertFiles, receiver, sender, sha256Of, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 const hold = { transferId: 't', until: new Date(Date.now() + 60_000).toISOString() };
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 describe('the file list', () => {
   const ann = sender();
   let folderId: string;
   beforeAll(async () => {
-    folderId = (await stage.folder(ann, 'Listed')).id;
+    folderId = (await fixture.folder(ann, 'Listed')).id;
     const files: [string, string, number][] = [
       ['b_1.csv', 'text/csv', 300],
       ['A.pdf', 'application/pdf', 100],
@@ -24,14 +25,14 @@ describe('the file list', () => {
       ['d%.png', 'image/png', 400],
       ['e', 'text/csv', 500],
     ];
-    for (const [name, mimetype, size] of files) await stage.upload(ann, folderId, name, {}, { mimetype, size });
+    for (const [name, mimetype, size] of files) await fixture.upload(ann, folderId, name, {}, { mimetype, size });
   });
   const names = async (query: Record<string, unknown>) =>
-    (await stage.call(storage.files, { folderId, ...query }, ann)).items.map(({ name }) => name);
+    (await fixture.call(storage.files, { folderId, ...query }, ann)).items.map(({ name }) => name);
 
   it('is newest first and paged', async () => {
     expect(await names({})).toEqual(['e', 'd%.png', 'c.XLSX', 'A.pdf', 'b_1.csv']);
-    const second = await stage.call(storage.files, { folderId, page: '2', pageSize: '2' }, ann);
+    const second = await fixture.call(storage.files, { folderId, page: '2', pageSize: '2' }, ann);
     expect(second).toMatchObject({ total: 5, page: 2, pageSize: 2 });
     expect(second.items.map(({ name }) => name)).toEqual(['c.XLSX', 'A.pdf']);
     expect(Date.parse(second.items[0]!.createdAt)).toBeGreaterThan(Date.now() - 60_000);
@@ -46,7 +47,7 @@ describe('the file list', () => {
     await expect(names({ sort: 'sha256' })).rejects.toMatchObject({ code: 'INVALID', errors: [{ field: 'sort' }] });
   });
 
-  it('searches for what was typed, not for a pattern', async () => {
+  it('searches for the text, not for a pattern', async () => {
     expect(await names({ q: 'B_' })).toEqual(['b_1.csv']);
     expect(await names({ q: '%' })).toEqual(['d%.png']);
     expect(await names({ q: '_' })).toEqual(['b_1.csv']);
@@ -67,19 +68,24 @@ describe('a folder of 10,000 files', () => {
   const ann = sender();
   let folderId: string;
   beforeAll(async () => {
-    folderId = (await stage.folder(ann)).id;
-    await stage.db.read.query(
-      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, file_group, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, $2, 'file ' || n || '.csv', 'k', 'ready', 'text/csv', CASE n % 10 WHEN 0 THEN 'document' ELSE 'spreadsheet' END, n % 97, 'Trade', 'EUR', 0, 0, 0, now() - n * interval '1 second', now()
-       FROM generate_series(1, 10000) n`,
+    folderId = (await fixture.folder(ann)).id;
+    await sql(fixture.db.read).query(
+      insertFiles('generate_series(1, 10000) n', {
+        company: '$1::uuid',
+        folder: '$2::uuid',
+        name: "'file ' || n || '.csv'",
+        size: 'n % 97',
+        group: "CASE n % 10 WHEN 0 THEN 'document' ELSE 'spreadsheet' END",
+        created: "now() - n * interval '1 second'",
+      }),
       [ann.companyId, folderId],
     );
-    const owner = new Client(stage.ownerUrl);
+    const owner = new Client(fixture.ownerUrl);
     await owner.connect();
-    await owner.query('VACUUM ANALYZE storage.file');
+    await owner.query('VACUUM ANALYZE storage.file, storage.file_version');
     await owner.end();
   });
-  const page = (query: Record<string, unknown>) => stage.call(storage.files, { folderId, ...query }, ann);
+  const page = (query: Record<string, unknown>) => fixture.call(storage.files, { folderId, ...query }, ann);
 
   it('is read to its end by cursor and by number alike, in every order', async () => {
     for (const sort of ['name', '-size', 'createdAt', '-updatedAt', 'type']) {
@@ -115,17 +121,17 @@ describe('a folder of 10,000 files', () => {
       await expect(page({ after: bad })).rejects.toMatchObject({ code: expect.stringMatching(/INVALID/) });
   });
 
-  it('is never sorted to show a page: an index is read as far as the page and no further', async () => {
+  it('shows a page without sorting: it reads an index up to that page only', async () => {
     const plans: string[] = [];
-    const query = jest.spyOn(stage.db.read, 'query');
+    const query = jest.spyOn(sql(fixture.db.read), 'query');
     for (const sort of ['name', '-size', '-createdAt', 'updatedAt', 'type']) await page({ sort });
-    const asked = query.mock.calls.filter(([sql]) => sql.includes('ORDER BY'));
+    const asked = query.mock.calls.filter(([text]) => text.includes('ORDER BY'));
     query.mockRestore();
     expect(asked).toHaveLength(5);
-    expect(asked.some(([sql]) => sql.includes('count('))).toBe(false);
-    for (const [sql, values] of asked)
+    expect(asked.some(([text]) => text.includes('count('))).toBe(false);
+    for (const [text, values] of asked)
       plans.push(
-        JSON.stringify(await stage.db.read.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values as unknown[])),
+        JSON.stringify(await sql(fixture.db.read).query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values as unknown[])),
       );
     for (const plan of plans) {
       expect(plan).toMatch(/"Index (Only )?Scan"/);
@@ -136,11 +142,11 @@ describe('a folder of 10,000 files', () => {
 });
 
 describe('editing', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields only', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    const file = await stage.upload(ann, folder.id, 'a.csv', { price: '0.1', numberOfRecords: 3 });
-    const edited = await stage.call(
+    const folder = await fixture.folder(ann);
+    const file = await fixture.upload(ann, folder.id, 'a.csv', { price: '0.1', numberOfRecords: 3 });
+    const edited = await fixture.call(
       storage.editFile,
       { folderId: folder.id, fileId: file.id, records: 7, amount: '12.5', category: 'B2B', currency: 'EUR' },
       ann,
@@ -156,15 +162,15 @@ describe('editing', () => {
       sha256: file.sha256,
     });
     expect(edited.updatedAt > file.updatedAt).toBe(true);
-    expect(await stage.published(storageEvents.fileEdited)).toContainEqual(
+    expect(await fixture.published(storageEvents.fileEdited)).toContainEqual(
       expect.objectContaining({ fileId: file.id, name: 'a.csv' }),
     );
   });
 
   it('refuses bad values and changes nothing', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    const file = await stage.upload(ann, folder.id, 'a.csv');
+    const folder = await fixture.folder(ann);
+    const file = await fixture.upload(ann, folder.id, 'a.csv');
     for (const bad of [
       { records: -1 },
       { records: 1.5 },
@@ -175,22 +181,22 @@ describe('editing', () => {
       { price: 'NaN' },
     ]) {
       await expect(
-        stage.call(storage.editFile, { folderId: folder.id, fileId: file.id, ...bad }, ann),
+        fixture.call(storage.editFile, { folderId: folder.id, fileId: file.id, ...bad }, ann),
       ).rejects.toMatchObject({ code: 'INVALID' });
     }
-    expect((await stage.call(storage.folders, {}, ann))[0]?.files[0]).toEqual(file);
+    expect((await fixture.call(storage.folders, {}, ann))[0]?.files[0]).toEqual(file);
   });
 
   it('takes the largest values the rules allow', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    const file = await stage.upload(ann, folder.id, 'a.csv', { price: 1e15, numberOfRecords: 1e15 });
+    const folder = await fixture.folder(ann);
+    const file = await fixture.upload(ann, folder.id, 'a.csv', { price: 1e15, numberOfRecords: 1e15 });
     expect(file).toMatchObject({
       price: '1000000000000000.00',
       numberOfRecords: 1e15,
       totalAmount: `1${'0'.repeat(30)}.00`,
     });
-    const edited = await stage.call(
+    const edited = await fixture.call(
       storage.editFile,
       { folderId: folder.id, fileId: file.id, price: 1e15, amount: 1e15 },
       ann,
@@ -200,52 +206,58 @@ describe('editing', () => {
 });
 
 describe('deleting a file', () => {
-  it('works by name or id, once, and leaves the quota used until the bin is emptied', async () => {
+  it('works by name or id, once, and does not return the quota before the bin is emptied', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann, 'Bin');
-    await stage.upload(ann, folder.id, 'a.csv');
-    const b = await stage.upload(ann, folder.id, 'b.csv');
-    await stage.call(storage.deleteFile, { folderName: 'bin', fileName: 'A.CSV', mimetype: 'text/csv' }, ann);
-    await stage.call(storage.deleteFile, { fileId: b.id }, ann);
-    await expect(stage.call(storage.deleteFile, { fileId: b.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await stage.call(storage.stats, {}, ann)).toMatchObject({ files: 0, folders: 1, usedStorage: 1200 });
-    expect((await stage.published(storageEvents.fileDeleted)).filter(({ fileId }) => fileId === b.id)).toHaveLength(1);
-    expect((await stage.upload(ann, folder.id, 'a.csv')).name).toBe('a.csv');
+    const folder = await fixture.folder(ann, 'Bin');
+    await fixture.upload(ann, folder.id, 'a.csv');
+    const b = await fixture.upload(ann, folder.id, 'b.csv');
+    await fixture.call(storage.deleteFile, { folderName: 'bin', fileName: 'A.CSV', mimetype: 'text/csv' }, ann);
+    await fixture.call(storage.deleteFile, { fileId: b.id }, ann);
+    await expect(fixture.call(storage.deleteFile, { fileId: b.id }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await fixture.call(storage.stats, {}, ann)).toMatchObject({ files: 0, folders: 1, usedStorage: 1200 });
+    expect((await fixture.published(storageEvents.fileDeleted)).filter(({ fileId }) => fileId === b.id)).toHaveLength(
+      1,
+    );
+    expect((await fixture.upload(ann, folder.id, 'a.csv')).name).toBe('a.csv');
   });
 
-  it('wants to be told which', async () => {
+  it('needs the file id, or folder and file name', async () => {
     const ann = sender();
-    await stage.folder(ann, 'Some');
+    await fixture.folder(ann, 'Some');
     for (const input of [{}, { folderName: 'Some' }, { fileName: 'a.csv' }]) {
-      await expect(stage.call(storage.deleteFile, input, ann)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(fixture.call(storage.deleteFile, input, ann)).rejects.toMatchObject({ code: 'INVALID' });
     }
     await expect(
-      stage.call(storage.deleteFile, { folderName: 'Some', fileName: 'none.csv' }, ann),
+      fixture.call(storage.deleteFile, { folderName: 'Some', fileName: 'none.csv' }, ann),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe("another's file", () => {
-  it('is not there: for the other sender, the receiver and under another folder', async () => {
+  it('is not found by another sender, by a receiver, and under another folder', async () => {
     const [ann, bob] = [sender(), sender()];
-    const [folder, other] = [await stage.folder(ann), await stage.folder(ann)];
-    const file = await stage.upload(ann, folder.id, 'a.csv');
+    const [folder, other] = [await fixture.folder(ann), await fixture.folder(ann)];
+    const file = await fixture.upload(ann, folder.id, 'a.csv');
     const at = { folderId: folder.id, fileId: file.id };
-    await expect(stage.call(storage.openFile, at, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(storage.editFile, { ...at, records: 1 }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(storage.deleteFile, { fileId: file.id }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(storage.openFile, at, receiver())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await expect(fixture.call(storage.openFile, at, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fixture.call(storage.editFile, { ...at, records: 1 }, bob)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(fixture.call(storage.deleteFile, { fileId: file.id }, bob)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(fixture.call(storage.openFile, at, receiver())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     for (const command of [storage.openFile, storage.editFile]) {
-      await expect(stage.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({
+      await expect(fixture.call(command, { ...at, folderId: other.id }, ann)).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     }
-    expect(await stage.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({
+    expect(await fixture.call(storage.holdFiles, { ...hold, fileIds: [file.id] }, bob)).toEqual({
       files: [],
       licences: [],
     });
-    expect(await stage.call(storage.ownFiles, { fileIds: [file.id] }, bob)).toEqual({ files: [] });
-    expect(await stage.call(storage.openFile, at, ann)).toMatchObject({
+    expect(await fixture.call(storage.ownFiles, { fileIds: [file.id] }, bob)).toEqual({ files: [] });
+    expect(await fixture.call(storage.openFile, at, ann)).toMatchObject({
       ...at,
       objectKey: `${ann.companyId}/${folder.id}/${file.id}`,
       folderName: folder.name,
@@ -257,20 +269,20 @@ describe("another's file", () => {
 
   it('is not held for a transfer when it is deleted, unfinished or unknown', async () => {
     const ann = sender();
-    const [folder, gone] = [await stage.folder(ann), await stage.folder(ann, 'Gone')];
-    const [kept, deleted, lost] = [
-      await stage.upload(ann, folder.id, 'a.csv'),
-      await stage.upload(ann, folder.id, 'b.csv'),
-      await stage.upload(ann, gone.id, 'c.csv'),
+    const [folder, gone] = [await fixture.folder(ann), await fixture.folder(ann, 'Gone')];
+    const [live, deleted, lost] = [
+      await fixture.upload(ann, folder.id, 'a.csv'),
+      await fixture.upload(ann, folder.id, 'b.csv'),
+      await fixture.upload(ann, gone.id, 'c.csv'),
     ];
-    const { uploadId } = await stage.begin(ann, folder.id, { fileName: 'd.csv' });
-    await stage.call(storage.deleteFile, { fileId: deleted.id }, ann);
-    await stage.call(storage.deleteFolder, { name: 'Gone' }, ann);
-    const fileIds = [kept.id, deleted.id, lost.id, uploadId, uuidv7()];
-    const { files } = await stage.call(storage.holdFiles, { ...hold, fileIds }, ann);
-    expect(files.map(({ fileId }) => fileId)).toEqual([kept.id]);
-    expect(await stage.call(storage.ownFiles, { fileIds }, ann)).toEqual({ files });
-    await expect(stage.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({
+    const { uploadId } = await fixture.begin(ann, folder.id, { fileName: 'd.csv' });
+    await fixture.call(storage.deleteFile, { fileId: deleted.id }, ann);
+    await fixture.call(storage.deleteFolder, { name: 'Gone' }, ann);
+    const fileIds = [live.id, deleted.id, lost.id, uploadId, uuidv7()];
+    const { files } = await fixture.call(storage.holdFiles, { ...hold, fileIds }, ann);
+    expect(files.map(({ fileId }) => fileId)).toEqual([live.id]);
+    expect(await fixture.call(storage.ownFiles, { fileIds }, ann)).toEqual({ files });
+    await expect(fixture.call(storage.openFile, { folderId: folder.id, fileId: uploadId }, ann)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
@@ -279,16 +291,16 @@ describe("another's file", () => {
 describe('stats', () => {
   it('are of the own company; a receiver without one has the default', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    await stage.upload(ann, folder.id, 'a.csv');
-    expect(await stage.call(storage.stats, {}, ann)).toEqual({
+    const folder = await fixture.folder(ann);
+    await fixture.upload(ann, folder.id, 'a.csv');
+    expect(await fixture.call(storage.stats, {}, ann)).toEqual({
       totalStorage: defaultTotalStorage,
       usedStorage: 600,
       files: 1,
       folders: 1,
     });
     const nothing = { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
-    expect(await stage.call(storage.stats, {}, sender())).toEqual(nothing);
-    expect(await stage.call(storage.stats, {}, receiver())).toEqual(nothing);
+    expect(await fixture.call(storage.stats, {}, sender())).toEqual(nothing);
+    expect(await fixture.call(storage.stats, {}, receiver())).toEqual(nothing);
   });
 });

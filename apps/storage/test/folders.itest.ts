@@ -1,13 +1,15 @@
+import type { UserActor } from '@tradepost/contracts/actor';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { publicActor } from '@tradepost/testing/service-harness';
-import { FolderRow } from '../src/workspace.entity';
-import { receiver, sender, startStage, type Stage } from './stage';
+import { FolderRow } from '../src/folder/folder.entity';
+import { insertFiles, receiver, sender, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 const outcomes = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls))
@@ -17,14 +19,18 @@ const outcomes = async (calls: Promise<unknown>[]) =>
 describe('folders', () => {
   it('lists newest first, with the true count and at most 100 newest files', async () => {
     const ann = sender();
-    const [empty, full] = [await stage.folder(ann, 'Empty'), await stage.folder(ann, 'Full')];
-    await stage.db.read.query(
-      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, $2, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now() + n * interval '1 second', now() FROM generate_series(1, 120) n`,
+    const [empty, full] = [await fixture.folder(ann, 'Empty'), await fixture.folder(ann, 'Full')];
+    await sql(fixture.db.read).query(
+      insertFiles('generate_series(1, 120) n', {
+        company: '$1::uuid',
+        folder: '$2::uuid',
+        name: "n || '.csv'",
+        created: "now() + n * interval '1 second'",
+      }),
       [ann.companyId, full.id],
     );
-    await stage.begin(ann, full.id, { fileName: 'unfinished.csv' });
-    const folders = await stage.call(storage.folders, {}, ann);
+    await fixture.begin(ann, full.id, { fileName: 'unfinished.csv' });
+    const folders = await fixture.call(storage.folders, {}, ann);
     expect(folders.map(({ id, count }) => [id, count])).toEqual([
       [full.id, 120],
       [empty.id, 0],
@@ -40,46 +46,50 @@ describe('folders', () => {
       description: '',
       licence: '',
       updatedAt: expect.stringMatching(/Z$/),
+      pinnedAt: null,
     });
-    expect(await stage.call(storage.folders, {}, sender())).toEqual([]);
+    expect(await fixture.call(storage.folders, {}, sender())).toEqual([]);
   });
 
-  it('stays small however much there is, and counts it all', async () => {
+  it('stays small for many folders and files, and counts all of them', async () => {
     const ann = sender();
     const folders = 660;
-    await stage.db.read.query(
+    await sql(fixture.db.read).query(
       `INSERT INTO folder (id, company_id, name, created_at) SELECT gen_random_uuid(), $1, n::text, now() FROM generate_series(1, ${folders}) n`,
       [ann.companyId],
     );
-    await stage.db.read.query(
-      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, f.id, n || '.csv', 'k', 'ready', 'text/csv', 1, 'Personal', 'USD', 0, 0, 0, now(), now() FROM folder f CROSS JOIN generate_series(1, 20) n WHERE f.company_id = $1`,
+    await sql(fixture.db.read).query(
+      insertFiles('folder f CROSS JOIN generate_series(1, 20) n WHERE f.company_id = $1', {
+        company: '$1::uuid',
+        folder: 'f.id',
+        name: "n || '.csv'",
+      }),
       [ann.companyId],
     );
-    const listed = await stage.call(storage.folders, {}, ann);
+    const listed = await fixture.call(storage.folders, {}, ann);
     expect(listed).toHaveLength(folders);
     expect(listed.every(({ files, count }) => files.length === 1 && count === 20)).toBe(true);
   });
 
-  it('keeps a name once for a company, whatever its case, and frees it on deletion', async () => {
+  it('reserves a name once per company, regardless of case, and frees it on deletion', async () => {
     const ann = sender();
-    await stage.folder(ann, 'Préçios');
-    await expect(stage.folder(ann, 'PRÉÇIOS')).rejects.toMatchObject({ code: 'FOLDER_EXISTS', status: 409 });
-    await stage.folder(sender(), 'Préçios');
-    await stage.call(storage.deleteFolder, { name: 'préçios' }, ann);
-    expect((await stage.folder(ann, 'PRÉÇIOS')).name).toBe('PRÉÇIOS');
+    await fixture.folder(ann, 'Préçios');
+    await expect(fixture.folder(ann, 'PRÉÇIOS')).rejects.toMatchObject({ code: 'FOLDER_EXISTS', status: 409 });
+    await fixture.folder(sender(), 'Préçios');
+    await fixture.call(storage.deleteFolder, { name: 'préçios' }, ann);
+    expect((await fixture.folder(ann, 'PRÉÇIOS')).name).toBe('PRÉÇIOS');
   });
 
-  it('makes one folder of many that ask for one name at once', async () => {
+  it('creates one folder when many calls want one name at once', async () => {
     const ann = sender();
-    const race = Array.from({ length: 8 }, (_, i) => stage.folder(ann, i % 2 ? 'Race' : 'RACE'));
+    const race = Array.from({ length: 8 }, (_, i) => fixture.folder(ann, i % 2 ? 'Race' : 'RACE'));
     expect(await outcomes(race)).toEqual([...Array<string>(7).fill('FOLDER_EXISTS'), 'done']);
-    expect(await stage.call(storage.folders, {}, ann)).toHaveLength(1);
+    expect(await fixture.call(storage.folders, {}, ann)).toHaveLength(1);
   });
 
   it('answers a repeated creation with the first folder, at once or later', async () => {
     const ann = sender();
-    const create = () => stage.call(storage.createFolder, { name: 'Once' }, ann, { idempotencyKey: 'k' });
+    const create = () => fixture.call(storage.createFolder, { name: 'Once' }, ann, { idempotencyKey: 'k' });
     const answers = await Promise.all([create(), create(), create()]);
     answers.push(await create());
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -87,20 +97,20 @@ describe('folders', () => {
 
   it('renames by the current name; one of two that race for a name gets it', async () => {
     const ann = sender();
-    const [one, two] = [await stage.folder(ann, 'One'), await stage.folder(ann, 'Two')];
-    const race = ['one', two.id].map((name) => stage.call(storage.renameFolder, { name, newName: 'Three' }, ann));
+    const [one, two] = [await fixture.folder(ann, 'One'), await fixture.folder(ann, 'Two')];
+    const race = ['one', two.id].map((name) => fixture.call(storage.renameFolder, { name, newName: 'Three' }, ann));
     expect(await outcomes(race)).toEqual(['FOLDER_EXISTS', 'done']);
-    const names = (await stage.call(storage.folders, {}, ann)).map(({ name }) => name);
+    const names = (await fixture.call(storage.folders, {}, ann)).map(({ name }) => name);
     expect(names.filter((name) => name === 'Three')).toHaveLength(1);
-    const other = await stage.folder(ann, 'Case');
-    expect(await stage.call(storage.renameFolder, { name: 'Case', newName: 'CASE' }, ann)).toMatchObject({
+    const other = await fixture.folder(ann, 'Case');
+    expect(await fixture.call(storage.renameFolder, { name: 'Case', newName: 'CASE' }, ann)).toMatchObject({
       id: other.id,
       name: 'CASE',
     });
-    await expect(stage.call(storage.renameFolder, { name: one.id, newName: 'case' }, ann)).rejects.toMatchObject({
+    await expect(fixture.call(storage.renameFolder, { name: one.id, newName: 'case' }, ann)).rejects.toMatchObject({
       code: 'FOLDER_EXISTS',
     });
-    expect(await stage.published(storageEvents.folderRenamed)).toContainEqual(
+    expect(await fixture.published(storageEvents.folderRenamed)).toContainEqual(
       expect.objectContaining({
         folderId: other.id,
         folderName: 'CASE',
@@ -112,8 +122,8 @@ describe('folders', () => {
 
   it('finds a folder by its name in another normal form', async () => {
     const ann = sender();
-    await stage.folder(ann, 'Café');
-    expect(await stage.call(storage.renameFolder, { name: 'Cafe\u0301 ', newName: 'Bar' }, ann)).toMatchObject({
+    await fixture.folder(ann, 'Café');
+    expect(await fixture.call(storage.renameFolder, { name: 'Cafe\u0301 ', newName: 'Bar' }, ann)).toMatchObject({
       name: 'Bar',
     });
   });
@@ -121,24 +131,28 @@ describe('folders', () => {
   it('refuses names that are none', async () => {
     const ann = sender();
     for (const name of ['', '   ', '..', 'a/b', 'a\\b', 'a\u0000b', '\u202egnp.exe', 'x'.repeat(256), 7, null]) {
-      await expect(stage.call(storage.createFolder, { name }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+      await expect(fixture.call(storage.createFolder, { name }, ann)).rejects.toMatchObject({ code: 'INVALID' });
     }
-    expect(await stage.call(storage.folders, {}, ann)).toEqual([]);
+    expect(await fixture.call(storage.folders, {}, ann)).toEqual([]);
   });
 
   it("hides one company's folders from everybody else", async () => {
     const ann = sender();
-    const folder = await stage.folder(ann, 'Mine');
+    const folder = await fixture.folder(ann, 'Mine');
     const bob = sender();
     for (const name of ['Mine', folder.id]) {
-      await expect(stage.call(storage.renameFolder, { name, newName: 'Stolen' }, bob)).rejects.toMatchObject({
+      await expect(fixture.call(storage.renameFolder, { name, newName: 'Stolen' }, bob)).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
-      await expect(stage.call(storage.deleteFolder, { name }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(fixture.call(storage.deleteFolder, { name }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    await expect(stage.call(storage.files, { folderId: folder.id }, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(stage.call(storage.files, { folderId: 'no-uuid' }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await stage.db.read.findOneBy(FolderRow, { id: folder.id })).toMatchObject({
+    await expect(fixture.call(storage.files, { folderId: folder.id }, bob)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(fixture.call(storage.files, { folderId: 'no-uuid' }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await sql(fixture.db.read).findOneBy(FolderRow, { id: folder.id })).toMatchObject({
       name: 'Mine',
       deletedAt: null,
     });
@@ -153,17 +167,81 @@ describe('folders', () => {
       [sender({ companyId: null, companyName: null }), 'COMPANY_MISSING'],
     ] as const;
     for (const [actor, code] of refusals) {
-      await expect(stage.call(storage.createFolder, { name: 'No' }, actor)).rejects.toMatchObject({ code });
+      await expect(fixture.call(storage.createFolder, { name: 'No' }, actor)).rejects.toMatchObject({ code });
     }
   });
 
-  it('stays open, but for delivery, to a company whose registration was sent back', async () => {
+  it('stays open, except for deliveries, to a company with a rejected registration', async () => {
     const ann = sender({ kycStatus: 'Rejected' });
-    expect(await stage.folder(ann, 'Still mine')).toMatchObject({ name: 'Still mine' });
+    expect(await fixture.folder(ann, 'Still mine')).toMatchObject({ name: 'Still mine' });
+  });
+});
+
+describe('pins', () => {
+  const names = async (owner: UserActor) => (await fixture.call(storage.folders, {}, owner)).map(({ name }) => name);
+  const pin = (owner: UserActor, id: string, pinned = true) => fixture.call(storage.pinFolder, { id, pinned }, owner);
+
+  it('list pinned folders first, newest pin first, then the others as before', async () => {
+    const ann = sender();
+    const a = await fixture.folder(ann, 'A');
+    const b = await fixture.folder(ann, 'B');
+    const c = await fixture.folder(ann, 'C');
+    const { pinnedAt, updatedAt } = await pin(ann, b.id);
+    expect([pinnedAt, updatedAt]).toEqual([expect.stringMatching(/Z$/), b.updatedAt]);
+    await fixture.folder(ann, 'D');
+    expect(await names(ann)).toEqual(['B', 'D', 'C', 'A']);
+    await pin(ann, a.id);
+    expect(await names(ann)).toEqual(['A', 'B', 'D', 'C']);
+    expect((await pin(ann, b.id)).pinnedAt).toBe(pinnedAt);
+    expect(await names(ann)).toEqual(['A', 'B', 'D', 'C']);
+    expect(await pin(ann, a.id, false)).toMatchObject({ id: a.id, pinnedAt: null });
+    await pin(ann, c.id, false);
+    expect(await names(ann)).toEqual(['B', 'D', 'C', 'A']);
+  });
+
+  it('publish each change once', async () => {
+    const ann = sender();
+    const { id, name } = await fixture.folder(ann);
+    await Promise.all([pin(ann, id), pin(ann, id), pin(ann, id)]);
+    await pin(ann, id, false);
+    const published = await fixture.published(storageEvents.folderPinChanged);
+    const change = { companyId: ann.companyId, companyName: ann.companyName, folderId: id, folderName: name };
+    expect(published.filter(({ folderId }) => folderId === id)).toEqual([
+      { ...change, pinned: true },
+      { ...change, pinned: false },
+    ]);
+  });
+
+  it('outlast deletion and restoration of the folder', async () => {
+    const ann = sender();
+    const { id } = await fixture.folder(ann, 'First');
+    const { pinnedAt } = await pin(ann, id);
+    await fixture.folder(ann, 'Second');
+    await fixture.call(storage.deleteFolder, { name: id }, ann);
+    await expect(pin(ann, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await fixture.call(storage.restore, { folderId: id }, ann);
+    expect((await fixture.call(storage.folders, {}, ann))[0]).toMatchObject({ id, pinnedAt });
+  });
+
+  it('belong to the owner company', async () => {
+    const ann = sender();
+    const { id } = await fixture.folder(ann);
+    const refusals = [
+      [sender(), 'NOT_FOUND'],
+      [receiver(), 'NOT_ALLOWED'],
+      [publicActor, 'UNAUTHENTICATED'],
+      [sender({ ...ann, kycStatus: 'Pending' }), 'KYC_PENDING'],
+    ] as const;
+    for (const [actor, code] of refusals) {
+      await expect(fixture.call(storage.pinFolder, { id, pinned: true }, actor)).rejects.toMatchObject({ code });
+    }
+    await expect(pin(ann, 'no-uuid')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fixture.call(storage.pinFolder, { id }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await pin(sender({ ...ann, userId: receiver().userId }), id)).toMatchObject({ id });
   });
 });
 
 it('has entities that agree with its migrations', async () => {
-  const { upQueries } = await stage.db.source.driver.createSchemaBuilder().log();
+  const { upQueries } = await fixture.db.source.driver.createSchemaBuilder().log();
   expect(upQueries.map(({ query }) => query)).toEqual([]);
 });

@@ -1,53 +1,54 @@
 import { storage, storageEvents } from '@tradepost/contracts/storage';
-import { Sweeper } from '../src/sweeper';
-import { FileRow } from '../src/workspace.entity';
-import { receiver, sender, sha256Of, startStage, type Stage } from './stage';
+import { RetentionSweeper } from '../src/bin/retention.sweeper';
+import { FileVersionRow } from '../src/file/file.entity';
+import { receiver, sender, sha256Of, startFixture, type Fixture } from './fixture';
+import { sql } from '@tradepost/service-kit/database/sql';
 
 const day = 24 * 3_600_000;
 const inFuture = (ms: number) => new Date(Date.now() + ms);
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await startStage();
+  fixture = await startFixture();
 }, 60_000);
-afterAll(() => stage.stop(), 60_000);
+afterAll(() => fixture.stop(), 60_000);
 
 /** A file with bytes, and its next version. */
 async function replaced() {
   const [ann, rita] = [sender(), receiver()];
-  await stage.partner(ann, rita);
-  const folder = await stage.folder(ann, 'Prices');
-  await stage.call(storage.deliver, { id: folder.id, email: [rita.email, 'nobody@example.com'] }, ann);
-  const first = await stage.begin(ann, folder.id, {
+  await fixture.partner(ann, rita);
+  const folder = await fixture.folder(ann, 'Prices');
+  await fixture.call(storage.deliver, { id: folder.id, email: [rita.email, 'nobody@example.com'] }, ann);
+  const first = await fixture.begin(ann, folder.id, {
     fileName: 'a.csv',
     price: '2',
     numberOfRecords: '3',
     category: 'Trade',
   });
-  await stage.put(first.objectKey);
-  await stage.commit(ann, first.uploadId, { sha256: sha256Of('one') });
-  const next = await stage.begin(
+  await fixture.put(first.objectKey);
+  await fixture.commit(ann, first.uploadId, { sha256: sha256Of('one') });
+  const next = await fixture.begin(
     ann,
     folder.id,
     { fileId: first.uploadId, fileName: 'other.CSV', numberOfRecords: '5', preview: 'a,b\n1,2' },
     { idempotencyKey: 'v2' },
   );
-  await stage.put(next.objectKey);
+  await fixture.put(next.objectKey);
   return { ann, rita, folder, first, next };
 }
 
-describe('what a scanner said', () => {
-  it('is kept with the bytes it was said of, and shown to both sides', async () => {
+describe('a scan result', () => {
+  it('is stored with the version, and shown to both sides', async () => {
     const { ann, rita, folder, first, next } = await replaced();
     const seen = async () => [
-      (await stage.call(storage.file, { folderId: folder.id, fileId: first.uploadId }, ann)).scan,
-      (await stage.call(storage.receivedFile, { folderId: folder.id, fileId: first.uploadId }, rita)).scan,
+      (await fixture.call(storage.file, { folderId: folder.id, fileId: first.uploadId }, ann)).scan,
+      (await fixture.call(storage.receivedFile, { folderId: folder.id, fileId: first.uploadId }, rita)).scan,
     ];
     expect(await seen()).toEqual(['none', 'none']);
-    await expect(stage.commit(ann, next.uploadId, { scan: 'surely' })).rejects.toMatchObject({ code: 'INVALID' });
-    expect((await stage.commit(ann, next.uploadId, { scan: 'clean' })).file.scan).toBe('clean');
+    await expect(fixture.commit(ann, next.uploadId, { scan: 'surely' })).rejects.toMatchObject({ code: 'INVALID' });
+    expect((await fixture.commit(ann, next.uploadId, { scan: 'clean' })).file.scan).toBe('clean');
     expect(await seen()).toEqual(['clean', 'clean']);
-    const versions = await stage.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
+    const versions = await fixture.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
     expect(versions.map(({ version, scan }) => [version, scan])).toEqual([
       [2, 'clean'],
       [1, 'none'],
@@ -56,13 +57,13 @@ describe('what a scanner said', () => {
 });
 
 describe('a new version', () => {
-  it('keeps the file, its name and what is not told anew, and tells those who see it', async () => {
+  it('retains the file, its name and unchanged terms, and notifies its receivers', async () => {
     const { ann, rita, folder, first, next } = await replaced();
-    expect(await stage.used(ann)).toBe(1600);
-    expect((await stage.call(storage.files, { folderId: folder.id }, ann)).items).toEqual([
+    expect(await fixture.used(ann)).toBe(1600);
+    expect((await fixture.call(storage.files, { folderId: folder.id }, ann)).items).toEqual([
       expect.objectContaining({ id: first.uploadId, version: 1 }),
     ]);
-    const answer = await stage.commit(ann, next.uploadId, { size: 700, sha256: sha256Of('two') });
+    const answer = await fixture.commit(ann, next.uploadId, { size: 700, sha256: sha256Of('two') });
     expect(answer.file).toMatchObject({
       id: first.uploadId,
       name: 'a.csv',
@@ -75,27 +76,28 @@ describe('a new version', () => {
       totalAmount: '10.00',
       sample: 'rows',
     });
-    expect(await stage.commit(ann, next.uploadId)).toEqual(answer);
+    expect(await fixture.commit(ann, next.uploadId)).toEqual(answer);
     expect(
-      (await stage.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.csv' }, { idempotencyKey: 'v2' })).done,
+      (await fixture.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.csv' }, { idempotencyKey: 'v2' }))
+        .done,
     ).toEqual(answer);
-    expect((await stage.call(storage.folders, {}, ann))[0]).toMatchObject({ count: 1, files: [answer.file] });
-    expect((await stage.call(storage.received, {}, rita))[0]?.files).toEqual([
+    expect((await fixture.call(storage.folders, {}, ann))[0]).toMatchObject({ count: 1, files: [answer.file] });
+    expect((await fixture.call(storage.received, {}, rita))[0]?.files).toEqual([
       expect.objectContaining({ fileId: first.uploadId, version: 2, key: next.objectKey }),
     ]);
     expect(
-      (await stage.published(storageEvents.fileReplaced)).filter(({ fileId }) => fileId === first.uploadId),
+      (await fixture.published(storageEvents.fileReplaced)).filter(({ fileId }) => fileId === first.uploadId),
     ).toEqual([expect.objectContaining({ name: 'a.csv', version: 2, emails: [rita.email], folderName: 'Prices' })]);
-    expect([await stage.used(ann), await stage.drift(ann)]).toEqual([1300, 0]);
+    expect([await fixture.used(ann), await fixture.drift(ann)]).toEqual([1300, 0]);
 
-    const versions = await stage.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
+    const versions = await fixture.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
     expect(versions).toEqual([
       expect.objectContaining({ version: 2, current: true, purgeAt: null }),
       expect.objectContaining({ version: 1, current: false, size: 600, sha256: sha256Of('one') }),
     ]);
     expect(versions[1]!.createdAt < versions[0]!.createdAt).toBe(true);
     const open = (version: number) =>
-      stage.call(storage.openVersion, { folderId: folder.id, fileId: first.uploadId, version }, ann);
+      fixture.call(storage.openVersion, { folderId: folder.id, fileId: first.uploadId, version }, ann);
     expect([await open(1), await open(2)]).toMatchObject([
       { objectKey: first.objectKey, name: 'a.csv' },
       { objectKey: next.objectKey },
@@ -103,70 +105,72 @@ describe('a new version', () => {
     await expect(open(3)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leaves the earlier one for 30 days, and for a transfer as long as it lives', async () => {
+  it('leaves the earlier one for 30 days, or until a transfer ends', async () => {
     const { ann, first, next } = await replaced();
-    await stage.call(
+    await fixture.call(
       storage.holdFiles,
       { transferId: 't', fileIds: [first.uploadId], until: inFuture(40 * day).toISOString() },
       ann,
     );
-    await stage.commit(ann, next.uploadId);
-    const sweep = (at: Date) => stage.app.get(Sweeper).sweep(at);
+    await fixture.commit(ann, next.uploadId);
+    const sweep = (at: Date) => fixture.app.get(RetentionSweeper).sweep(at);
     await sweep(inFuture(31 * day));
-    expect([await stage.isThere(first.objectKey), await stage.isThere(next.objectKey)]).toEqual([true, true]);
+    expect([await fixture.isThere(first.objectKey), await fixture.isThere(next.objectKey)]).toEqual([true, true]);
     await sweep(inFuture(41 * day));
-    expect([await stage.isThere(first.objectKey), await stage.isThere(next.objectKey)]).toEqual([false, true]);
-    expect([await stage.used(ann), await stage.drift(ann)]).toEqual([600, 0]);
+    expect([await fixture.isThere(first.objectKey), await fixture.isThere(next.objectKey)]).toEqual([false, true]);
+    expect([await fixture.used(ann), await fixture.drift(ann)]).toEqual([600, 0]);
   });
 
-  it('is of the same kind, and goes the way of a file or folder deleted meanwhile', async () => {
+  it('has the same extension, and cannot be committed after its file was deleted', async () => {
     const { ann, folder, first, next } = await replaced();
-    await expect(stage.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.pdf' })).rejects.toMatchObject({
+    await expect(fixture.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.pdf' })).rejects.toMatchObject({
       code: 'INVALID',
       message: 'A new version of a.csv must be a .csv file too',
     });
-    await stage.call(storage.deleteFile, { fileId: first.uploadId }, ann);
-    await expect(stage.commit(ann, next.uploadId)).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
-    await expect(stage.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.csv' })).rejects.toMatchObject({
+    await fixture.call(storage.deleteFile, { fileId: first.uploadId }, ann);
+    await expect(fixture.commit(ann, next.uploadId)).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
+    await expect(fixture.begin(ann, folder.id, { fileId: first.uploadId, fileName: 'a.csv' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await stage.call(storage.abortUpload, { uploadId: next.uploadId }, ann);
-    expect([await stage.isThere(next.objectKey), await stage.drift(ann)]).toEqual([false, 0]);
+    await fixture.call(storage.abortUpload, { uploadId: next.uploadId }, ann);
+    expect([await fixture.isThere(next.objectKey), await fixture.drift(ann)]).toEqual([false, 0]);
   });
 
-  it('is the last of several that come at once, and none is lost', async () => {
+  it('is one of several concurrent ones, and none is lost', async () => {
     const { ann, folder, first, next } = await replaced();
     const others = await Promise.all(
-      Array.from({ length: 4 }, () => stage.begin(ann, folder.id, { fileId: first.uploadId })),
+      Array.from({ length: 4 }, () => fixture.begin(ann, folder.id, { fileId: first.uploadId })),
     );
-    const done = await Promise.all([next, ...others].map(({ uploadId }) => stage.commit(ann, uploadId)));
+    const done = await Promise.all([next, ...others].map(({ uploadId }) => fixture.commit(ann, uploadId)));
     expect(done.map(({ file }) => file.version).sort()).toEqual([2, 3, 4, 5, 6]);
-    const versions = await stage.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
+    const versions = await fixture.call(storage.versions, { folderId: folder.id, fileId: first.uploadId }, ann);
     expect(versions.map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1]);
-    const keys = (await stage.db.read.findBy(FileRow, { companyId: ann.companyId! })).map(({ objectKey }) => objectKey);
+    const keys = (await sql(fixture.db.read).findBy(FileVersionRow, { companyId: ann.companyId! })).map(
+      ({ objectKey }) => objectKey,
+    );
     expect(new Set(keys).size).toBe(6);
-    expect(await stage.drift(ann)).toBe(0);
+    expect(await fixture.drift(ann)).toBe(0);
   });
 });
 
 describe('an upload in parts', () => {
-  it('counts each part once, keeps its lease alive and ends as one file', async () => {
+  it('counts each part once, extends its lease and becomes one file', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    const { uploadId, objectKey } = await stage.begin(ann, folder.id, {
+    const folder = await fixture.folder(ann);
+    const { uploadId, objectKey } = await fixture.begin(ann, folder.id, {
       fileName: 'a.csv',
       name: 'Prices',
       expectedBytes: 900,
       resumable: true,
     });
     const part = async (offset: number, size: number, name: string, by = ann) => {
-      await stage.put(`${objectKey}.part-${name}`);
-      return stage.call(storage.keepPart, { uploadId, objectKey: `${objectKey}.part-${name}`, offset, size }, by);
+      await fixture.put(`${objectKey}.part-${name}`);
+      return fixture.call(storage.commitPart, { uploadId, objectKey: `${objectKey}.part-${name}`, offset, size }, by);
     };
     const race = await Promise.allSettled(['a', 'b', 'c'].map((name) => part(0, 500, name)));
     expect(
-      race.map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'kept')).sort(),
-    ).toEqual(['OFFSET_CONFLICT', 'OFFSET_CONFLICT', 'kept']);
+      race.map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'stored')).sort(),
+    ).toEqual(['OFFSET_CONFLICT', 'OFFSET_CONFLICT', 'stored']);
     for (const [offset, size, code] of [
       [0, 1, 'OFFSET_CONFLICT'],
       [500, 401, 'INVALID'],
@@ -175,37 +179,39 @@ describe('an upload in parts', () => {
       await expect(part(offset, size, 'x')).rejects.toMatchObject({ code });
     await expect(part(500, 400, 'y', sender())).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
     await expect(
-      stage.call(storage.keepPart, { uploadId, objectKey: 'company/folder/else', offset: 500, size: 1 }, ann),
+      fixture.call(storage.commitPart, { uploadId, objectKey: 'company/folder/else', offset: 500, size: 1 }, ann),
     ).rejects.toMatchObject({ code: 'INVALID' });
-    const state = await stage.call(storage.uploadState, { uploadId }, ann);
+    const state = await fixture.call(storage.uploadState, { uploadId }, ann);
     expect(state).toMatchObject({ offset: 500, length: 900, originalName: 'a.csv', parts: [{ size: 500 }] });
     expect(Date.parse(state.expiresAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
-    await expect(stage.call(storage.uploadState, { uploadId }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(fixture.call(storage.uploadState, { uploadId }, sender())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     expect(await part(500, 400, 'last')).toEqual({ offset: 900 });
-    const { file } = await stage.commit(ann, uploadId, { size: 900 });
-    expect(await stage.call(storage.uploadState, { uploadId }, ann)).toMatchObject({
+    const { file } = await fixture.commit(ann, uploadId, { size: 900 });
+    expect(await fixture.call(storage.uploadState, { uploadId }, ann)).toMatchObject({
       offset: 900,
       length: 900,
       done: { file },
     });
-    expect(await stage.isThere(`${objectKey}.part-last`)).toBe(false);
+    expect(await fixture.isThere(`${objectKey}.part-last`)).toBe(false);
     await expect(part(900, 0, 'late')).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
   });
 
-  it('that is given up or forgotten leaves no part and no quota', async () => {
+  it('leaves no parts and no quota after an abort or its lease', async () => {
     const ann = sender();
-    const folder = await stage.folder(ann);
-    const uploads = await Promise.all([1, 2].map(() => stage.begin(ann, folder.id, { resumable: true })));
+    const folder = await fixture.folder(ann);
+    const uploads = await Promise.all([1, 2].map(() => fixture.begin(ann, folder.id, { resumable: true })));
     for (const { uploadId, objectKey } of uploads) {
-      await stage.put(`${objectKey}.part-1`);
-      await stage.call(storage.keepPart, { uploadId, objectKey: `${objectKey}.part-1`, offset: 0, size: 10 }, ann);
+      await fixture.put(`${objectKey}.part-1`);
+      await fixture.call(storage.commitPart, { uploadId, objectKey: `${objectKey}.part-1`, offset: 0, size: 10 }, ann);
     }
     const [first, second] = uploads as [(typeof uploads)[0], (typeof uploads)[0]];
-    await stage.call(storage.abortUpload, { uploadId: first.uploadId }, ann);
-    expect([await stage.isThere(`${first.objectKey}.part-1`), await stage.used(ann)]).toEqual([false, 1000]);
-    await stage.app.get(Sweeper).sweep(inFuture(23 * 3_600_000));
-    expect(await stage.isThere(`${second.objectKey}.part-1`)).toBe(true);
-    await stage.app.get(Sweeper).sweep(inFuture(25 * 3_600_000));
-    expect([await stage.isThere(`${second.objectKey}.part-1`), await stage.used(ann)]).toEqual([false, 0]);
+    await fixture.call(storage.abortUpload, { uploadId: first.uploadId }, ann);
+    expect([await fixture.isThere(`${first.objectKey}.part-1`), await fixture.used(ann)]).toEqual([false, 1000]);
+    await fixture.app.get(RetentionSweeper).sweep(inFuture(23 * 3_600_000));
+    expect(await fixture.isThere(`${second.objectKey}.part-1`)).toBe(true);
+    await fixture.app.get(RetentionSweeper).sweep(inFuture(25 * 3_600_000));
+    expect([await fixture.isThere(`${second.objectKey}.part-1`), await fixture.used(ann)]).toEqual([false, 0]);
   });
 });

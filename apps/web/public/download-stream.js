@@ -1,13 +1,12 @@
 /*
- * Lets a page write a download that it makes itself, piece by piece, in browsers where it cannot open a file. It answers only
- * addresses under /download-stream/ that a page has announced; each is good for one download. It reads as `src/sealing/pieces.ts` does.
- */
+ * Lets a page save a download that it creates itself, piece by piece, in browsers where it cannot open a file. It answers only
+ * URLs under /download-stream/ that a page has announced; each works for one download. It reads like `src/sealing/worker/pieces.ts`.
 const announced = new Map();
 
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('message', ({ data, ports, source }) => {
-  // any other message only keeps this worker running while a download lasts
+  // any other message only keeps this worker alive during a download
   if (data.kind !== 'announce') return;
   announced.set(data.url, { ...data, port: ports[0] });
   source.postMessage({ kind: 'announced', url: data.url });

@@ -1,10 +1,10 @@
-// Before the first paint, so that nobody in the dark sees a white flash. The app reads the same key.
+// Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
 (function () {
   var chosen = null;
   try {
     chosen = localStorage.getItem('theme');
   } catch {
-    // Storage is off: the system decides.
+    // No storage: use the system's scheme.
   }
   var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';

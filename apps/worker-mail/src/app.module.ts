@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { worker } from '@tradepost/service-kit/worker';
+import { worker } from '@tradepost/service-kit/jobs/worker';
 import { CONFIG, readMailConfig } from './config';
 import { MailChoices } from './mail-choices';
 import { MailHandler } from './mail.handler';

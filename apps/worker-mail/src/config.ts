@@ -1,4 +1,4 @@
-import { readConfig } from '@tradepost/service-kit/config';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { object, string, type InferType } from 'yup';
 
 const schema = object({

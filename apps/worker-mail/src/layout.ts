@@ -1,4 +1,4 @@
-/** Reaches 4.5:1 on its background in both schemes; inline for clients without a style sheet, classes for dark mode. */
+/** Contrast is at least 4.5:1 in both schemes. Inline styles serve clients without style sheets, classes serve dark mode. */
 const colours = {
   page: '#f5f7f7',
   card: '#ffffff',
@@ -19,10 +19,10 @@ const dark = {
 };
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
-/** Keeps a client from filling the preview up with the first words of the mail. */
+/** Fills the preview, so that clients do not append the first words of the mail. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-/** Every mail as HTML: a Handlebars template. Tables and `bgcolor` are for clients that lay out with Word. */
+/** The HTML layout of every mail, a Handlebars template. Tables and `bgcolor` are for Outlook, which renders with Word. */
 export const htmlLayout = `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
 <head>
@@ -61,7 +61,7 @@ export const htmlLayout = `<!doctype html>
 {{/if}}{{#if otherLink}}<p class="text" style="margin:0 0 14px"><a class="link" href="{{otherLink.link}}" style="color:${colours.accent}">{{otherLink.label}}</a></p>
 {{/if}}{{#each after}}<p class="quiet" style="margin:0 0 10px;font-size:14px;color:${colours.quiet}">{{{this}}}</p>
 {{/each}}</td></tr>
-<tr><td class="quiet" style="padding:18px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet};overflow-wrap:anywhere">{{why}}{{#if unsubscribe}} <a class="link" href="{{unsubscribe}}" style="color:${colours.accent}">Stop mails like this</a>{{/if}}</td></tr>
+<tr><td class="quiet" style="padding:18px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet};overflow-wrap:anywhere">{{why}}{{#if unsubscribe}} <a class="link" href="{{unsubscribe}}" style="color:${colours.accent}">Unsubscribe</a>{{/if}}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

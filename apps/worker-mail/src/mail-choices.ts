@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Mail } from '@tradepost/contracts/jobs';
-import { kindOfMail, notification } from '@tradepost/contracts/notification';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { mailKindOfTemplate, notification } from '@tradepost/contracts/notification';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 
 export interface MailChoice {
   wanted: boolean;
-  /** Address that stops mails of this kind; null for those that are always sent. */
+  /** The unsubscribe link; null for mails that are always sent. */
   unsubscribe: string | null;
 }
 
-/** What the person a mail is for has chosen. */
+/** The mail preferences of a mail's recipient. */
 @Injectable()
 export class MailChoices {
   constructor(private readonly rpc: Rpc) {}
 
   async of({ template, to }: Mail): Promise<MailChoice> {
-    const kind = kindOfMail[template];
+    const kind = mailKindOfTemplate[template];
     if (!kind) return { wanted: true, unsubscribe: null };
     return this.rpc.call(notification.mailChoice, { to, kind }, { kind: 'system', service: 'worker-mail' });
   }

@@ -1,15 +1,16 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
-import { Work } from '@tradepost/service-kit/decorators';
-import { mails } from '@tradepost/service-kit/observe/metrics';
+import { Work } from '@tradepost/service-kit/messaging/decorators';
+import { mails } from '@tradepost/service-kit/observability/metrics';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
+import { second } from '@tradepost/service-kit/runtime/durations';
 import { render } from './render';
 
-const patienceMs = 15_000;
+const timeoutMs = 15 * second;
 
-/** RFC 8058: a mail program may stop these mails with one click, without a page. */
+/** RFC 8058: one-click unsubscribe in mail programs. */
 const oneClick = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -26,9 +27,9 @@ export class MailHandler implements OnApplicationShutdown {
     this.transport = createTransport({
       url: config.SMTP_URL,
       pool: true,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
     } as object);
   }
 

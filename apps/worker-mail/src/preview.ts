@@ -1,20 +1,20 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
-import { kindOfMail } from '@tradepost/contracts/notification';
+import { mailKindOfTemplate } from '@tradepost/contracts/notification';
 import type { MailChoices } from './mail-choices';
 import { MailHandler } from './mail.handler';
 import { render } from './render';
 import { samples } from './samples';
 
 const unsubscribeOf = (template: MailTemplate) =>
-  kindOfMail[template] ? 'https://trade.example.com/api/notifications/unsubscribe?token=sample' : null;
+  mailKindOfTemplate[template] ? 'https://trade.example.com/api/notifications/unsubscribe?token=sample' : null;
 
-/** Everybody wants every mail. */
+/** Everyone is subscribed to every mail. */
 const choices: Pick<MailChoices, 'of'> = {
   of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
 };
 
 /**
- * Sends every mail there is, filled with samples, as the worker would.
+ * Sends every mail with sample data, as the worker does.
  * @returns the HTML of each, by template
  */
 export async function previewMails(smtpUrl: string): Promise<Map<string, string>> {

@@ -1,15 +1,15 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { render } from './render';
 import { samples } from './samples';
-import { words } from './templates';
+import { mailTexts } from './templates/mail-texts';
 
-const templates = Object.keys(words) as MailTemplate[];
+const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>
   ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
 const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x3D;', '=');
 
 describe('mails', () => {
-  it.each(templates)('%s says all it should in both parts', (template) => {
+  it.each(templates)('%s has its whole text in both parts', (template) => {
     const { subject, text, html } = render(mailOf(template));
     expect(subject.length).toBeGreaterThan(5);
     expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|null|\[object|Invalid/);
@@ -23,7 +23,7 @@ describe('mails', () => {
     }
   });
 
-  it.each(templates)('%s runs nothing that people wrote, and lets them begin no line', (template) => {
+  it.each(templates)('%s escapes user input and keeps it on one line', (template) => {
     const evil = '<script>x</script>\r\n98765\r\nBcc: all@example.com';
     const changes = Object.fromEntries(
       Object.entries(samples[template]).map(([key, value]) => [
@@ -59,11 +59,11 @@ describe('mails', () => {
     expect(render(mailOf('kyc-decided', { reason: null })).text).not.toMatch(/reviewer says/);
   });
 
-  it('shows the way out in both parts where there is one', () => {
+  it('shows the unsubscribe link in both parts where there is one', () => {
     const way = 'https://trade.example.com/api/notifications/unsubscribe?token=abc';
     const { text, html } = render(mailOf('folder-delivered'), way);
     expect(text.split('\n')).toContain(way);
     expect(unescaped(html)).toContain(`href="${way}"`);
-    expect(render(mailOf('folder-delivered')).html).not.toContain('Stop mails');
+    expect(render(mailOf('folder-delivered')).html).not.toContain('Unsubscribe');
   });
 });

@@ -2,7 +2,8 @@ import Bowser from 'bowser';
 import Handlebars from 'handlebars';
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { htmlLayout } from './layout';
-import { words, type MailWords } from './templates';
+import type { MailText } from './templates/mail-text';
+import { mailTexts } from './templates/mail-texts';
 
 export interface Rendered {
   subject: string;
@@ -12,7 +13,7 @@ export interface Rendered {
 
 type Render = (data: object) => string;
 
-/** Names of files a mail lists; the rest is a number. */
+/** Maximum number of listed items; the rest is shown as a count. */
 const listed = 20;
 const longestSubject = 200;
 
@@ -32,7 +33,7 @@ function deviceOf(agent: string): string {
   return [browser.name, os.name].filter(Boolean).join(' on ') || agent.slice(0, 100);
 }
 
-/** What people wrote may fill a line, never begin one. */
+/** Removes line breaks from user input, which could otherwise add lines or headers. */
 function onOneLine(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return Array.isArray(value) ? value.map(onOneLine) : value;
@@ -42,12 +43,12 @@ function shortened(items: string[]): string[] {
   return items.length <= listed ? items : [...items.slice(0, listed), `and ${items.length - listed} more`];
 }
 
-function compile({ subject, preheader, heading, before, code, list, button, otherLink, after = [], why }: MailWords) {
+function compile({ subject, preheader, heading, before, code, list, button, otherLink, after = [], why }: MailText) {
   const lines = { subject: plain(subject), preheader: plain(preheader), heading: plain(heading), why: plain(why) };
   const [textBefore, htmlBefore] = [before.map(plain), before.map(escaped)];
   const [textAfter, htmlAfter] = [after.map(plain), after.map(escaped)];
   const codeOf = code === undefined ? () => null : plain(code);
-  const linkOf = (link: MailWords['button']) => {
+  const linkOf = (link: MailText['button']) => {
     const address = link && plain(link.link);
     return (data: object) => (link && address ? { label: link.label, link: address(data) } : null);
   };
@@ -74,7 +75,7 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
       ...[parts.button, parts.otherLink].map((link) => link && `${link.label}:\n${link.link}`),
       ...filled(textAfter, data),
       `-- \n${parts.why}`,
-      unsubscribe && `Stop mails like this:\n${unsubscribe}`,
+      unsubscribe && `Unsubscribe:\n${unsubscribe}`,
     ];
     return {
       subject: parts.subject,
@@ -87,11 +88,11 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
 const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
 
 /**
- * A mail's subject and both its parts; HTML escapes what people wrote.
- * @param unsubscribe address that stops mails of this kind; null where one cannot
+ * Renders the subject, the text part and the HTML part of a mail. HTML escapes user input.
+ * @param unsubscribe the unsubscribe link; null for mails that are always sent
  */
 export function render({ template, data }: Mail, unsubscribe: string | null = null): Rendered {
-  const known = compiled.get(template) ?? compile(words[template]);
+  const known = compiled.get(template) ?? compile(mailTexts[template]);
   compiled.set(template, known);
   return known(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)])), unsubscribe);
 }

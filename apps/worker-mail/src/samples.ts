@@ -2,7 +2,7 @@ import type { MailTemplates } from '@tradepost/contracts/jobs';
 
 const origin = 'https://trade.example.com';
 
-/** What previews and tests fill each template with. */
+/** Sample data of each template for previews and tests. */
 export const samples: MailTemplates = {
   'signup-code': { firstName: 'Ann', code: '01234', link: `${origin}/verify?a=1&b=2` },
   'reset-code': { firstName: 'Ann', code: '56789' },
@@ -12,7 +12,7 @@ export const samples: MailTemplates = {
     firstName: 'Ann',
     name: 'Nightly delivery',
     scopes: ['read', 'upload', 'deliver', 'accept'],
-    acceptsAlone: true,
+    mayAcceptWithoutCode: true,
     opensSealed: true,
     expiresAt: '2027-11-30T08:15:00.000Z',
     at: '2026-11-30T08:15:00.000Z',

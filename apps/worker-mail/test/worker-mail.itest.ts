@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
-import { mixed, object, text } from '@tradepost/contracts/fields';
+import { mixed, object, text } from '@tradepost/contracts/values/fields';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
-import { kindOfMail, notification } from '@tradepost/contracts/notification';
-import { Db } from '@tradepost/service-kit/database';
-import { Handle, On } from '@tradepost/service-kit/decorators';
-import { Outbox } from '@tradepost/service-kit/outbox';
-import { service } from '@tradepost/service-kit/service';
+import { mailKindOfTemplate, notification } from '@tradepost/contracts/notification';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Handle, On } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { service } from '@tradepost/service-kit/runtime/service';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox';
 import { freePort } from '@tradepost/testing/servers/ports';
@@ -27,7 +27,7 @@ const commands = {
 };
 
 /** Who promises mails. */
-@Injectable()
+@Controller()
 class Owner {
   constructor(
     private readonly db: Db,
@@ -44,7 +44,7 @@ class Owner {
 
   @On(identityEvents.accountDeleted)
   @On(identityEvents.keysPublished)
-  heard() {
+  keysPublished() {
     return Promise.resolve();
   }
 }
@@ -60,7 +60,7 @@ class TestModule {}
 const system = { kind: 'system', service: 'test' } as const;
 const unsubscribe = `https://trade.example.com/api/notifications/unsubscribe?token=${'t'.repeat(120)}`;
 const templates = Object.keys(samples) as MailTemplate[];
-const optional = templates.filter((template) => kindOfMail[template]);
+const optional = templates.filter((template) => mailKindOfTemplate[template]);
 const dataDir = mkdtempSync(join(tmpdir(), 'worker-mail-'));
 let owner: ServiceUnderTest;
 let inbox: RunningInbox | undefined;
@@ -86,7 +86,7 @@ beforeAll(async () => {
     database,
     env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
   });
-  await owner.neighbour(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
+  await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 }, 60_000);
 
 afterAll(async () => {
@@ -96,7 +96,7 @@ afterAll(async () => {
 });
 
 describe('the worker that sends mails', () => {
-  it('sends once the mail server is back, and never a code that has expired meanwhile', async () => {
+  it('sends once the mail server is back, and never a code that has expired by then', async () => {
     await promise(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
     await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 1_500));
     for (const to of ['patient@example.com', 'late@example.com'])

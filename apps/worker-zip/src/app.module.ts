@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { worker } from '@tradepost/service-kit/worker';
+import { worker } from '@tradepost/service-kit/jobs/worker';
 import { ZipHandler } from './zip.handler';
 
 @Module(

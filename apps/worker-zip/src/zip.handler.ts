@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { SystemActor } from '@tradepost/contracts/actor';
 import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
-import { Work } from '@tradepost/service-kit/decorators';
-import { log } from '@tradepost/service-kit/logging';
-import { archiveBytes, archiveDuration, secondsSince } from '@tradepost/service-kit/observe/metrics';
-import { ObjectDamaged, ObjectMissing, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Rpc } from '@tradepost/service-kit/rpc';
-import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
-import { CorruptEntry } from '@tradepost/service-kit/zip/checked-entry';
-import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
+import { Work } from '@tradepost/service-kit/messaging/decorators';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { archiveBytes, archiveDuration, secondsSince } from '@tradepost/service-kit/observability/metrics';
+import { ObjectDamaged, ObjectMissing, ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { second } from '@tradepost/service-kit/runtime/durations';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
+import { CorruptEntry } from '@tradepost/service-kit/objects/zip/checked-entry';
+import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 
-const reportEveryMs = 1_000;
+const reportIntervalMs = second;
 const self: SystemActor = { kind: 'system', service: 'worker-zip' };
 
-/** Builds the archive of a transfer, store to store, and tells its owner. */
+/** Builds the archive of a transfer in the object store and reports the result to the requests service. */
 @Injectable()
 export class ZipHandler {
   constructor(
@@ -36,7 +37,7 @@ export class ZipHandler {
     await this.rpc.call(requests.attachArchive, { transferId, generation, size }, self);
   }
 
-  /** The archive's bytes depend on the entries alone, so doing it again replaces it with the same. */
+  /** The bytes of the archive depend only on its entries, so a retry writes the same archive. */
   private async write(work: ArchiveWork): Promise<number> {
     const { entries, target } = work;
     const layout = layoutArchive(entries);
@@ -47,7 +48,7 @@ export class ZipHandler {
     return layout.size;
   }
 
-  /** The same bytes, telling the owner now and then how far it is. */
+  /** The same bytes; reports the progress at most once per second. */
   private async *reported(archive: AsyncIterable<Uint8Array>, size: number, { transferId, generation }: ArchiveWork) {
     let bytes = 0;
     let next = 0;
@@ -55,12 +56,12 @@ export class ZipHandler {
       yield piece;
       bytes += piece.length;
       if (performance.now() < next) continue;
-      next = performance.now() + reportEveryMs;
-      // nothing depends on it: a report that is lost is followed by another
+      next = performance.now() + reportIntervalMs;
+      // a lost report does no harm: the next one follows
       const percent = Math.floor((100 * bytes) / size);
       this.rpc
         .call(requests.reportArchive, { transferId, generation, percent }, self)
-        .catch((error) => log.debug({ err: error, transferId }, 'progress was not told'));
+        .catch((error) => log.debug({ err: error, transferId }, 'reporting progress failed'));
     }
   }
 }

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
-import { mixed, object } from '@tradepost/contracts/fields';
+import { mixed, object } from '@tradepost/contracts/values/fields';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
-import { Db } from '@tradepost/service-kit/database';
-import { Handle, On } from '@tradepost/service-kit/decorators';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Outbox } from '@tradepost/service-kit/outbox';
-import { service } from '@tradepost/service-kit/service';
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
-import { entryName } from '@tradepost/sealing/manifest';
-import { entryOffsets, layoutArchive } from '@tradepost/service-kit/zip/archive';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Handle, On } from '@tradepost/service-kit/messaging/decorators';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { service } from '@tradepost/service-kit/runtime/service';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { entryName } from '@tradepost/sealing/file/manifest';
+import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
@@ -32,8 +32,8 @@ const commands = {
   reportArchive: requests.reportArchive,
 };
 
-/** The archives' owner, which keeps what it is told. */
-@Injectable()
+/** A stub of the service that owns the archives. It records the commands that it receives. */
+@Controller()
 class Owner {
   static attached: In<typeof requests.attachArchive>[] = [];
   static failed: In<typeof requests.failArchive>[] = [];
@@ -53,20 +53,20 @@ class Owner {
   }
 
   @Handle(commands.attachArchive)
-  async attach(told: In<typeof requests.attachArchive>) {
-    Owner.attached.push(told);
+  async attach(command: In<typeof requests.attachArchive>) {
+    Owner.attached.push(command);
     return { attached: true };
   }
 
   @Handle(commands.reportArchive)
-  async report(told: In<typeof requests.reportArchive>) {
-    Owner.reported.push(told);
+  async report(command: In<typeof requests.reportArchive>) {
+    Owner.reported.push(command);
     return { ok: true as const };
   }
 
   @Handle(commands.failArchive)
-  async fail(told: In<typeof requests.failArchive>) {
-    Owner.failed.push(told);
+  async fail(command: In<typeof requests.failArchive>) {
+    Owner.failed.push(command);
     return { ok: true as const };
   }
 
@@ -150,11 +150,11 @@ it('builds an archive that unpacks to the very same bytes, under names that are 
   const entries = await Promise.all(contents.map((content, i) => stock(`c/f/${i}`, names[i]!, content)));
   const work = workOf('good', entries);
   await owner.call(commands.promise, { work }, system);
-  const [told] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
+  const [attached] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
   expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([
     { transferId: 'good', generation: 1, percent: expect.any(Number) },
   ]);
-  expect(told).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
+  expect(attached).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
 
   const found = unzipped(await saved(work.target));
   expect(found.map(([, content], i) => content.equals(contents[i]!))).toEqual(contents.map(() => true));
@@ -182,9 +182,9 @@ it('builds the same bytes when it is done again', async () => {
 
 it('says that an archive failed when a file is missing, and builds it once the file is back', async () => {
   const content = Buffer.from('late');
-  const kept = await stock('c/f/kept', 'kept.csv', Buffer.from('kept'));
+  const present = await stock('c/f/present', 'present.csv', Buffer.from('present'));
   const work = workOf('missing', [
-    kept,
+    present,
     { objectKey: 'c/f/late', name: 'late.csv', size: 4, crc32: crc32(content), modifiedAt },
   ]);
   await owner.call(commands.promise, { work }, system);
@@ -194,7 +194,7 @@ it('says that an archive failed when a file is missing, and builds it once the f
   expect((await owner.jobs('zip')).find(({ key }) => key === 'missing-1')).toMatchObject({ state: 'pending' });
   await store.put('c/f/late', Readable.from([content]));
   await waitFor(() => attachedTo('missing').length === 1);
-  expect(unzipped(await saved(work.target)).map(([name]) => name)).toEqual(['kept.csv', 'late.csv']);
+  expect(unzipped(await saved(work.target)).map(([name]) => name)).toEqual(['present.csv', 'late.csv']);
 });
 
 it('never attaches an archive of bytes that are not the recorded ones', async () => {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from './api-client';
 
-const patience = { attempts: 3, firstPauseMs: 1, longestPauseMs: 2_000 };
+const retryPolicy = { attempts: 3, baseDelayMs: 1, maxDelayMs: 2_000 };
 
-/** A server that answers with each of these in turn, and notes what it was asked. */
+/** A server that sends these answers in turn and records the requests. */
 async function answering(...answers: ((response: ServerResponse) => void)[]) {
   const asked: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ describe('a client', () => {
     await Promise.all(servers.splice(0).map(({ stop }) => stop()));
   });
 
-  it('spells a call as the wire does, and carries its token', async () => {
+  it('uses the wire spelling and sends its token', async () => {
     const { origin, asked } = await serving(ok([]));
     await new ApiClient(origin, { token: 't' }).send(routes.files, { folderId: 'a/b', q: 'x y' });
     expect(asked).toMatchObject([
@@ -45,7 +45,7 @@ describe('a client', () => {
     ]);
   });
 
-  it('says what went wrong, and for a proxy that answers in its own words what that means', async () => {
+  it('reports the error of the server, and translates the answer of a proxy', async () => {
     const { origin } = await serving(refusal(404, 'NOT_FOUND'), (response) => response.writeHead(502).end('<html>'));
     const client = new ApiClient(origin);
     await expect(client.send(routes.me, {})).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('a client', () => {
     await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 502, code: 'UNAVAILABLE' });
   });
 
-  it('names fields as their command does, whatever the wire calls them', async () => {
+  it('translates field names of errors from wire spelling', async () => {
     const { origin } = await serving((response) =>
       response.writeHead(400).end(
         JSON.stringify({
@@ -75,22 +75,22 @@ describe('a client', () => {
     ).rejects.toMatchObject({ errors: [{ field: 'receiverEmail' }, { field: 'note' }] });
   });
 
-  it('gives out the answer of a route that answers with bytes, with the headers that were asked for', async () => {
+  it('returns the response of a bytes route, and sends the given headers', async () => {
     const { origin, asked } = await serving((response) => response.end('a,b'), refusal(404, 'NOT_FOUND'));
     const client = new ApiClient(origin, { headers: { accept: 'application/json' } });
-    const bytes = await client.respond(
+    const bytes = await client.sendForResponse(
       routes.fileContent,
       { folderId: 'f', fileId: 'g' },
       { headers: { accept: '*/*', range: 'bytes=0-2' } },
     );
     expect(await bytes.text()).toBe('a,b');
     expect(asked[0]?.headers).toMatchObject({ accept: '*/*', range: 'bytes=0-2' });
-    await expect(client.respond(routes.fileContent, { folderId: 'f', fileId: 'g' })).rejects.toMatchObject({
+    await expect(client.sendForResponse(routes.fileContent, { folderId: 'f', fileId: 'g' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  it('calls over the transport it is given', async () => {
+  it('uses a given transport', async () => {
     const taken: string[] = [];
     const client = new ApiClient('', {
       transport: async (url) => {
@@ -108,58 +108,58 @@ describe('a client', () => {
     ['503', refusal(503, 'UNAVAILABLE', { 'retry-after': '0' })],
     ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end()],
     ['broken connection', dropped],
-  ])('makes a call that changes nothing again after a %s', async (_, failure) => {
+  ])('repeats a read-only call after a %s', async (_, failure) => {
     const { origin, asked } = await serving(failure, failure, ok({ done: true }));
-    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).resolves.toEqual({ done: true });
+    await expect(new ApiClient(origin, { retryPolicy }).send(routes.me, {})).resolves.toEqual({ done: true });
     expect(asked).toHaveLength(3);
   });
 
-  it('gives up after its attempts, with the last failure', async () => {
+  it('gives up after its attempts, with the last error', async () => {
     const { origin, asked } = await serving(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }));
-    await expect(new ApiClient(origin, { patience }).send(routes.me, {})).rejects.toMatchObject({
+    await expect(new ApiClient(origin, { retryPolicy }).send(routes.me, {})).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
     expect(asked).toHaveLength(3);
   });
 
-  it('names a call that creates, so that its repeat is known as one', async () => {
+  it('sends an idempotency key with a creating call and its repeats', async () => {
     const { origin, asked } = await serving(dropped, ok({ id: '1' }));
-    await new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' });
+    await new ApiClient(origin, { retryPolicy }).send(routes.createFolder, { name: 'Trade' });
     const keys = asked.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
 
-  it('asks again when a repeat met the call it repeats', async () => {
+  it('retries when a repeat collides with the call it repeats', async () => {
     const { origin, asked } = await serving(dropped, refusal(409, 'IN_PROGRESS'), ok({ id: '1' }));
-    await expect(new ApiClient(origin, { patience }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({
+    await expect(new ApiClient(origin, { retryPolicy }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({
       id: '1',
     });
     expect(asked).toHaveLength(3);
   });
 
-  it('ends every call by its own signal', async () => {
+  it('aborts every call by its own signal', async () => {
     const { origin } = await serving(() => undefined);
     const controller = new AbortController();
-    const call = new ApiClient(origin, { patience, signal: controller.signal }).send(routes.me, {});
+    const call = new ApiClient(origin, { retryPolicy, signal: controller.signal }).send(routes.me, {});
     controller.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
   });
 
-  it('does not repeat what may have happened already', async () => {
+  it('does not repeat a call that may have had an effect', async () => {
     const { origin, asked } = await serving(dropped, ok({}));
-    await expect(new ApiClient(origin, { patience }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({
+    await expect(new ApiClient(origin, { retryPolicy }).send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({
       code: 'NETWORK',
     });
     expect(asked).toHaveLength(1);
   });
 
-  it('waits when told that it comes too often, for any call, but not for ever', async () => {
+  it('waits after a 429 for any call, but not longer than its maximum delay', async () => {
     const { origin, asked } = await serving(
       refusal(429, 'TOO_MANY', { 'retry-after': '0' }),
       ok({}),
       refusal(429, 'TOO_MANY', { 'retry-after': '3600' }),
     );
-    const client = new ApiClient(origin, { patience });
+    const client = new ApiClient(origin, { retryPolicy });
     await client.send(routes.rejectRequest, { id: '1' });
     await expect(client.send(routes.rejectRequest, { id: '1' })).rejects.toMatchObject({
       code: 'TOO_MANY',
@@ -168,10 +168,10 @@ describe('a client', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('stops in a pause when it is told to', async () => {
+  it('stops during a delay when aborted', async () => {
     const { origin } = await serving(refusal(503, 'UNAVAILABLE', { 'retry-after': '2' }));
     const controller = new AbortController();
-    const call = new ApiClient(origin, { patience }).send(routes.me, {}, { signal: controller.signal });
+    const call = new ApiClient(origin, { retryPolicy }).send(routes.me, {}, { signal: controller.signal });
     const refused = expect(call).rejects.toThrow('enough');
     while ((await fetch(origin).then(({ status }) => status)) !== 503);
     controller.abort(new Error('enough'));

@@ -1,15 +1,15 @@
 import type { ErrorCode, FieldError, Problem } from '@tradepost/contracts/errors';
 
-/** What went wrong with a call, in words for a person; `code` is `NETWORK` when no answer came. */
+/** A failed call. `message` is for people, `code` for programs; `NETWORK` means that there was no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode | 'NETWORK';
-  /** Of HTTP; 0 when no answer came. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly errors: FieldError[];
-  /** Names the call in the service's logs. */
+  /** Identifies the call in the server's logs. */
   readonly requestId: string | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -33,13 +33,13 @@ export class ApiError extends Error {
 
 export const networkError = () => new ApiError('The server could not be reached. Check your connection and try again.');
 
-/** The error behind a response that is not good, from its problem document where it has one. */
-export async function refusalIn(response: Response): Promise<ApiError> {
+/** The error of a failed response, from its RFC 9457 problem document if it has one. Reads the body. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
   const { status, headers } = response;
-  const given = headers.get('Retry-After');
-  const retryAfter = given === null || Number.isNaN(Number(given)) ? undefined : Number(given);
+  const header = headers.get('Retry-After');
+  const retryAfter = header === null || Number.isNaN(Number(header)) ? undefined : Number(header);
   const requestId = headers.get('X-Request-Id') ?? undefined;
-  const problem = problemIn(await response.text().catch(() => ''));
+  const problem = parseProblem(await response.text().catch(() => ''));
   if (problem?.message) return new ApiError(problem.message, { requestId, ...problem, status, retryAfter });
   const message =
     status === 413
@@ -48,8 +48,8 @@ export async function refusalIn(response: Response): Promise<ApiError> {
   return new ApiError(message, { code: status === 413 ? 'TOO_LARGE' : 'UNAVAILABLE', status, requestId, retryAfter });
 }
 
-/** None where a proxy answered in its own words, which mean nothing to a person. */
-function problemIn(body: string): Partial<Problem> | undefined {
+/** Undefined when the body is not JSON: a proxy answered instead of the server. */
+function parseProblem(body: string): Partial<Problem> | undefined {
   try {
     return JSON.parse(body) as Partial<Problem>;
   } catch {

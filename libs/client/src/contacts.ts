@@ -1,20 +1,20 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/bundle';
+import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
-import { checkPin, noPins, openPins, pin, requirePin, sealPins, type Pins } from '@tradepost/sealing/pins';
-import type { Vault } from '@tradepost/sealing/vault';
+import { checkPin, noPins, openPins, pin, requirePin, sealPins, type Pins } from '@tradepost/sealing/keys/pins';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 import { ApiError } from './api-error';
 
-/** Times a change is made again when another device was quicker. */
+/** Attempts to save, because another device may save at the same time. */
 const attempts = 5;
 
-/** The keys of each contact that this user has seen, which the server keeps and cannot change unnoticed. */
+/** The user's known keys of each contact (pins). The server stores them encrypted, so it cannot change them unnoticed. */
 export class Contacts {
   private newest = 0;
 
-  /** @param of whose session the client has: the person's own, or a program's that acts by an API key */
+  /** @param of whether the client has a session (`person`) or an API key (`program`) */
   constructor(
     private readonly client: ApiClient,
     private readonly vault: Vault,
@@ -22,11 +22,16 @@ export class Contacts {
   ) {}
 
   /**
-   * What `use` makes of the contact's keys, which are proven to be theirs and the ones seen before. Keys seen for the first time are
-   * remembered once it has worked: what they came with is proven then.
-   * @throws SealingError KEY_UNPROVEN, KEY_CHANGED until `confirm`, PINS_ROLLED_BACK; whatever `use` throws
+   * Verifies a contact's keys, compares them with the known ones and passes them to `use`. Keys seen for the first time are saved
+   * only after `use` has succeeded, because it verifies the data that came with them.
+   * @returns the result of `use`
+   * @throws SealingError KEY_UNPROVEN, KEY_CHANGED until `confirm`, PINS_ROLLED_BACK; errors of `use`
    */
-  async known<T>(userId: string, bundle: PublicBundle, use: (contact: VerifiedBundle) => Promise<T>): Promise<T> {
+  async withVerifiedKeys<T>(
+    userId: string,
+    bundle: PublicBundle,
+    use: (contact: VerifiedBundle) => Promise<T>,
+  ): Promise<T> {
     const contact = await verifyBundle(userId, bundle);
     const pins = await this.load();
     requirePin(pins, contact);
@@ -35,7 +40,7 @@ export class Contacts {
     return result;
   }
 
-  /** Remembers these keys as the contact's: after their fingerprint was compared. */
+  /** Saves these keys as the contact's. Call it after the user has compared the fingerprint. */
   confirm(contact: VerifiedBundle): Promise<void> {
     return this.pin(contact);
   }

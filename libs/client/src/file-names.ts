@@ -1,12 +1,12 @@
 const plain = (name: string) => name.normalize('NFC').trim();
 
-/** Whether the catalogue's name is the sealed one, or the same with a number for one of that name that was there before: `a (2).csv`. */
+/** Whether the name in the catalogue is the sealed name, or the sealed name with the number of a duplicate: `a (2).csv`. */
 export function isSameName(catalogue: string, sealed: string): boolean {
-  const [found, said] = [plain(catalogue), plain(sealed)];
-  return found === said || found.replace(/ \(\d+\)(?=(\.[^.]*)?$)/, '') === said;
+  const [listed, original] = [plain(catalogue), plain(sealed)];
+  return listed === original || listed.replace(/ \(\d+\)(?=(\.[^.]*)?$)/, '') === original;
 }
 
-/** A name that means nothing to a file system but itself. */
+/** A file name without path separators, control characters and other characters that file systems treat specially. */
 export function safeName(name: string): string {
   const safe = name
     .replace(/[\u0000-\u001f\u007f/\\:*?"<>|\u202a-\u202e\u2066-\u2069]/g, '_')
@@ -15,7 +15,7 @@ export function safeName(name: string): string {
   return safe || 'file';
 }
 
-/** Safe names, each once: a second `a.csv` is `a (2).csv`. */
+/** Safe, unique names in the same order: a second `a.csv` becomes `a (2).csv`. Compared case-insensitively. */
 export function archiveNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

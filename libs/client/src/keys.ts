@@ -1,32 +1,39 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
-import { checkPrelogin, passwordKeys, type PasswordKeys } from '@tradepost/sealing/password';
-import { noPins, sealPins } from '@tradepost/sealing/pins';
-import { newSealingKey, programKek } from '@tradepost/sealing/program-key';
-import { recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault, openVault, wrapFor, type SealedVault, type Unlock, type Vault } from '@tradepost/sealing/vault';
+import { checkPrelogin, passwordKeys, type PasswordKeys } from '@tradepost/sealing/keys/password';
+import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
+import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
+import { recoveryKek } from '@tradepost/sealing/keys/recovery';
+import {
+  createVault,
+  openVault,
+  wrapFor,
+  type SealedVault,
+  type Unlock,
+  type Vault,
+} from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 
 export interface Credentials {
   email: string;
   password: string;
   portal?: 'sender' | 'receiver';
-  /** Of an authenticator app, where the account asks for one. */
+  /** From an authenticator app, if two-step sign-in is on. */
   code?: string;
 }
 
-/** What a password gives for this account. @throws SealingError KDF_REFUSED when the server asks for too little; ApiError */
-export const keysOfPassword = async (
+/** Derives the keys of a password with this account's parameters. @throws SealingError KDF_REFUSED when the server's parameters are out of bounds; ApiError */
+export const fetchPasswordKeys = async (
   client: ApiClient,
   { email, password }: Pick<Credentials, 'email' | 'password'>,
 ): Promise<PasswordKeys> => passwordKeys(password, checkPrelogin(await client.send(routes.prelogin, { email })));
 
-/** Signs in without telling the server the password; the client's token is the session's from then on. @throws ApiError, SealingError KDF_REFUSED */
+/** Signs in without sending the password, and sets the client's token. @throws ApiError, SealingError KDF_REFUSED */
 export async function signIn(
   client: ApiClient,
   { email, password, portal = 'sender', code }: Credentials,
 ): Promise<{ user: User; keys: PasswordKeys }> {
-  const keys = await keysOfPassword(client, { email, password });
+  const keys = await fetchPasswordKeys(client, { email, password });
   const { token, user } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, {
     email,
     password: keys.authKey,
@@ -36,17 +43,17 @@ export async function signIn(
   return { user, keys };
 }
 
-/** The signed-in user's vault, opened; null before there is one. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
+/** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
 export async function openKeys(client: ApiClient, userId: string, unlock: Unlock): Promise<Vault | null> {
   const { keys } = await client.send(routes.keys, {});
   return keys && openVault(userId, keys.vault, keys.bundle, unlock);
 }
 
 /**
- * New keys: the user's first, or in place of ones that cannot be opened any more.
- * @param recoveryCode what its owner keeps on paper, by `newRecoveryCode`
+ * Creates the user's first keys, or replaces keys that can no longer be opened.
+ * @param recoveryCode from `newRecoveryCode`; its owner must save it
  */
-export async function makeKeys(
+export async function createKeys(
   client: ApiClient,
   userId: string,
   { authKey, kek }: PasswordKeys,
@@ -67,14 +74,14 @@ export async function makeKeys(
 }
 
 /**
- * A sealing key for a new API key, and what `createApiKey` carries so that it opens the vault. The sealing key is the program's and
- * is never sent. @throws SealingError VAULT_LOCKED for another password
+ * Creates a sealing key for a new API key, and the wrap of the vault that the route `createApiKey` needs. Only the program gets the
+ * sealing key; it is never sent to the server. @throws SealingError VAULT_LOCKED for a wrong password
  */
-export async function sealingKeyFor(
+export async function createSealingKey(
   userId: string,
   vault: SealedVault,
   { kek }: Pick<PasswordKeys, 'kek'>,
-): Promise<{ sealingKey: string; given: { epoch: number; wrap: string } }> {
+): Promise<{ sealingKey: string; wrapped: { epoch: number; wrap: string } }> {
   const sealingKey = await newSealingKey();
   const wrap = await wrapFor(
     userId,
@@ -82,33 +89,33 @@ export async function sealingKeyFor(
     { kind: 'password', kek },
     { kind: 'program', kek: await programKek(sealingKey) },
   );
-  return { sealingKey, given: { epoch: vault.epoch, wrap } };
+  return { sealingKey, wrapped: { epoch: vault.epoch, wrap } };
 }
 
 /**
- * A key for a program; with a sealing key where its owner has a vault.
- * @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE; SealingError VAULT_LOCKED while the vault waits for its recovery key
+ * Creates an API key, with a sealing key if its owner has a vault.
+ * @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE; SealingError VAULT_LOCKED after a password reset, until the recovery key was entered
  */
-export async function makeApiKey(
+export async function createApiKey(
   client: ApiClient,
   userId: string,
   password: PasswordKeys,
-  given: Omit<RouteIn<typeof routes.createApiKey>, 'password' | 'epoch' | 'wrap'>,
+  input: Omit<RouteIn<typeof routes.createApiKey>, 'password' | 'epoch' | 'wrap'>,
 ): Promise<RouteOut<typeof routes.createApiKey> & { sealingKey: string | null }> {
   const { keys } = await client.send(routes.keys, {});
-  const made = keys && (await sealingKeyFor(userId, keys.vault, password));
+  const created = keys && (await createSealingKey(userId, keys.vault, password));
   return {
-    ...(await client.send(routes.createApiKey, { ...given, ...made?.given, password: password.authKey })),
-    sealingKey: made?.sealingKey ?? null,
+    ...(await client.send(routes.createApiKey, { ...input, ...created?.wrapped, password: password.authKey })),
+    sealingKey: created?.sealingKey ?? null,
   };
 }
 
 /**
- * The vault of an API key's owner; null where the key has no sealing key that still opens it.
- * @param own what `ownKey` tells the key
+ * Opens the vault of an API key's owner; null if the key has no sealing key for the current vault.
+ * @param own the answer of the route `ownKey`
  * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
  */
-export async function openKeysOfProgram(
+export async function openProgramVault(
   { owner, keys }: RouteOut<typeof routes.ownKey>,
   sealingKey: string,
 ): Promise<Vault | null> {

@@ -1,67 +1,69 @@
 import { ApiError } from './api-error';
 
-/** How patient a client is. */
-export interface Patience {
-  /** Calls in all, the first one included. */
+/** When and how often a failed call is repeated. */
+export interface RetryPolicy {
+  /** Maximum number of calls, including the first. */
   attempts: number;
-  /** Milliseconds: the longest pause after the first failure; it doubles with each further one. */
-  firstPauseMs: number;
-  longestPauseMs: number;
-  /** Told before each pause. */
-  onPause?: (error: ApiError) => void;
+  /** Maximum delay after the first failure, in milliseconds; it doubles with each further failure. */
+  baseDelayMs: number;
+  /** Upper limit of a delay, in milliseconds. A longer `Retry-After` ends the retries. */
+  maxDelayMs: number;
+  /** Called before each delay. */
+  onRetry?: (error: ApiError) => void;
 }
 
-export const patient: Patience = { attempts: 6, firstPauseMs: 500, longestPauseMs: 20_000 };
-export const impatient: Patience = { attempts: 1, firstPauseMs: 0, longestPauseMs: 0 };
+export const defaultRetry: RetryPolicy = { attempts: 6, baseDelayMs: 500, maxDelayMs: 20_000 };
+export const noRetry: RetryPolicy = { attempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
 
-/** What may pass by itself: no answer, or a part that is down. Storage that is full is not. */
-export const mayPass = (error: unknown): error is ApiError =>
+/** Whether a failure is temporary: no answer, or a status of 500 and above except 507 (quota exceeded). */
+export const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500) && error.status !== 507;
 
-/** The call met an earlier attempt of its own, which is still under way or came further than was known. */
-const metItself = ({ code, status }: ApiError) =>
+/** The call collided with its own earlier attempt, which is still in progress or got further than the client knew. */
+const metOwnEarlierAttempt = ({ code, status }: ApiError) =>
   code === 'IN_PROGRESS' || code === 'OFFSET_CONFLICT' || status === 423;
 
 /**
- * Whether the same call may be made again. A call that was refused for coming too often was not carried out; of any other
- * failure nobody knows, so only a call that may be repeated is.
+ * Whether the same call can be repeated. A call that was rate-limited (429) had no effect. After any other failure the effect is
+ * unknown, so only repeatable calls are retried.
  */
-const mayRepeat = (error: unknown, isRepeatable: boolean): error is ApiError =>
+const canRetry = (error: unknown, isRepeatable: boolean): error is ApiError =>
   error instanceof ApiError &&
-  (error.status === 429 ? error.retryAfter !== undefined : isRepeatable && (mayPass(error) || metItself(error)));
+  (error.status === 429
+    ? error.retryAfter !== undefined
+    : isRepeatable && (isTransient(error) || metOwnEarlierAttempt(error)));
 
 /**
- * Does it again while it fails in a way that passes, after a random pause that doubles ("full jitter"), or as long as the
- * server asks for.
- * @throws whatever the last attempt threw; the signal's reason when aborted, also in a pause
+ * Repeats a call after temporary failures, with exponential back-off and full jitter, or after the server's `Retry-After`.
+ * @throws the error of the last attempt; the signal's reason when aborted, also during a delay
  */
-export async function retrying<T>(
+export async function withRetry<T>(
   call: () => Promise<T>,
-  { attempts, firstPauseMs, longestPauseMs, onPause }: Patience,
+  { attempts, baseDelayMs, maxDelayMs, onRetry }: RetryPolicy,
   { isRepeatable, signal }: { isRepeatable: boolean; signal?: AbortSignal | undefined },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (attempt >= attempts || !mayRepeat(error, isRepeatable)) throw error;
-      const asked = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
-      if (asked !== undefined && asked > longestPauseMs) throw error;
-      onPause?.(error);
-      await pause(asked ?? Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)), signal);
+      if (attempt >= attempts || !canRetry(error, isRepeatable)) throw error;
+      const retryAfterMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
+      if (retryAfterMs !== undefined && retryAfterMs > maxDelayMs) throw error;
+      onRetry?.(error);
+      await delay(retryAfterMs ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)), signal);
     }
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const over = setTimeout(() => {
+    const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);
     const stop = () => {
-      clearTimeout(over);
+      clearTimeout(timer);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', stop, { once: true });

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sealFile } from '@tradepost/sealing/file';
-import { newPrelogin, passwordKeys } from '@tradepost/sealing/password';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
-import { createVault, type Vault } from '@tradepost/sealing/vault';
-import { openingOf, ownFileKey, sealContent } from './sealed-content';
+import { sealFile } from '@tradepost/sealing/file/file';
+import { newPrelogin, passwordKeys } from '@tradepost/sealing/keys/password';
+import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import { openerFor, ownFileKey, sealContent } from './sealed-content';
 
 const userId = randomUUID();
 let vault: Vault;
@@ -31,11 +31,11 @@ const sealedOf = async () => {
 };
 const read = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
 
-it('opens what it sealed, also under the number the catalogue gave its name', async () => {
+it('opens what it sealed, also when the catalogue has numbered its name', async () => {
   const { file, sealed, said } = await sealedOf();
   const fileKey = await ownFileKey(vault, file);
   for (const name of ['prices.csv', 'prices (2).csv']) {
-    const { meta, open } = await openingOf(fileKey, file, { ...said, name });
+    const { meta, open } = await openerFor(fileKey, file, { ...said, name });
     expect(meta.name).toBe('prices.csv');
     expect((await read(open(sealed.stream()))).equals(content)).toBe(true);
   }
@@ -46,18 +46,18 @@ it.each([
   ['name', { name: 'prices (2).exe' }],
   ['size', { size: 1 }],
   ['type', { contentType: 'application/pdf' }],
-])('refuses a catalogue that says another %s', async (_, lie) => {
+])('rejects a catalogue with another %s', async (_, lie) => {
   const { file, said } = await sealedOf();
-  await expect(openingOf(await ownFileKey(vault, file), file, { ...said, ...lie })).rejects.toMatchObject({
+  await expect(openerFor(await ownFileKey(vault, file), file, { ...said, ...lie })).rejects.toMatchObject({
     problem: 'META_MISMATCH',
   });
 });
 
-it('refuses another content under the same key, though every chunk of it is authentic', async () => {
+it('rejects other content under the same key, although each chunk is authentic', async () => {
   const { file, said } = await sealedOf();
   const fileKey = await ownFileKey(vault, file);
   const other = new Blob([randomBytes(content.length)]).stream().pipeThrough(sealFile(fileKey, file));
-  await expect(read((await openingOf(fileKey, file, said)).open(other))).rejects.toMatchObject({
+  await expect(read((await openerFor(fileKey, file, said)).open(other))).rejects.toMatchObject({
     problem: 'META_MISMATCH',
   });
 });

@@ -1,24 +1,24 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
-import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/bytes';
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
-import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file-key';
-import type { FileRef } from '@tradepost/sealing/format';
-import { hashing } from '@tradepost/sealing/hashing';
-import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/meta';
-import type { Vault } from '@tradepost/sealing/vault';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
+import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/file/meta';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 import { isSameName } from './file-names';
 
-/** A file that was sealed for its upload: `fields` go before `content`. */
+/** A sealed file, ready for upload. Send `fields` before `content`. */
 export interface SealedUpload {
   fields: SealedFields;
   content: Blob;
 }
 
-/** What an upload says of a sealed file; the wire's fields are text. */
+/** Form fields of a sealed upload; all are text. */
 export type SealedFields = {
   enc: 'sdx1';
   fileId: string;
@@ -28,7 +28,7 @@ export type SealedFields = {
   mimetype: string;
 };
 
-/** What goes before the bytes that were sealed under this key, which its owner's vault wraps. */
+/** The form fields for content that is sealed under this file key. The vault wraps the key. */
 export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<SealedFields> {
   return {
     enc: 'sdx1',
@@ -41,9 +41,9 @@ export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, 
 }
 
 /**
- * Seals a file under a key of its own, which the vault of its owner wraps.
- * @param content held in memory once, sealed
- * @param file a new file's chosen id and version 1, or a known file's id and its next version
+ * Seals a file under a new file key, which the owner's vault wraps.
+ * @param content its sealed copy is held in memory
+ * @param file id and version: a new UUID and 1 for a new file, or the existing id and the next version
  */
 export async function sealContent(
   vault: Vault,
@@ -52,7 +52,7 @@ export async function sealContent(
   file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
 ): Promise<SealedUpload> {
   const fileKey = newFileKey();
-  const { stream, digest } = await hashing();
+  const { stream, digest } = await hashStream();
   const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
   const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256: digest() });
   fileKey.fill(0);
@@ -64,7 +64,7 @@ export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version 
   unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
 
 /**
- * SHA-256 of a file's content in lower-case hex: of a sealed one as its owner sealed it.
+ * SHA-256 of a file's content, lower-case hex; for a sealed file from its sealed metadata.
  * @throws SealingError TAMPERED, META_MISMATCH; ApiError
  */
 export async function contentHash(
@@ -75,43 +75,43 @@ export async function contentHash(
   if (mode === 'managed') return sha256;
   const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
   if (!sealed) throw new SealingError('WRONG_FILE');
-  return (await openingOf(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).meta.sha256;
+  return (await openerFor(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).meta.sha256;
 }
 
-/** What the catalogue says of a file. */
+/** Metadata of a file in the server's catalogue. */
 export interface CatalogueEntry {
   name: string;
   size: number;
   contentType: string;
 }
 
-/** What its sender sealed about a file, once the catalogue says the same. @throws SealingError TAMPERED, META_MISMATCH */
-export async function provenMeta(
+/** Opens the sealed metadata of a file and compares it with the catalogue. @throws SealingError TAMPERED, META_MISMATCH */
+export async function verifiedMeta(
   fileKey: Bytes,
   { fileId, version, sealedMeta }: Pick<SealedFile, 'fileId' | 'version' | 'sealedMeta'>,
-  said: CatalogueEntry,
+  listed: CatalogueEntry,
 ): Promise<FileMeta> {
   const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
   checkMeta(meta, {
-    size: said.size,
-    mime: said.contentType,
-    ...(!isSameName(said.name, meta.name) && { name: said.name }),
+    size: listed.size,
+    mime: listed.contentType,
+    ...(!isSameName(listed.name, meta.name) && { name: listed.name }),
   });
   return meta;
 }
 
 /**
- * How a sealed file is opened: what its sender said it is, and a stream from sealed bytes to content. The content is whole, and
- * the one that was sealed, only when the stream has ended well: throw it away when it fails.
- * @throws SealingError TAMPERED, META_MISMATCH when the catalogue says something else
+ * Prepares the opening of a sealed file. `meta`: its verified metadata; `open`: turns the sealed stream into the content. The content is
+ * complete and authentic only when the stream ends without an error; discard it otherwise.
+ * @throws SealingError TAMPERED, META_MISMATCH when the catalogue differs
  */
-export async function openingOf(
+export async function openerFor(
   fileKey: Bytes,
   file: SealedFile,
-  said: CatalogueEntry,
+  listed: CatalogueEntry,
 ): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
-  const meta = await provenMeta(fileKey, file, said);
-  const { stream, digest } = await hashing();
+  const meta = await verifiedMeta(fileKey, file, listed);
+  const { stream, digest } = await hashStream();
   const checked = new TransformStream<Uint8Array, Uint8Array>({ flush: () => checkMeta(meta, { sha256: digest() }) });
   const open = (sealed: ReadableStream<Uint8Array>) =>
     sealed

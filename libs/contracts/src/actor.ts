@@ -1,29 +1,31 @@
+import { AppError } from './errors';
+
 export type UserType = 'sender' | 'receiver' | 'admin';
 
-/** `NotRequired` is a receiver's; only `Pending` gates. */
+/** Receivers have `NotRequired`. Only `Pending` blocks calls (error KYC_PENDING). */
 export type KycStatus = 'Pending' | 'Processing' | 'Approved' | 'Rejected' | 'Changes requested' | 'NotRequired';
 
-/** What a token opens: `session` everything of its user, the others only the step they were made for. */
+/** What a token allows: `session` every call of its user, the other scopes one step only. */
 export type Scope = 'session' | 'onboarding' | 'password-reset' | 'enrolment';
 
-/** What a program's key may be allowed to do; see `key` of a route. */
+/** What an API key may be allowed to do; see `key` of a route. */
 export const keyScopes = ['read', 'upload', 'deliver', 'accept'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The key by which a program acts for a person. */
+/** The API key that a program uses to act for a person. */
 export interface ActingKey {
   id: string;
   name: string;
   scopes: readonly KeyScope[];
-  /** Its owner allowed in words that it accepts requests without a mailed code. */
-  acceptsAlone: boolean;
+  /** Its owner explicitly authorised it to accept requests without a step-up code. */
+  mayAcceptWithoutCode: boolean;
 }
 
-/** A person, as the session says; the only source of identity in any handler. */
+/** The signed-in user of a session or API key. The only source of identity in a handler. */
 export interface UserActor {
   kind: 'user';
   userId: string;
-  /** By a key: the key's id. */
+  /** The API key's id when the call uses one. */
   sessionId: string;
   email: string;
   firstName: string;
@@ -33,11 +35,11 @@ export interface UserActor {
   userType: UserType;
   kycStatus: KycStatus;
   scope: Scope;
-  /** Address of the caller, for limits and the audit log. */
+  /** IP address of the caller, for rate limits and the audit log. */
   ip: string;
-  /** What the caller's client calls itself. */
+  /** `User-Agent` of the caller. */
   agent?: string;
-  /** Present when a program acts by a key: it may call only what a scope of the key opens. */
+  /** Present when the call uses an API key; only calls that a scope of the key allows are accepted. */
   key?: ActingKey;
 }
 
@@ -48,7 +50,7 @@ export interface PublicActor {
   agent?: string;
 }
 
-/** A service that acts on its own. */
+/** A service, without a person behind the call. */
 export interface SystemActor {
   kind: 'system';
   service: string;
@@ -57,3 +59,12 @@ export interface SystemActor {
 export type Actor = UserActor | PublicActor | SystemActor;
 
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** @throws AppError COMPANY_MISSING while the caller has not saved a company */
+export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId' | 'companyName'>): {
+  companyId: string;
+  companyName: string;
+} {
+  if (!companyId) throw new AppError('COMPANY_MISSING');
+  return { companyId, companyName: companyName ?? '' };
+}

@@ -1,5 +1,18 @@
 import { command, event } from './define';
-import { array, boolean, byGateway, id, number, object, paging, string, text, time, words, type Page } from './fields';
+import {
+  array,
+  boolean,
+  byGateway,
+  id,
+  number,
+  object,
+  paging,
+  string,
+  text,
+  time,
+  trimmedText,
+  type Page,
+} from './values/fields';
 import {
   documentFaults,
   kycDocuments,
@@ -8,8 +21,8 @@ import {
   type KycCase,
   type KycCaseDetail,
   type KycDecision,
-  type Verified,
 } from './kyc';
+import type { Verification } from './values/verification';
 
 export interface LogEntry {
   message: string;
@@ -37,35 +50,35 @@ const documentCheck = {
   decision: string()
     .oneOf(['approve', 'reject'] as const)
     .required(),
-  /** The upload that was looked at; a decision on one that has been replaced meanwhile is refused. */
+  /** The upload that was reviewed. If it was replaced since, the call fails with DOCUMENT_REPLACED. */
   uploadId: id(),
-  /** A rejection without a reason of its own says what the fault stands for. */
+  /** A rejection without a reason uses the text of the fault. */
   fault: text(40).oneOf(documentFaults.map(([code]) => code)),
-  reason: words(2000).when(['decision', 'fault'], {
+  reason: trimmedText(2000).when(['decision', 'fault'], {
     is: (decision: string, fault?: string) => decision === 'reject' && !fault,
     then: (reason) => reason.required('Choose what is wrong, or write a reason'),
   }),
 };
 
-/** That a chain had this end then, signed; from one on, a chain whose beginning was let go is still whole. */
+/** A signed statement that a chain ended with this entry at this time. After its first entries are pruned, a chain is verified from a checkpoint. */
 export interface Checkpoint {
   companyId: string;
   sequence: number;
   head: string;
   at: string;
-  /** RFC 7638 thumbprint of the key that signed; absent from before keys had names. */
+  /** RFC 7638 thumbprint of the signing key; absent in checkpoints older than key ids. */
   keyId?: string | undefined;
   /** ES256 over `checkpointText`, base64url. */
   signature: string;
 }
 
-/** What a checkpoint signs. */
+/** The exact text that a checkpoint signs. */
 export const checkpointText = ({ companyId, sequence, head, at }: Omit<Checkpoint, 'signature' | 'keyId'>) =>
   `tradepost audit checkpoint\n${companyId}\n${sequence}\n${head}\n${at}\n`;
 
 export interface ExportedPage {
   entries: AuditEntry[];
-  /** Of each chain that ends on this page, and of one whose beginning was let go, where whole chains were asked for. */
+  /** For whole-chain exports: one per chain that ends on this page or has lost its first entries to pruning. */
   checkpoints: Checkpoint[];
   next: { companyId: string; sequence: number } | null;
 }
@@ -78,9 +91,9 @@ export const audit = {
     'audit.entries',
     object({ ...paging, page: number().integer().min(1).default(1), ...filter }),
   ),
-  /** What an entry's action can be. */
+  /** The possible actions of an entry. */
   actions: command<string[]>()('audit.actions', object({})),
-  /** A page of the whole log, or of a part of it, chain by chain and in each from its beginning. */
+  /** A page of the log, optionally filtered: chain by chain, each in order of sequence. */
   exported: command<ExportedPage>()(
     'audit.exported',
     object({
@@ -94,11 +107,11 @@ export const audit = {
         .meta(byGateway),
     }),
   ),
-  /** What checkpoints are signed with, and were before, to check an export elsewhere: SPKI PEM. */
+  /** The current and previous public keys of checkpoints (SPKI PEM), to verify an export offline. */
   publicKey: command<{ publicKey: string; previous: string[] }>()('audit.public-key', object({})),
-  /** Walks every company's chain; tells the asking admin's browser how far it is. */
+  /** Checks every company's hash chain. Sends progress to the calling admin as live updates. */
   verify: command<{ ok: boolean; entries: number; head: string; brokenAt?: string }>()('audit.verify', object({})),
-  /** `assignee`: `me`, `none` or nothing; the longest waiting come first where `sort` is `oldest`. */
+  /** `assignee`: `me`, `none` (unclaimed) or empty (all). `sort`: by waiting time; `oldest` lists the longest waiting first. */
   cases: command<Page<KycCase>>()(
     'audit.cases',
     object({
@@ -112,24 +125,24 @@ export const audit = {
     }),
   ),
   case: command<KycCaseDetail>()('audit.case', object({ id: id().required() })),
-  /** A case is worked on by one admin at a time; `takeOver` takes it from another. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
+  /** Claims a case for the calling admin. `takeOver` claims it from another admin. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   claim: command<KycCaseDetail>()('audit.claim', object({ id: id().required(), takeOver: boolean().default(false) })),
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   release: command<KycCaseDetail>()('audit.release', object({ id: id().required() })),
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   note: command<KycCaseDetail>()(
     'audit.note',
-    object({ id: id().required(), text: words(4000).required('Please write a note') }),
+    object({ id: id().required(), text: trimmedText(4000).required('Please write a note') }),
   ),
-  /** What was found of one document, before the whole is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, DOCUMENT_REPLACED */
+  /** Records the decision on one document, before the case is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, DOCUMENT_REPLACED */
   checkDocument: command<KycCaseDetail>()(
     'audit.check-document',
     object({ caseId: id().required(), ...documentCheck }),
   ),
-  /** Marks a field as to be corrected; without a reason the mark goes. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
+  /** Asks for a correction of a field. Without a reason the remark is removed. @throws CASE_CLAIMED, CASE_NOT_PROCESSING */
   remark: command<KycCaseDetail>()(
     'audit.remark',
-    object({ id: id().required(), field: text(100).required(), reason: words(500) }),
+    object({ id: id().required(), field: text(100).required(), reason: trimmedText(500) }),
   ),
   /** @throws CASE_CLAIMED, CASE_NOT_PROCESSING, CASE_INCOMPLETE, CASE_NEEDS_ANOTHER, CASE_REPLACED, DOCUMENT_REPLACED */
   decide: command<KycCaseDetail>()(
@@ -139,12 +152,12 @@ export const audit = {
       decision: string()
         .oneOf(['approve', 'reject', 'request-changes'] as const)
         .required('Choose a decision'),
-      reason: words(2000).when('decision', {
+      reason: trimmedText(2000).when('decision', {
         is: (decision: KycDecision) => decision !== 'approve',
         then: (reason) => reason.required('A reason is required'),
       }),
       documents: array(object(documentCheck)).max(20),
-      /** The submission that was looked at; a decision on one that has been replaced meanwhile is refused. */
+      /** The submission that was reviewed. If the company submitted again since, the call fails with CASE_REPLACED. */
       version: number().integer(),
     }),
   ),
@@ -163,7 +176,7 @@ export type CaseWork =
   | 'approved-once';
 
 export const auditEvents = {
-  /** `version` is that of the submission decided on. */
+  /** `version`: the submission that was decided. */
   kycDecided: event<{
     caseId: string;
     companyId: string;
@@ -173,12 +186,12 @@ export const auditEvents = {
     by: string;
     documents: DocumentDecision[];
     fields: FieldRemark[];
-    verified: Verified | null;
+    verified: Verification | null;
     reverifyAt: string | null;
   }>('evt.audit.kyc-decided', { to: ['kyc', 'audit', 'notification'], settle: ['kyc'] }),
-  /** A submission stands in the queue: what shows it may look. */
+  /** A submission was added to the review queue; open queues refresh. */
   caseQueued: event<{ caseId: string }>('evt.audit.case-queued', { to: ['notification'] }),
-  /** An admin worked on a case, short of deciding it; `about` names the document or the field. */
+  /** An admin changed a case without deciding it. `about` names the document or the field. */
   caseChanged: event<{
     caseId: string;
     companyId: string;

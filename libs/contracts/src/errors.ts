@@ -1,4 +1,4 @@
-/** Every error a person or a program can meet: its status and the words a person reads. */
+/** Every error of the HTTP API: its HTTP status and its default message. */
 const table = {
   INVALID: [400, 'The request is not valid'],
   MALFORMED: [400, 'The request could not be read'],
@@ -11,31 +11,28 @@ const table = {
   KEY_EXPIRED: [401, 'This key has expired'],
   KEY_REVOKED: [401, 'This key was revoked'],
   KEY_ADDRESS: [401, 'This key may not be used from this address'],
-  TOTP_REQUIRED: [401, 'Please enter the code of your authenticator app'],
+  TOTP_REQUIRED: [401, 'Please enter the code from your authenticator app'],
   TOTP_INVALID: [400, 'This code is not valid. Please try the next one your app shows.'],
-  PASSWORD_WRONG: [400, 'The current password is not right'],
+  PASSWORD_WRONG: [400, 'The current password is wrong'],
   PASSWORD_BREACHED: [400, 'This password is known from a data breach. Please choose another one.'],
-  KEY_UNPROVEN: [400, 'These keys are not proven to be yours'],
-  KEYS_STALE: [409, 'Your keys were changed elsewhere meanwhile. Please load the page again.'],
-  KEYS_HELD: [
-    409,
-    'This account has keys that only the web app can carry over to a new password. Please change it there.',
-  ],
+  KEY_UNPROVEN: [400, 'These keys could not be verified as yours'],
+  KEYS_STALE: [409, 'Your keys were changed on another device. Please reload the page.'],
+  KEYS_HELD: [409, 'This account uses end-to-end encryption. Please change the password in the web app.'],
   RECEIVER_KEY_MISSING: [409, 'The receiver has no key yet. You can accept once they have signed in.'],
-  E2E_GRANTS_REQUIRED: [409, 'End-to-end encrypted files must be given access to by your browser'],
+  E2E_GRANTS_REQUIRED: [409, 'Access to end-to-end encrypted files must be granted by your browser'],
   GRANTS_INVALID: [400, 'The keys for the receiver are not valid. Please try again.'],
-  VERSION_CONFLICT: [409, 'This file was replaced meanwhile. Please try again.'],
+  VERSION_CONFLICT: [409, 'This file was replaced in the meantime. Please try again.'],
   FILE_ID_TAKEN: [409, 'This file id cannot be used. Please choose another one.'],
   SEALED_INVALID: [400, 'The encrypted file is not valid'],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],
   NOT_ALLOWED: [403, 'You are not allowed to do this'],
-  KEY_SCOPE: [403, 'A key may not do this, or not this key'],
+  KEY_SCOPE: [403, 'This API key is not allowed to do this'],
   NOT_YOURS: [403, 'This does not belong to your account'],
   EMAIL_NOT_VERIFIED: [403, 'Please verify your email first'],
   KYC_PENDING: [403, 'Please complete your business registration first'],
   KYC_NOT_APPROVED: [403, 'Your business registration must be approved before you can deliver'],
-  SUSPENDED: [403, 'This account is suspended. Please contact the support.'],
+  SUSPENDED: [403, 'This account is suspended. Please contact support.'],
   KYC_NOT_GOOD: [403, 'Your business registration needs your attention before you can deliver'],
   COMPANY_MISSING: [403, 'Please add your company first'],
   NOT_VERIFIED: [403, 'Please verify your token first.'],
@@ -44,23 +41,23 @@ const table = {
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   FOLDER_EXISTS: [409, 'A folder with this name already exists'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
-  TRANSFER_LIVE: [409, 'This transfer is still open'],
+  TRANSFER_LIVE: [409, 'This transfer is still live'],
   FILES_GONE: [409, 'The requested files are no longer available'],
-  CASE_CLAIMED: [409, 'Another administrator works on this case'],
+  CASE_CLAIMED: [409, 'Another administrator has claimed this case'],
   CASE_INCOMPLETE: [409, 'Every required document must be uploaded and approved first'],
   CASE_NEEDS_ANOTHER: [409, 'A second administrator must approve this case'],
-  CASE_REPLACED: [409, 'The company has submitted its registration anew. Please look again.'],
-  DOCUMENT_REPLACED: [409, 'The document has been replaced meanwhile. Please look at the new one.'],
+  CASE_REPLACED: [409, 'The company has submitted its registration again. Please review the new version.'],
+  DOCUMENT_REPLACED: [409, 'The document was replaced. Please review the new version.'],
   CASE_NOT_PROCESSING: [409, 'This case is not under review'],
   KEY_LIMIT: [409, 'A company can have at most 20 live keys. Please revoke one first.'],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
-  OFFSET_CONFLICT: [409, 'The upload has gone on from another place'],
+  OFFSET_CONFLICT: [409, 'The upload offset does not match. Please ask for the current offset and resume.'],
   WEBHOOKS_FULL: [409, 'A company can have 10 webhooks'],
   WEBHOOK_OFF: [409, 'This webhook is switched off'],
-  IN_PROGRESS: [409, 'The same request is still being worked on'],
+  IN_PROGRESS: [409, 'The same request is still being processed'],
   TRANSFER_EXPIRED: [410, 'The file transfer has expired and is no longer available.'],
-  TRANSFER_REVOKED: [410, 'The sender has withdrawn this transfer.'],
-  DOWNLOADS_USED: [410, 'This was downloaded as often as the sender allows.'],
+  TRANSFER_REVOKED: [410, 'The sender has revoked this transfer.'],
+  DOWNLOADS_USED: [410, 'The download limit that the sender set is used up.'],
   LINK_EXPIRED: [410, 'This link has expired'],
   TOO_LARGE: [413, 'The request is too large'],
   FILE_TOO_LARGE: [413, 'The file is larger than 50MB'],
@@ -81,7 +78,7 @@ export interface FieldError {
   message: string;
 }
 
-/** RFC 9457 problem details, with what a person (`message`) and a program (`code`) need. */
+/** RFC 9457 problem details. `message` is for people (it equals `detail`), `code` for programs. */
 export interface Problem {
   type: string;
   title: string;
@@ -94,16 +91,16 @@ export interface Problem {
 }
 
 export interface AppErrorOptions {
-  /** Words for the person, where they say more than the table's. */
+  /** Replaces the default message of the code. */
   message?: string;
   errors?: FieldError[];
-  /** Seconds; sent as `Retry-After`. */
+  /** In seconds; sent as `Retry-After`. */
   retryAfter?: number;
   /** For the log only. */
   cause?: unknown;
 }
 
-/** The one error that crosses services and reaches people. */
+/** The only error type that crosses service boundaries and reaches callers. */
 export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldError[] | undefined;
@@ -121,7 +118,7 @@ export class AppError extends Error {
   }
 }
 
-/** From what is wrong with a call to what is wrong with us. */
+/** All codes, client errors first, server errors last. */
 export const errorCodes = Object.keys(table) as ErrorCode[];
 
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);

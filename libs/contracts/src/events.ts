@@ -2,13 +2,13 @@ import { auditEvents } from './audit';
 import type { Event } from './define';
 import { identityEvents } from './identity';
 import { kycEvents } from './kyc';
-import { notificationEvents } from './notification';
+import { notificationEvents } from './live-updates';
 import { requestEvents } from './requests';
 import { storageEvents } from './storage';
 import { webhookEvents } from './webhooks';
 
-/** Every event of the product: what a service must take is what names it here. */
-export const allEvents: Event<any>[] = [
+/** Every event of the product. A service must handle each event that names it in `to`. */
+export const allEvents: Event[] = [
   identityEvents,
   kycEvents,
   storageEvents,

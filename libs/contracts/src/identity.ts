@@ -8,18 +8,18 @@ import {
   count,
   email,
   id,
-  line,
+  singleLine,
   number,
   object,
   paging,
   string,
   text,
-  words,
+  trimmedText,
   type AnyObject,
   type Message,
   type Page,
-} from './fields';
-import type { Verified } from './kyc';
+} from './values/fields';
+import type { Verification } from './values/verification';
 import {
   isAuthKey,
   kdf,
@@ -43,11 +43,11 @@ export interface User {
   companyId: string | null;
   userType: UserType;
   kycStatus: KycStatus;
-  /** Bytes. */
+  /** Storage quota in bytes. */
   totalStorage: number;
 }
 
-/** Withdrawn by the inviter, declined by the invited; ended is a partnership that either side gave up. */
+/** The inviter withdraws, the invited user declines; `ended`: either side ended an accepted partnership. */
 export type InvitationStatus = 'pending' | 'accepted' | 'withdrawn' | 'declined' | 'ended';
 
 export interface ReceivedInvitation {
@@ -57,8 +57,8 @@ export interface ReceivedInvitation {
   inviterEmail: string;
   status: InvitationStatus;
   createdAt: string;
-  /** Of the inviter's company. */
-  verified: Verified | null;
+  /** Verification of the inviter's company. */
+  verified: Verification | null;
 }
 
 export interface SentInvitation {
@@ -66,15 +66,15 @@ export interface SentInvitation {
   email: string;
   status: InvitationStatus;
   createdAt: string;
-  /** Of the partner's company; null before it has accepted, and where it has none. */
-  verified: Verified | null;
+  /** Verification of the partner's company; null before the partner has accepted, or if there is none. */
+  verified: Verification | null;
 }
 
-/** A company whose registration was approved, as its partners see it. */
+/** A company with an approved registration, as its partners see it. */
 export interface VerifiedPartner {
   companyId: string;
   companyName: string;
-  verified: Verified;
+  verified: Verification;
 }
 
 export interface Company {
@@ -91,16 +91,16 @@ export interface Company {
   telephoneNumber: string;
   contractEmail: string;
   billingEmail: string;
-  /** Files are taken end-to-end encrypted only. */
+  /** Only end-to-end encrypted uploads are accepted. */
   requireE2E: boolean;
 }
 
-/** What became of one address of an invitation. */
+/** The result for one address of an invitation. */
 export type InviteOutcome = 'invited' | 'already-invited' | 'own-address' | 'invalid';
 
 /**
- * `enrol` says that the token opens nothing but setting up two-step sign-in (scope `enrolment`), which an admin must
- * have before anything else.
+ * `enrol`: the token has scope `enrolment`, which allows only the set-up of two-step sign-in. Admins must complete it
+ * before anything else.
  */
 export interface SignedIn {
   token: string;
@@ -108,36 +108,36 @@ export interface SignedIn {
   enrol?: true;
 }
 
-/** How the account is guarded. */
+/** Security settings of the account. */
 export interface Security {
-  /** Signing in asks for a code of an authenticator app. */
+  /** Two-step sign-in is on: signing in requires a code from an authenticator app. */
   totp: boolean;
   recoveryCodesLeft: number;
 }
 
-/** A live session of the acting user. */
+/** A live session of the caller. */
 export interface SessionView {
   id: string;
   createdAt: string;
   expiresAt: string;
-  /** What the client called itself when it signed in. */
+  /** `User-Agent` at sign-in. */
   agent: string;
   ip: string;
-  /** The one that asks. */
+  /** The session of this call. */
   current: boolean;
 }
 
-/** What a company is called once its account was deleted. */
+/** Name of a company after its account was deleted. */
 export const deletedCompanyName = 'Deleted account';
 
-/** Bytes a new company may store. */
+/** Storage quota of a new company, in bytes. */
 export const defaultTotalStorage = 10 * 1024 ** 3;
 
 export const passwordMinimum = 8;
 export const specialCharacters = '!@#$%^&*(),.?":{}|<>';
 export const tradingCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR'] as const;
 
-/** Password of an account that exists: only long enough, so that nobody is locked out by a newer rule. */
+/** Sign-in checks only the length of the password, so that newer rules lock out no existing account. */
 const loginInput = object({
   email: email('Invalid email format').required('Email is required'),
   password: text(1024)
@@ -145,20 +145,20 @@ const loginInput = object({
     .min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
 
-/** How the keys of a new password were made: said with a password that is proof of one, and with no other. */
+/** Argon2id parameters of a new password. Sent together with an authentication key (`sdx1.…`), and only then. */
 const newKdf = kdf.default(undefined).optional();
 
-const saysKdf = ({ password, kdf }: { password?: string | undefined; kdf?: unknown }) =>
+const hasKdfExactlyForAuthKey = ({ password, kdf }: { password?: string | undefined; kdf?: unknown }) =>
   isAuthKey(password ?? '') === (kdf !== undefined);
-const kdfMissing = {
+const kdfRule = {
   name: 'kdf',
-  message: 'kdf belongs to a password that begins with sdx1.',
-  test: saysKdf as (value: AnyObject) => boolean,
+  message: 'kdf must be sent exactly when the password begins with sdx1.',
+  test: hasKdfExactlyForAuthKey as (value: AnyObject) => boolean,
 };
 
 const signupInput = object({
-  firstName: line(100).required('First name is required'),
-  lastName: line(100).required('Last name is required'),
+  firstName: singleLine(100).required('First name is required'),
+  lastName: singleLine(100).required('Last name is required'),
   email: email('Enter a valid email address').required('Email is required'),
   password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters'),
 });
@@ -172,7 +172,7 @@ export const newPassword = text(1024)
     (v) => !!v && (isAuthKey(v) || [...v].some((c) => specialCharacters.includes(c))),
   );
 
-/** The form behind `identity.resetPassword`: the confirmation never leaves the browser. */
+/** The form of `identity.resetPassword`. The browser does not send the confirmation. */
 export const newPasswordForm = object({
   password: newPassword,
   confirmPassword: text(1024)
@@ -182,7 +182,7 @@ export const newPasswordForm = object({
 
 const current = text(1024).required('Please enter your current password');
 
-/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are for the eye. */
+/** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 const totpCode = text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
 
 const otp = text(12)
@@ -196,7 +196,7 @@ export const inviteEmailForm = object({
   email: email('Please enter a valid email address').required('Please enter an email address'),
 });
 
-/** The wire capitalises the registration number's name; both spellings are understood. */
+/** The wire field is `CompanyRegistrationNumber`; both spellings are accepted. */
 const withRegistrationNumber = (company: unknown) => {
   if (!company || typeof company !== 'object') return company;
   const { CompanyRegistrationNumber: capitalised, ...given } = company as AnyObject;
@@ -206,30 +206,30 @@ const withRegistrationNumber = (company: unknown) => {
   };
 };
 
-/** Onboarding and profile; the profile form has no registration number, so the number is kept when absent. */
+/** Onboarding and profile. The profile form has no registration number, so an absent number stays unchanged. */
 export const companyForm = object({
-  companyName: line().required('Company name is required'),
-  companyRegistrationNumber: line(100),
-  taxId: line(100),
-  country: line(100).required('Country is required'),
-  addressLine1: line().required('Address line 1 is required'),
-  addressLine2: line(),
-  city: line(120).required('City is required'),
-  postCode: line(40).required('Post code is required'),
+  companyName: singleLine().required('Company name is required'),
+  companyRegistrationNumber: singleLine(100),
+  taxId: singleLine(100),
+  country: singleLine(100).required('Country is required'),
+  addressLine1: singleLine().required('Address line 1 is required'),
+  addressLine2: singleLine(),
+  city: singleLine(120).required('City is required'),
+  postCode: singleLine(40).required('Post code is required'),
   tradingCurrency: string()
     .oneOf(tradingCurrencies, 'Trading currency is required')
     .required('Trading currency is required'),
-  telephoneNumber: line(40).required('Telephone number is required'),
+  telephoneNumber: singleLine(40).required('Telephone number is required'),
   contractEmail: email('Please enter a valid email address').required('Contract email is required'),
   billingEmail: email('Please enter a valid email address').required('Billing email is required'),
 }).transform(withRegistrationNumber);
 
-/** The onboarding step asks for the registration number too. */
+/** The onboarding step also requires the registration number. */
 export const onboardingForm = companyForm.shape({
-  companyRegistrationNumber: line(100).required('Company Registration Number is required'),
+  companyRegistrationNumber: singleLine(100).required('Company Registration Number is required'),
 });
 
-/** SHA-256 of a cookie only the browser and the gateway know; set by the gateway alone, whatever a body says. */
+/** SHA-256 of a cookie that binds the session to its browser. The gateway sets it. */
 const binding = text(64).meta(byGateway);
 
 /** A person and their company, as admins see them. */
@@ -241,7 +241,7 @@ export interface PersonItem {
   userType: UserType;
   createdAt: string;
   lastSeenAt: string | null;
-  /** That are open now. */
+  /** Number of live sessions. */
   sessions: number;
   twoStep: boolean;
   suspendedAt: string | null;
@@ -250,23 +250,23 @@ export interface PersonItem {
 }
 
 /** Bytes: 10 TiB. */
-export const largestTotalStorage = 10 * 1024 ** 4;
+export const maxTotalStorage = 10 * 1024 ** 4;
 
-/** What admins do with people and companies. */
+/** Administration of users and companies. */
 const administration = {
-  /** Newest first; `q` is part of a name, an address or a company. */
+  /** Newest first. `q` matches a part of a name, an e-mail address or a company name. */
   people: command<Page<PersonItem>>()(
     'identity.people',
     object({ ...paging, page: number().integer().min(1).default(1), suspended: boolean() }),
   ),
-  /** Ends every session; the person cannot sign in until restored. Not for admins. */
+  /** Suspends a user: ends all sessions and blocks sign-in until restored. Admins cannot be suspended. */
   suspend: command<PersonItem>()(
     'identity.suspend',
-    object({ id: id().required(), reason: words(500).required('A reason is required') }),
+    object({ id: id().required(), reason: trimmedText(500).required('A reason is required') }),
   ),
   restore: command<PersonItem>()('identity.restore', object({ id: id().required() })),
   endSessionsOf: command<PersonItem>()('identity.end-sessions-of', object({ id: id().required() })),
-  /** Of the person's company, in bytes; what is stored already stays, whatever the new limit is. @throws COMPANY_MISSING */
+  /** Sets the storage quota of the user's company, in bytes. Files that exceed the new quota stay. @throws COMPANY_MISSING */
   setQuota: command<PersonItem>()(
     'identity.set-quota',
     object({
@@ -274,23 +274,23 @@ const administration = {
       totalStorage: number()
         .integer()
         .min(0, 'At least 0 bytes')
-        .max(largestTotalStorage, 'At most 10 TiB')
+        .max(maxTotalStorage, 'At most 10 TiB')
         .required('A quota is required'),
     }),
   ),
 };
 
-/** A person's keys. What the server keeps of them it cannot open. */
+/** A user's encryption keys. The server cannot open the private keys that it stores. */
 const keys = {
-  /** How to make keys of the password. An unknown address gets an answer, too, and always the same. */
+  /** The parameters to derive keys from the password. An unknown address gets a stable answer too. */
   prelogin: command<Kdf>()(
     'identity.prelogin',
     object({ email: email('Invalid email format').required('Email is required') }),
   ),
-  /** `epoch` is 0, and `keys` null, before any were made. */
+  /** Before keys exist, `epoch` is 0 and `keys` is null. */
   keys: command<{ epoch: number; keys: StoredKeys | null }>()('identity.keys', object({})),
   /**
-   * The first keys, or new ones in place of those that cannot be opened any more: of the epoch after the present one.
+   * Stores the first keys, or replaces keys that can no longer be opened. Their epoch is the current epoch plus one.
    * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE
    */
   createKeys: command<{ epoch: number; keys: StoredKeys }>()(
@@ -302,7 +302,7 @@ const keys = {
       password: current,
     }),
   ),
-  /** The vault under a password after a reset, or under a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
+  /** Stores a new wrap of the vault: for the password after a reset, or for a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
   rewrapVault: command<Message>()(
     'identity.rewrap-vault',
     object({
@@ -312,16 +312,16 @@ const keys = {
       password: current,
     }),
   ),
-  /** The owner has printed or kept the recovery key of this epoch. @throws KEYS_STALE */
+  /** Records that the owner has saved the recovery key of this epoch. @throws KEYS_STALE */
   confirmRecovery: command<Message>()('identity.confirm-recovery', object({ epoch: count().required() })),
-  /** `revision` is one more than that of the pins they take the place of. @throws KEYS_STALE */
+  /** Stores the pins. `revision` is the revision of the replaced pins plus one. @throws KEYS_STALE */
   savePins: command<{ revision: number }>()(
     'identity.save-pins',
     object({ epoch: count().required(), revision: count().required(), pins: sealedPins().required() }),
   ),
-  /** Public keys of the people whose company the actor shares an accepted invitation with, either way. */
+  /** Public keys of the users that the caller has an accepted invitation with, in either direction. */
   contactKeys: command<ContactKeys[]>()('identity.contact-keys', object({})),
-  /** Whether the company takes files end-to-end encrypted only. */
+  /** Sets whether the company accepts only end-to-end encrypted uploads. */
   requireSealing: command<{ company: Company }>()(
     'identity.require-sealing',
     object({ required: boolean().required() }),
@@ -346,10 +346,10 @@ export const identity = {
           .required(),
         kdf: newKdf,
       })
-      .test(kdfMissing),
+      .test(kdfRule),
   ),
   resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
-  /** A password-reset code, whether the e-mail is known or not. */
+  /** Mails a password-reset code. The answer is the same for unknown addresses. */
   requestReset: command<Message>()('identity.request-reset', resetEmailForm),
   /** @throws OTP_INVALID */
   verifyOtp: command<{ verified: true; token: string; user?: User }>()(
@@ -365,9 +365,9 @@ export const identity = {
   /** @throws PASSWORD_BREACHED */
   resetPassword: command<Message>()(
     'identity.reset-password',
-    object({ email: email(), password: newPassword, kdf: newKdf }).test(kdfMissing),
+    object({ email: email(), password: newPassword, kdf: newKdf }).test(kdfRule),
   ),
-  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when no `code` came with a right password and it takes one */
+  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({
@@ -379,51 +379,51 @@ export const identity = {
     }),
   ),
   logout: command<Message>()('identity.logout', object({})),
-  /** `deletionAt`: when the account will be deleted, as its owner asked. */
+  /** `deletionAt`: when the account will be deleted; null if its owner did not request it. */
   me: command<{ user: User; company?: Company; security: Security; deletionAt: string | null }>()(
     'identity.me',
     object({}),
   ),
-  /** Newest first. */
+  /** The caller's live sessions, newest first. */
   sessions: command<SessionView[]>()('identity.sessions', object({})),
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
-  /** All but the one that asks. */
+  /** Ends all sessions except the one of this call. */
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
-  /** Ends every other session. `wrap` is the vault under the new password, where there is one. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD where there is one and no wrap */
+  /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD when it is missing */
   changePassword: command<Message>()(
     'identity.change-password',
-    object({ current, password: newPassword, kdf: newKdf, epoch: count(), wrap: vaultWrap() }).test(kdfMissing),
+    object({ current, password: newPassword, kdf: newKdf, epoch: count(), wrap: vaultWrap() }).test(kdfRule),
   ),
-  /** That the asking person may have all data held about it: its password is right. Counted and recorded. @throws PASSWORD_WRONG */
+  /** Checks the password before an export of all data of the account. Rate-limited and recorded in the log. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
-  /** From then on the account can be used and kept for some days; then it is deleted. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
+  /** Schedules the deletion of the account. Until then it works normally and the deletion can be cancelled. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
   requestDeletion: command<Message & { deletionAt: string }>()(
     'identity.request-deletion',
     object({ password: current }),
   ),
-  /** The account stays. */
+  /** Cancels the scheduled deletion. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
-  /** A fresh secret, not in force until a code of it is confirmed. `uri` is what authenticator apps scan. With a token of scope `enrolment` no password is needed. */
+  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. */
   beginTotp: command<{ secret: string; uri: string }>()(
     'identity.begin-totp',
     object({ password: current.optional() }),
   ),
-  /** Recovery codes are shown this once. A token of scope `enrolment` becomes a session's. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
+  /** Turns two-step sign-in on. The answer contains the recovery codes only this once. For a token of scope `enrolment` it also contains a session token. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
     'identity.confirm-totp',
-    object({ code: totpCode.required('Please enter the code of your authenticator app'), binding }),
+    object({ code: totpCode.required('Please enter the code from your authenticator app'), binding }),
   ),
-  /** Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
+  /** Turns two-step sign-in off. Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
   endTotp: command<Message>()(
     'identity.end-totp',
-    object({ password: current, code: totpCode.required('Please enter the code of your authenticator app') }),
+    object({ password: current, code: totpCode.required('Please enter the code from your authenticator app') }),
   ),
   /** @throws PASSWORD_WRONG, TOTP_OFF */
   renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()(
     'identity.renew-recovery-codes',
     object({ password: current }),
   ),
-  /** Addresses are judged one by one: a bad one is reported in the answer and stops no other. @throws COMPANY_MISSING */
+  /** Each address is handled separately; the answer reports invalid ones. @throws COMPANY_MISSING */
   invite: command<Message & { invited: { email: string; status: InviteOutcome }[] }>()(
     'identity.invite',
     object({
@@ -450,8 +450,8 @@ export const identity = {
     object({ id: id().required() }),
   ),
   /**
-   * By the inviter: withdraws a pending invitation. By the invited: declines it. By either: ends the partnership of an
-   * accepted one, which takes folder access back. A repeat changes nothing.
+   * Pending: the inviter withdraws it, the invited user declines it. Accepted: either side ends the partnership, which removes
+   * folder access. A repeat changes nothing.
    */
   endInvitation: command<Message & { status: InvitationStatus }>()(
     'identity.end-invitation',
@@ -459,14 +459,14 @@ export const identity = {
   ),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
-  /** Those the actor shares an accepted invitation with, whoever invited. */
+  /** Verified companies that the caller has an accepted invitation with, in either direction. */
   verifiedPartners: command<VerifiedPartner[]>()('identity.verified-partners', object({})),
   deliverableEmails: command<string[]>()('identity.deliverable-emails', object({ id: id() })),
 
-  /** The actor of a live session; null once it has ended. */
+  /** The actor of a session; null if it has ended. */
   actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
-  /** Which of the addresses this company has invited (and has not ended), lower case. */
-  invitedAmong: internal<{ emails: string[] }>()(
+  /** Returns the addresses that this company has invited, without ended invitations; lower case. */
+  filterInvited: internal<{ emails: string[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),
@@ -509,11 +509,11 @@ export const identityEvents = {
     to: ['audit'],
   }),
   deletionCancelled: event<{ userId: string; email: string }>('evt.identity.deletion-cancelled', { to: ['audit'] }),
-  /** Identity has forgotten the person; whoever hears it does the same, but for what law keeps. `email` is what it was. */
+  /** Identity has deleted the user's data; each subscriber deletes its own, except records that law requires. `email`: the former address. */
   accountDeleted: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.account-deleted', {
     to: ['audit', 'kyc', 'storage', 'requests', 'notification'],
   }),
-  /** Keys that can be given access to files. `keyId`: SHA-256, base64url; `changed`: they take the place of earlier ones. */
+  /** A user published keys that can receive grants. `keyId`: SHA-256, base64url; `changed`: they replace earlier keys. */
   keysPublished: event<{
     userId: string;
     email: string;
@@ -548,7 +548,7 @@ export const identityEvents = {
       to: ['audit', 'notification'],
     },
   ),
-  /** Of a pending one. */
+  /** A pending invitation was withdrawn or declined. */
   invitationWithdrawn: event<{
     invitationId: string;
     companyId: string;
@@ -558,10 +558,10 @@ export const identityEvents = {
   }>('evt.identity.invitation-withdrawn', { to: ['audit', 'storage'], settle: ['storage'] }),
   partnershipEnded: event<{
     invitationId: string;
-    /** The inviter's. */
+    /** Company of the inviter. */
     companyId: string;
     companyName: string;
-    /** As invited. */
+    /** The invited address. */
     email: string;
     receiverUserId: string;
     receiverCompanyName: string | null;
@@ -569,11 +569,11 @@ export const identityEvents = {
   }>('evt.identity.partnership-ended', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
   invitationAccepted: event<{
     invitationId: string;
-    /** The inviter's. */
+    /** Company of the inviter. */
     companyId: string;
     companyName: string;
     inviterUserId: string;
-    /** As invited. */
+    /** The invited address. */
     email: string;
     receiverUserId: string;
     receiverCompanyId: string | null;

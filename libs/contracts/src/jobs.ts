@@ -1,6 +1,6 @@
 import { job } from './define';
 
-/** Every mail the product sends, with what its template needs. */
+/** Every mail that the product sends, with the data of its template. */
 export interface MailTemplates {
   'signup-code': { firstName: string; code: string; link: string };
   'reset-code': { firstName: string; code: string };
@@ -12,7 +12,7 @@ export interface MailTemplates {
     firstName: string;
     name: string;
     scopes: string[];
-    acceptsAlone: boolean;
+    mayAcceptWithoutCode: boolean;
     opensSealed: boolean;
     expiresAt: string;
     at: string;
@@ -30,7 +30,7 @@ export interface MailTemplates {
   'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'transfer-expiring': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'first-download': { receiverEmail: string; fileNames: string[]; link: string };
-  /** `asked` says what is to be uploaded or corrected, a line each. */
+  /** `asked`: the requested changes, one line each. */
   'kyc-decided': { status: string; reason: string | null; asked: string[]; link: string };
   'reverification-due': { reverifyAt: string; link: string };
   'deletion-requested': { firstName: string; deletionAt: string; link: string };
@@ -42,7 +42,7 @@ export type MailTemplate = keyof MailTemplates;
 
 export type Mail = { [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T] } }[MailTemplate];
 
-/** One file of an archive, as it is stored. */
+/** One file of an archive, as the object store has it. */
 export interface ArchiveEntry {
   objectKey: string;
   name: string;

@@ -1,7 +1,7 @@
-import { askedOf, assertMayDeliver } from './kyc';
+import { reviewFindings, assertMayDeliver } from './kyc';
 
-describe('a company delivers', () => {
-  it.each(['Rejected', 'Changes requested'] as const)('nothing while its registration is %s', (kycStatus) => {
+describe('a company may deliver', () => {
+  it.each(['Rejected', 'Changes requested'] as const)('not while its registration is %s', (kycStatus) => {
     for (const approvedOnly of [true, false])
       expect(() => assertMayDeliver({ kycStatus }, approvedOnly)).toThrow(
         expect.objectContaining({ code: 'KYC_NOT_GOOD' }),
@@ -17,7 +17,7 @@ describe('a company delivers', () => {
   });
 });
 
-it('says what a review asks for as the screens name it', () => {
+it('lists the findings of a review with the labels of the screens', () => {
   const documents = [
     { id: 'tax_certificate', uploadId: 'u', decision: 'reject', fault: 'expired', reason: 'From 2019' },
     { id: 'memorandum', uploadId: 'v', decision: 'approve', fault: null, reason: null },
@@ -25,7 +25,7 @@ it('says what a review asks for as the screens name it', () => {
   const fields = ['companyDetails.website', 'commercialInfo.currencies[1]', 'commercialInfo.businessNature'].map(
     (field) => ({ field, reason: 'why' }),
   );
-  expect(askedOf([...documents], fields)).toEqual([
+  expect(reviewFindings([...documents], fields)).toEqual([
     'Tax Certificate: From 2019',
     'Website: why',
     'Currencies & Destinations: why',

@@ -7,17 +7,18 @@ import {
   email,
   emailPattern,
   id,
-  line,
+  singleLine,
   mixed,
   object,
   text,
-  trimmed,
+  normalizedText,
   type AnyObject,
-} from './fields';
+} from './values/fields';
 import type { User } from './identity';
-import { scan, type Scan } from './scan';
+import { scan, type Scan } from './values/scan';
+import type { Verification } from './values/verification';
 
-/** The nine fixed documents, by the id that is also the multipart field name. */
+/** The nine required documents: id (also the multipart field name) and label. */
 export const kycDocuments = [
   ['proof_of_address', 'Proof of address'],
   ['incorporation_certificate', 'Incorporation Certificate'],
@@ -47,9 +48,9 @@ export interface KycDocument {
   id: KycDocumentId;
   name: string;
   required: true;
-  /** The newest upload's id; null while there is none. */
+  /** Id of the newest upload; null before the first upload. */
   uploadId: string | null;
-  /** Empty until something is uploaded. */
+  /** Null before the first upload. */
   filename: string | null;
   fileUrl: string | null;
   contentType: string | null;
@@ -60,7 +61,7 @@ export interface KycDocument {
   versions: KycUpload[];
 }
 
-/** What can be wrong with a document: what an admin chooses, and what the applicant then reads. */
+/** Faults of a document: code, label for the admin, message to the applicant. */
 export const documentFaults = [
   ['unreadable', 'Unreadable', 'The document cannot be read. Please upload a sharper copy.'],
   ['page-missing', 'Page missing', 'At least one page is missing. Please upload the whole document.'],
@@ -78,47 +79,40 @@ export const documentFaults = [
 
 export type DocumentFault = (typeof documentFaults)[number][0];
 
-/** What an admin found of one upload. */
+/** An admin's decision on one upload. */
 export interface DocumentDecision {
   id: KycDocumentId;
-  /** The upload that was looked at: a newer one is undecided again. */
+  /** The reviewed upload. A newer upload needs a new decision. */
   uploadId: string;
   decision: 'approve' | 'reject';
   fault: DocumentFault | null;
-  /** What the applicant reads; null for an approved one. */
+  /** Shown to the applicant; null when approved. */
   reason: string | null;
 }
 
-/** A field that the applicant is to correct: `companyDetails.website`. */
+/** A requested correction. `field`: a path like `companyDetails.website`. */
 export interface FieldRemark {
   field: string;
   reason: string;
 }
 
-/** That an admin has approved a company: what partners see. */
-export interface Verified {
-  at: string;
-  /** What was checked, as the screen names it. */
-  checked: string[];
-}
-
-/** What the applicant sees of the review. */
+/** The review as the applicant sees it. */
 export interface KycReview {
   status: KycStatus;
   submittedAt: string | null;
   decidedAt: string | null;
   reason: string | null;
-  /** Rejected uploads that have not been replaced since. */
+  /** Rejected uploads that were not replaced since. */
   documents: DocumentDecision[];
   fields: FieldRemark[];
-  verified: Verified | null;
-  /** The registration is to be looked at again by then. */
+  verified: Verification | null;
+  /** Next review due. */
   reverifyAt: string | null;
 }
 
-const optional = () => trimmed(255);
+const optional = () => normalizedText(255);
 
-/** Labels as the screen has them; the first thirteen are required at submit, in this order. */
+/** Labels of the fields that are required at submit, in the order of validation. */
 const requiredDetails = {
   shortName: 'Short Name',
   legalEntityName: 'Legal Entity Name',
@@ -163,7 +157,7 @@ const detailShape = Object.fromEntries(Object.keys(kycFieldLabels).map((key) => 
   ReturnType<typeof optional>
 >;
 
-/** `country`, `county` and `registrationCountry` are all understood; the last is what is stored. */
+/** Callers may send `country` instead of `registrationCountry`; the latter is stored. */
 const withCountry = (details: unknown) => {
   if (!details || typeof details !== 'object') return details;
   const given = details as AnyObject;
@@ -172,7 +166,7 @@ const withCountry = (details: unknown) => {
     : { ...given, registrationCountry: given.country ?? given.registrationCountry };
 };
 
-/** Numbers of the form are held as text; a program may send numbers. */
+/** Amounts are stored as text; numbers are accepted. */
 const amount = () => text(40).transform((value, original) => (typeof original === 'number' ? String(original) : value));
 
 const commercialShape = {
@@ -185,7 +179,7 @@ const commercialShape = {
   ).max(2000, 'At most 2000 trade volumes'),
 };
 
-/** Anything of the right shape may be saved as progress. */
+/** Saved progress: only the shape is checked. */
 export const kycProgress = object({
   companyDetails: object(detailShape).transform(withCountry).default(undefined),
   documents: object({}).default(undefined),
@@ -194,7 +188,7 @@ export const kycProgress = object({
 
 const websitePattern = /^(https?:\/\/)?(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i;
 
-/** The first broken rule of section "Validation rules" of a submission, in the order a person meets them. */
+/** All validation errors of a submission, in the order of the form. Rules and messages: product specification, section 5. */
 export function submissionErrors(data: {
   companyDetails?: CompanyDetails | null;
   documents?: unknown;
@@ -257,12 +251,12 @@ export function submissionErrors(data: {
 
 const documentNames = new Map<string, string>(kycDocuments);
 
-/** What a review asks for, a line each, as the applicant knows it: `Tax Certificate: …`, `Website: …`. */
-export const askedOf = (documents: DocumentDecision[], fields: FieldRemark[]): string[] => [
+/** The requested changes of a review, one line each, with the labels of the screens: `Tax Certificate: …`, `Website: …`. */
+export const reviewFindings = (documents: DocumentDecision[], fields: FieldRemark[]): string[] => [
   ...documents
     .filter(({ decision }) => decision === 'reject')
     .map(({ id, reason }) => `${documentNames.get(id)}: ${reason ?? ''}`),
-  ...fields.map(({ field, reason }) => `${fieldNameOf(field)}: ${reason}`),
+  ...fields.map(({ field, reason }) => `${kycFieldLabel(field)}: ${reason}`),
 ];
 
 const sections: Record<string, string> = {
@@ -271,15 +265,15 @@ const sections: Record<string, string> = {
   tradeVolumes: 'Trade Volumes',
 };
 
-/** The label of `companyDetails.website` or `commercialInfo.currencies` on the screen. */
-export function fieldNameOf(field: string): string {
+/** The screen's label of a field path like `companyDetails.website` or `commercialInfo.currencies[1]`. */
+export function kycFieldLabel(field: string): string {
   const [, key = ''] = field.split(/[.[]/);
   return kycFieldLabels[key as keyof typeof kycFieldLabels] ?? sections[key] ?? field;
 }
 
 /**
- * Everything stays readable under review; only a company in good standing delivers.
- * @param approvedOnly whether this installation asks for an approval first
+ * Checks whether a company may deliver files. Reading is always possible.
+ * @param approvedOnly whether this installation requires an approved registration
  * @throws AppError KYC_NOT_GOOD, KYC_NOT_APPROVED
  */
 export function assertMayDeliver({ kycStatus }: { kycStatus: KycStatus }, approvedOnly: boolean): void {
@@ -289,8 +283,8 @@ export function assertMayDeliver({ kycStatus }: { kycStatus: KycStatus }, approv
 
 export type KycDecision = 'approve' | 'reject' | 'request-changes';
 
-/** What a decision makes of a case under review. */
-export const statusAfter: Record<KycDecision, KycStatus> = {
+/** The status of a case after each decision. */
+export const statusAfterDecision: Record<KycDecision, KycStatus> = {
   approve: 'Approved',
   reject: 'Rejected',
   'request-changes': 'Changes requested',
@@ -302,30 +296,30 @@ export interface KycCase {
   companyName: string;
   email: string;
   status: KycStatus;
-  /** Names the submission under review. */
+  /** Number of the submission under review. */
   version: number;
   submittedAt: string | null;
   updatedAt: string;
-  /** The admin who works on it. */
+  /** The admin who claimed the case. */
   claimedBy: string | null;
   claimedAt: string | null;
-  /** The first of two approvals, where two are asked for. */
+  /** Who gave the first of two approvals, if two are required. */
   approvedBy: string | null;
-  /** An approved company is to be looked at again by then. */
+  /** Next review due. */
   reverifyAt: string | null;
 }
 
-/** Where an admin's screen marks a case as lasting too long, in hours. */
-export const caseIsLateAfterHours = 48;
+/** The admin screens mark cases that are open longer than this many hours. */
+export const caseOverdueAfterHours = 48;
 
 export interface KycCaseDetail extends KycCase {
   data: DataOfForm;
-  /** What was found of the uploads that count now. */
+  /** Decisions on the current uploads. */
   documents: DocumentDecision[];
   fields: FieldRemark[];
   notes: { id: string; text: string; by: string; at: string }[];
   decisions: { decision: KycDecision; reason: string | null; by: string; at: string }[];
-  /** What stands in the way of approving, as sentences; empty when nothing does. */
+  /** What blocks an approval, as sentences; empty if nothing does. */
   barriers: string[];
 }
 
@@ -346,37 +340,37 @@ export const kyc = {
   get: command<Registration>()('kyc.get', object({ email: email() })),
   saveProgress: command<Registration>()('kyc.save-progress', object({ userId: id(), kycData: kycData() })),
   submit: command<Registration>()('kyc.submit', object({ userId: id(), kycData: kycData() })),
-  /** Where the gateway finds a document's bytes; the company and admins only. */
+  /** The storage location of a document's bytes. Only for its company and admins. */
   openDocument: command<{ objectKey: string; filename: string; contentType: string; size: number }>()(
     'kyc.open-document',
     object({ documentId: id().required() }),
   ),
-  /** For the admins' case view; `companyId` is of any company. */
+  /** For the admins' case view: the form of any company. */
   caseData: internal<{ data: DataOfForm }>()('kyc.case-data', object({ companyId: id().required() })),
-  /** Records a document whose bytes the gateway has just stored under `objectKey`; all but the kind is the gateway's to say. */
+  /** Attaches a document that the gateway has stored under `objectKey`. */
   attachDocument: command<Registration>()(
     'kyc.attach-document',
     object({
       documentId: documentId(),
       objectKey: text(300).required().meta(byGateway),
-      filename: line().required().meta(byGateway),
+      filename: singleLine().required().meta(byGateway),
       contentType: text(200).required().meta(byGateway),
       size: mixed<number>().required().meta(byGateway),
       sha256: text(64).required().meta(byGateway),
       scan: scan().meta(byGateway),
     }),
   ),
-  /** Records that malware was found in a document, of which nothing is kept. */
-  refuseDocument: internal<{ ok: true }>()(
+  /** Records that malware was found in a document; the bytes were not stored. */
+  rejectInfectedDocument: internal<{ ok: true }>()(
     'kyc.refuse-document',
-    object({ documentId: documentId(), filename: line().required(), signature: line(200).required() }),
+    object({ documentId: documentId(), filename: singleLine().required(), signature: singleLine(200).required() }),
   ),
-  /** The document is no part of the registration any longer; its uploads stay as versions. */
+  /** Removes the document from the registration. Its uploads stay as versions. */
   clearDocument: command<Registration>()('kyc.clear-document', object({ documentId: documentId() })),
 };
 
 export const kycEvents = {
-  /** `version` names the submission: a decision is about one of them. */
+  /** `version`: number of the submission; a decision refers to one submission. */
   submitted: event<{
     caseId: string;
     companyId: string;
@@ -394,18 +388,18 @@ export const kycEvents = {
     status: KycStatus;
     version: number;
     reason: string | null;
-    /** What is to be uploaded or corrected again, for the one mail that says it. */
+    /** The requested changes, for the mail to the applicant. */
     documents: DocumentDecision[];
     fields: FieldRemark[];
-    verified: Verified | null;
+    verified: Verification | null;
   }>('evt.kyc.status-changed', { to: ['identity', 'audit', 'notification'], settle: ['identity'] }),
-  /** An approved registration is to be looked at again soon. */
-  /** Of a deleted account, whose time of keeping is over. */
-  registrationForgotten: event<{ companyId: string }>('evt.kyc.registration-forgotten', { to: ['audit'] }),
+  /** The registration of a deleted account was erased after its retention period. */
+  registrationErased: event<{ companyId: string }>('evt.kyc.registration-forgotten', { to: ['audit'] }),
+  /** The next review of an approved registration is due soon. */
   reverificationDue: event<{ companyId: string; userId: string; reverifyAt: string }>('evt.kyc.reverification-due', {
     to: ['audit', 'notification'],
   }),
-  documentRefused: event<{ companyId: string; document: string; filename: string; signature: string }>(
+  infectedDocumentRejected: event<{ companyId: string; document: string; filename: string; signature: string }>(
     'evt.kyc.document-refused',
     { to: ['audit'] },
   ),

@@ -1,53 +1,29 @@
-import { command, event, internal } from './define';
-import { array, boolean, email, id, mixed, number, object, paging, text, type Message, type Page } from './fields';
+import { command, internal } from './define';
+import {
+  array,
+  boolean,
+  email,
+  id,
+  mixed,
+  number,
+  object,
+  paging,
+  text,
+  type Message,
+  type Page,
+} from './values/fields';
 import type { MailTemplate } from './jobs';
+import type { NotificationData, NotificationType } from './live-updates';
 
-/** What its user finds in the list of notifications, and a browser hears on `GET /events`. */
-export type NoticeType =
-  | 'request.created'
-  | 'request.accepted'
-  | 'request.rejected'
-  | 'request.withdrawn'
-  | 'request.key-arrived'
-  | 'transfer.changed'
-  | 'transfer.expiring'
-  | 'transfer.downloaded'
-  | 'folder.delivered'
-  | 'kyc.changed'
-  | 'archive.ready'
-  | 'invitation.received'
-  | 'invitation.accepted'
-  | 'invitation.ended'
-  | 'file.replaced'
-  | 'webhook.off';
-
-/**
- * `case.changed` only refreshes what admins see of a registration under review; the progress of building an archive and of walking
- * the log is told while it goes on.
- */
-export type LiveType = NoticeType | 'case.changed' | 'archive.progress' | 'audit.progress';
-
-/** Whose list a notice joins, and whom a live event is for: one user, all of one company, or whoever signed in with the address. */
-export interface Person {
-  userId?: string;
-  companyId?: string;
-  email?: string;
-}
-
-/** Whom a live event is for. */
-export type Audience = Person | 'admins';
-
-export type NoticeData = Record<string, string | number | null>;
-
-export interface Notice {
+export interface NotificationView {
   id: string;
-  type: NoticeType;
-  data: NoticeData;
+  type: NotificationType;
+  data: NotificationData;
   createdAt: string;
   readAt: string | null;
 }
 
-/** Mails a person may do without, in words. */
+/** Kinds of mail that a user can unsubscribe from, with their labels. */
 export const mailKinds = {
   delivery: 'Folders delivered to me',
   request: 'Requests for my files',
@@ -59,8 +35,8 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
-/** Null: about an account's safety or its registration, and always sent. */
-export const kindOfMail: Record<MailTemplate, MailKind | null> = {
+/** Null: about account security or the registration; always sent. */
+export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'signup-code': null,
   'reset-code': null,
   'existing-account': null,
@@ -88,8 +64,8 @@ export const kindOfMail: Record<MailTemplate, MailKind | null> = {
 
 export type MailPreferences = Record<MailKind, boolean>;
 
-/** Notices are kept so long. */
-export const noticeDays = 90;
+/** Retention of notifications, in days. */
+export const notificationDays = 90;
 
 const kinds = Object.keys(mailKinds) as MailKind[];
 const choices = Object.fromEntries(kinds.map((kind) => [kind, boolean()])) as Record<
@@ -100,45 +76,30 @@ const token = () => text(1000).required('This link is not valid');
 
 export const notification = {
   /** Newest first. */
-  feed: command<Page<Notice> & { unread: number }>()(
+  feed: command<Page<NotificationView> & { unread: number }>()(
     'notification.feed',
     object({ page: number().integer().min(1).max(1_000_000).default(1), pageSize: paging.pageSize }),
   ),
-  /** These, or all of the acting user when left out. */
+  /** Marks these as read, or all of the caller's when `ids` is absent. */
   markRead: command<{ unread: number }>()(
     'notification.mark-read',
     object({ ids: array(id().required()).max(500, 'At most 500 at once') }),
   ),
-  /** Which mails the acting user wants. */
+  /** The caller's mail preferences; `true` means subscribed. */
   preferences: command<MailPreferences>()('notification.preferences', object({})),
-  /** What is left out stays. */
+  /** Kinds that are absent stay unchanged. */
   savePreferences: command<MailPreferences>()('notification.save-preferences', object(choices)),
-  /** What the link in a mail would stop; changes nothing. @throws NOT_FOUND for a link that is not ours */
+  /** What the unsubscribe link of a mail refers to; changes nothing. @throws NOT_FOUND for an unknown link */
   unsubscription: command<{ email: string; kind: MailKind; wanted: boolean }>()(
     'notification.unsubscription',
     object({ token: token() }),
   ),
-  /** Stops mails of the kind the link is for. A repeat changes nothing. @throws NOT_FOUND */
+  /** Unsubscribes from the kind of mail that the link refers to. A repeat changes nothing. @throws NOT_FOUND */
   unsubscribe: command<Message>()('notification.unsubscribe', object({ token: token() })),
 
-  /** From worker-mail: whether this address wants mails of this kind, and the link that stops them. */
+  /** For worker-mail: whether this address is subscribed to this kind, and its unsubscribe link. */
   mailChoice: internal<{ wanted: boolean; unsubscribe: string }>()(
     'notification.mail-choice',
     object({ to: email().required(), kind: mixed<MailKind>().oneOf(kinds).required() }),
   ),
 };
-
-/** What browsers of an audience are shown. */
-export interface Posted {
-  type: LiveType;
-  audience: Audience[];
-  data: NoticeData;
-}
-
-/** Nobody keeps these: the gateways hear them on the bus and push them to the browsers they hold. */
-export const notificationEvents = {
-  posted: event<Posted>('evt.notification.posted', { to: [] }),
-};
-
-/** Where `Posted` that may be missed is broadcast, past outbox and stream. */
-export const passingSubject = 'passing.posted';

@@ -5,7 +5,7 @@ import {
   byGateway,
   email,
   id,
-  line,
+  singleLine,
   mixed,
   number,
   object,
@@ -13,10 +13,10 @@ import {
   string,
   text,
   time,
-  words,
+  trimmedText,
   type Message,
   type Page,
-} from './fields';
+} from './values/fields';
 import type { ArchiveEntry } from './jobs';
 import {
   grantSet,
@@ -29,10 +29,10 @@ import {
   type TransferMode,
 } from './sealed';
 
-/** Files one call may ask for. */
+/** Files per request call. */
 export const maxRequestedFiles = 1000;
 
-/** Requests one call may reject. */
+/** Requests per reject call. */
 export const maxRejectedAtOnce = 200;
 
 export const requestStatuses = ['pending', 'accepted', 'rejected'] as const;
@@ -44,7 +44,7 @@ export type TransferStatus = (typeof transferStatuses)[number];
 
 export interface RequestView {
   id: string;
-  /** The other side's; null for a receiver without a company. */
+  /** Company of the other side; null for a receiver without a company. */
   companyId: string | null;
   companyName: string;
   receiverEmail: string;
@@ -54,12 +54,12 @@ export interface RequestView {
   fileIds: string[];
   files: { id: string; name: string; mimetype: string; size: number; mode: Mode }[];
   mode: TransferMode;
-  /** It asks for sealed files, and the receiver has no key that they could be given to. */
+  /** The request contains sealed files, and the receiver has no encryption key yet. */
   waitsForKey: boolean;
-  /** What the receiver wrote with its request. */
+  /** Message from the receiver. */
   note: string | null;
   intendedUse: string | null;
-  /** Why the sender said no. */
+  /** Why the sender rejected it. */
   reason: string | null;
   expiry?: string;
   transferId?: string;
@@ -73,7 +73,7 @@ export interface TransferFile {
   contentType: string;
   /** Bytes of content. */
   size: number;
-  /** Of the content, or of the sealed file. */
+  /** SHA-256, lower-case hex: of the content, or of the sealed file. */
   sha256: string;
   mode: Mode;
   /** Null for a managed file. */
@@ -83,7 +83,7 @@ export interface TransferFile {
   content?: { data: number[] };
 }
 
-/** Terms of one folder as they stood when the request was accepted. */
+/** Licence terms of one folder at the time of acceptance. */
 export interface LicenceTerms {
   folderName: string;
   terms: string;
@@ -95,23 +95,25 @@ export interface TransferView {
   status: TransferStatus;
   senderCompany: string;
   receiverEmail: string;
-  /** What the receiver said it wants the files for; frozen. */
+  /** The intended use that the receiver stated in the request; cannot be changed. */
   intendedUse: string | null;
   licences: LicenceTerms[];
-  /** How often the archive, and each file, may be downloaded; null without a limit. */
+  /** Limit for the archive and for each file; null without a limit. */
   maxDownloads: number | null;
-  /** The bytes may be fetched at once, whatever the status: until it is ready the same archive is made while it is sent. */
-  /** Of a sealed or mixed transfer: a bundle, its manifest, and where its bytes stand. */
+  /**
+   * The bytes can be downloaded at any status: until the archive is ready, it is built while it is sent. `manifest`: of sealed and
+   * mixed transfers: their archive is a bundle of sealed files.
+   */
   archive: { status: ArchiveStatus; size: number; url: string; manifest?: SignedManifest };
   files: TransferFile[];
   mode: TransferMode;
   /** Null for a managed transfer. */
   grants: TransferGrants | null;
-  /** The sealed files were given to a key that the receiver does not have any more. */
+  /** The sealed files were granted to a key that the receiver no longer has. */
   keyLost: boolean;
 }
 
-/** How often the receiver began to download one file, or the archive. */
+/** Started downloads of one file or of the archive. */
 export interface TransferDownload {
   what: 'archive' | 'file';
   /** Null for the archive. */
@@ -123,18 +125,18 @@ export interface TransferDownload {
   lastAt: string;
 }
 
-/** A transfer as a line of a list. */
+/** A transfer in a list. */
 export interface TransferItem {
   id: string;
   requestId: string;
   status: TransferStatus;
-  /** The other side's company, or its address where it has none. */
+  /** Company of the other side, or its e-mail address if it has no company. */
   companyName: string;
   receiverEmail: string;
   createdAt: string;
   expiry: string;
   url: string;
-  /** How many files, and the names of the first of them. */
+  /** Number of files. `fileNames` has the first names. */
   files: number;
   fileNames: string[];
   /** Bytes of all files. */
@@ -144,23 +146,23 @@ export interface TransferItem {
   maxDownloads: number | null;
   /** Newest first. */
   downloads: TransferDownload[];
-  /** Why the sender withdrew it. */
+  /** Why the sender revoked it. */
   reason: string | null;
 }
 
-/** What a sender's browser needs to give a receiver access to sealed files. */
-export interface ToSeal {
+/** What a sender's client needs to create grants for a receiver. */
+export interface SealingTargets {
   requestId: string;
   senderId: string;
   receiver: { userId: string; email: string; bundle: PublicBundle | null };
-  /** Of the request, or of the transfer, those that are sealed; in the versions that will be given. */
+  /** The sealed files of the request or transfer, in the versions that will be granted. */
   files: OwnSealedFile[];
 }
 
-/** Names a line of a list carries. */
+/** Maximum length of `fileNames` in a list. */
 export const listedFileNames = 20;
 
-/** Where the gateway finds the bytes of one file or of the archive. */
+/** The storage location of one file or of the archive, for the gateway. */
 export interface TransferObject {
   objectKey: string;
   name: string;
@@ -169,18 +171,23 @@ export interface TransferObject {
   /** Entity tag without quotes. */
   etag: string;
   modifiedAt: string;
-  /** Set while no stored object is ready: what the archive is made of on the way out, in its order. */
+  /** Set while the archive is not ready: its entries, from which the gateway builds it while sending. */
   entries?: ArchiveEntry[];
 }
 
 const expiry = () => time('Expiry time must be in the future.').required('Expiry time must be in the future.');
-const requestList = { id: id(), ...paging, status: string().oneOf([...requestStatuses, '']), receiver: line(254) };
+const requestList = {
+  id: id(),
+  ...paging,
+  status: string().oneOf([...requestStatuses, '']),
+  receiver: singleLine(254),
+};
 const transferList = {
   ...paging,
   page: number().integer().min(1).default(1),
   status: string().oneOf([...transferStatuses, '']),
 };
-/** Set by the gateway alone: a download begins, one that broke off goes on, or no bytes are read. Beginnings are counted. */
+/** The gateway sets it: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
 const use = string()
   .oneOf(['start', 'resume', 'look'] as const)
   .default('start')
@@ -197,23 +204,23 @@ export const requests = {
         .max(maxRequestedFiles, `At most ${maxRequestedFiles} files in one request`),
       requesterId: id(),
       receiverEmail: email(),
-      note: words(1000),
-      intendedUse: words(1000),
+      note: trimmedText(1000),
+      intendedUse: trimmedText(1000),
     }),
   ),
   ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
   mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
-  /** The receiver takes its pending request back: it is gone as if never made. @throws REQUEST_NOT_PENDING */
+  /** The receiver withdraws its pending request; it is deleted. @throws REQUEST_NOT_PENDING */
   withdraw: command<Message>()('requests.withdraw', object({ id: id().required() })),
-  /** Mails the step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING */
+  /** Mails a step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING */
   createCode: command<Message>()('requests.create-code', object({ requestId: id().required(), email: email() })),
   /** @throws CODE_INVALID, NOT_FOUND */
   verifyCode: command<{ verified: true }>()(
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
-  /** Of a pending request (`id`), or of a transfer that is to be extended (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
-  toSeal: command<ToSeal>()(
+  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
+  sealingTargets: command<SealingTargets>()(
     'requests.to-seal',
     object({ id: id(), transferId: id() }).test(
       'one',
@@ -221,11 +228,11 @@ export const requests = {
       ({ id, transferId }) => !id !== !transferId,
     ),
   ),
-  /** The public halves of the keys that manifests are and were signed with, SPKI in base64url, the present one first. */
+  /** The current and previous public keys of bundle manifests: SPKI in base64url, the current one first. */
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
   /**
-   * Sealed files need `grants` and `sig`, made for exactly this expiry.
-   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or VERSION_CONFLICT when a sealed file changed in that moment
+   * Accepts a request. Sealed files need `grants` and `sig`, created for exactly this expiry.
+   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or VERSION_CONFLICT when a sealed file was replaced at the same time
    */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
@@ -233,7 +240,7 @@ export const requests = {
       requestId: id().required(),
       expiry: expiry(),
       ...grantSet(maxRequestedFiles),
-      /** Part of the files asked for; all of them when left out. */
+      /** A part of the requested files; all when absent. */
       fileIds: array(id().required()).min(1, 'Please select at least one file').max(maxRequestedFiles),
       maxDownloads: number()
         .typeError('Enter a whole number of 1 or more')
@@ -245,7 +252,7 @@ export const requests = {
   /** @throws NOT_FOUND, REQUEST_NOT_PENDING */
   reject: command<{ request: RequestView }>()(
     'requests.reject',
-    object({ id: id().required(), email: email(), reason: words(1000) }),
+    object({ id: id().required(), email: email(), reason: trimmedText(1000) }),
   ),
   rejectMany: command<{ rejected: RequestView[]; failed: { id: string; code: ErrorCode; message: string }[] }>()(
     'requests.reject-many',
@@ -254,28 +261,28 @@ export const requests = {
         .required('Please select at least one request')
         .min(1, 'Please select at least one request')
         .max(maxRejectedAtOnce, `At most ${maxRejectedAtOnce} requests at once`),
-      reason: words(1000),
+      reason: trimmedText(1000),
     }),
   ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   transfer: command<TransferView>()('requests.transfer', object({ id: id().required() })),
-  /** What the acting user's company delivers, newest first. */
+  /** Transfers from the caller's company, newest first. */
   transfers: command<Page<TransferItem>>()('requests.transfers', object(transferList)),
-  /** What was delivered to the acting user, newest first. */
+  /** Transfers to the caller, newest first. */
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
-  revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: words(1000) })),
-  /** Moves the end of a live or expired transfer later and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE long after the end */
+  revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: trimmedText(1000) })),
+  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE when the files of an expired transfer were deleted */
   extend: command<{ transfer: TransferItem }>()(
     'requests.extend',
     object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) }),
   ),
-  /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last */
+  /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last mail */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
-  /** The receiver of an ended transfer, or of one whose keys are lost, asks for the same files once more; a repeat answers the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
+  /** Requests the same files again, after a transfer has ended or the receiver has lost the key. A repeat returns the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
   askAgain: command<{ request: RequestView }>()(
     'requests.ask-again',
-    object({ id: id().required(), note: words(1000) }),
+    object({ id: id().required(), note: trimmedText(1000) }),
   ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
@@ -287,14 +294,14 @@ export const requests = {
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use })),
 
-  /** Live transfers made for the acting user, by file. */
+  /** Links of live transfers for the caller, by file. */
   liveTransfers: internal<{ links: { fileId: string; url: string }[] }>()('requests.live-transfers', object({})),
-  /** From worker-zip: the archive of this generation stands in the store. */
+  /** From worker-zip: the archive of this generation is stored. `size` in bytes. */
   attachArchive: internal<{ attached: boolean }>()(
     'requests.attach-archive',
     object({ transferId: id().required(), generation: mixed<number>().required(), size: mixed<number>().required() }),
   ),
-  /** From worker-zip, about once a second: how much of the archive stands. Shown in browsers, kept nowhere. */
+  /** From worker-zip, about once a second: progress of the archive. Sent as a live update, not stored. */
   reportArchive: internal<{ ok: true }>()(
     'requests.report-archive',
     object({
@@ -311,7 +318,7 @@ export const requests = {
 
 interface RequestRef {
   requestId: string;
-  /** The sender's. */
+  /** Company of the sender. */
   companyId: string;
   companyName: string;
   receiverUserId: string;
@@ -322,20 +329,20 @@ interface RequestRef {
   folderNames: string[];
 }
 
-/** No transfer id here: the link is a secret and travels as mail alone. */
+/** These events contain no transfer id: the link is a secret and is sent by mail only. */
 export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
-  /** Its receiver has made keys: a request for sealed files that waited for them can be accepted. */
-  keyArrived: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
+  /** The receiver has published a key; a request for sealed files that waited for it can be accepted. */
+  receiverKeyAdded: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
   withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
   archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),
   revoked: event<RequestRef & { reason: string | null }>('evt.requests.revoked', { to: ['audit', 'notification'] }),
   extended: event<RequestRef & { expiry: string }>('evt.requests.extended', { to: ['audit', 'notification'] }),
-  /** Nothing was downloaded yet, and the end is near. */
+  /** The transfer expires soon and nothing was downloaded. */
   expiringSoon: event<RequestRef & { expiry: string }>('evt.requests.expiring-soon', { to: ['audit', 'notification'] }),
-  /** The receiver's first bytes of this transfer. */
+  /** The receiver started the first download of this transfer. */
   firstDownloaded: event<RequestRef>('evt.requests.first-downloaded', { to: ['audit', 'notification'] }),
   downloaded: event<RequestRef & { downloaded: string[]; byUserId: string; byEmail: string }>(
     'evt.requests.downloaded',

@@ -9,8 +9,8 @@ import { storage } from './storage';
 import { webhooks } from './webhooks';
 
 /**
- * `any` is every signed-in user; `onboarding` and `password-reset` are scopes of a token, `member` a user or an onboarding
- * token, `enrolling` a user or an enrolment token, `anyone` whoever holds a token.
+ * Who may call a route. `any`: every signed-in user; `onboarding`, `password-reset`: tokens of that scope; `member`: a user or an
+ * onboarding token; `enrolling`: a user or an enrolment token; `anyone`: a token of any scope.
  */
 export type Allow =
   | 'public'
@@ -24,38 +24,38 @@ export type Allow =
   | 'anyone'
   | 'password-reset';
 
-/** An identity of the acting user that a field of the input must equal. */
+/** Which identity of the caller an input field must equal. */
 export type Self = 'email' | 'userId' | 'user-or-company';
 
 export interface RouteOptions {
   allow: Allow;
-  /** Refused with KYC_PENDING while the company's registration is pending. */
+  /** Answers KYC_PENDING while the company's registration is pending. */
   kyc?: boolean;
-  /** The scope by which programs may call with a key, or any key; none: no key opens it. */
+  /** The scope that an API key needs; `any`: every key. Absent: API keys cannot call it. */
   key?: KeyScope | 'any';
   /** 200 unless the call creates. */
   status?: 200 | 201;
   /** Wire spelling of input fields, where it differs. */
   wire?: Record<string, string>;
-  /** Input fields the route sets, whatever the body says. */
+  /** Input fields that the route sets; values of the caller are ignored. */
   fixed?: Record<string, string | boolean>;
-  /** Fields that must name the acting user; checked in the owning service. */
+  /** Fields that must equal an identity of the caller; the owning service checks them. */
   self?: Record<string, Self>;
-  /** `multipart` is streamed by the gateway's data plane; `tus` is spoken by a client of that protocol. */
+  /** `multipart`: the gateway streams it; `tus`: resumable upload protocol tus 1.0. */
   body?: 'json' | 'multipart' | 'tus';
-  /** Names of the form's parts that are files. */
+  /** Names of the file parts of the form. */
   files?: readonly string[];
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent?: boolean;
   /** `bytes` is streamed from the object store; `page` is HTML for a browser. */
   answer?: 'json' | 'bytes' | 'page';
-  /** Whose output the answer is, where the gateway ends the work with another command. */
+  /** The command that produces the answer, if it is not `command`. */
   answeredBy?: AnyCommand;
 }
 
 export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api`, with `:name` for what the path carries. */
+  /** Below `/api`, with `:name` for path parameters. */
   readonly path: string;
   readonly command: C;
 }
@@ -65,11 +65,11 @@ export type RouteOut<R extends Route> = Out<R['command']>;
 
 const on =
   (method: Route['method']) =>
-  <S extends InputSchema, O, const T extends RouteOptions>(
+  <S extends InputSchema, O, N extends string, const T extends RouteOptions>(
     path: string,
-    command: Command<S, O>,
+    command: Command<S, O, N>,
     options: T,
-  ): Pick<Route<Command<S, O>>, 'method' | 'path' | 'command'> & T => ({
+  ): Pick<Route<Command<S, O, N>>, 'method' | 'path' | 'command'> & T => ({
     method,
     path,
     command,
@@ -82,14 +82,14 @@ const post = on('POST');
 const patch = on('PATCH');
 const del = on('DELETE');
 
-/** A form that ends with the file itself. */
-const aFile = { body: 'multipart', files: ['file'], idempotent: true, answeredBy: storage.commitUpload } as const;
+/** A form with the file as its last part. */
+const fileForm = { body: 'multipart', files: ['file'], idempotent: true, answeredBy: storage.commitUpload } as const;
 
 const signupWire = { firstName: 'firstname', lastName: 'lastname' };
 
 export const apiBase = '/api';
 
-/** The wire: every path, odd spelling and permission of the HTTP API lives here and nowhere else. */
+/** The HTTP API: the only place for paths, wire spellings and permissions. */
 export const routes = {
   signup: post('/auth/signup', identity.signup, {
     allow: 'public',
@@ -203,9 +203,9 @@ export const routes = {
     key: 'upload',
   }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
-  /** The text fields come first, the file last; 50 MiB at most. What is refused leaves nothing behind. */
+  /** Text fields first, the file last; at most 50 MiB. A rejected upload leaves nothing behind. */
   uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, {
-    ...aFile,
+    ...fileForm,
     allow: 'sender',
     kyc: true,
     key: 'upload',
@@ -216,7 +216,21 @@ export const routes = {
     kyc: true,
     key: 'upload',
   }),
-  /** Speaks tus 1.0: `Upload-Metadata` names `folderId`, `fileName` and the terms of the file. */
+  /** Pins the folder to the top of the owner's folder list. */
+  pinFolder: post('/file-sharing/folders/:id/pin', storage.pinFolder, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    fixed: { pinned: true },
+  }),
+  /** Removes the folder's pin. */
+  unpinFolder: del('/file-sharing/folders/:id/pin', storage.pinFolder, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    fixed: { pinned: false },
+  }),
+  /** Opens a resumable upload (tus 1.0). `Upload-Metadata` contains `folderId`, `fileName` and the terms of the file. */
   createUpload: post('/file-sharing/uploads', storage.beginUpload, {
     allow: 'sender',
     kyc: true,
@@ -232,8 +246,8 @@ export const routes = {
     key: 'upload',
     body: 'tus',
   }),
-  /** The last bytes are answered with the file. */
-  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.keepPart, {
+  /** The answer to the last bytes contains the file. */
+  continueUpload: patch('/file-sharing/uploads/:uploadId', storage.commitPart, {
     allow: 'sender',
     kyc: true,
     key: 'upload',
@@ -246,9 +260,9 @@ export const routes = {
     key: 'upload',
     body: 'tus',
   }),
-  /** The next version of the file, of the same kind; sent as a new file is. */
+  /** Uploads a new version of the file, of the same kind, like a new file. */
   replaceFile: post('/file-sharing/folders/:folderId/files/:fileId/versions', storage.beginUpload, {
-    ...aFile,
+    ...fileForm,
     allow: 'sender',
     kyc: true,
     key: 'upload',
@@ -296,7 +310,7 @@ export const routes = {
     kyc: true,
     key: 'deliver',
   }),
-  withdraw: del('/file-sharing/folders/:id/emails/:email', storage.withdraw, {
+  removeAccess: del('/file-sharing/folders/:id/emails/:email', storage.removeAccess, {
     allow: 'sender',
     kyc: true,
     key: 'deliver',
@@ -346,18 +360,22 @@ export const routes = {
     key: 'read',
     self: { id: 'user-or-company' },
   }),
-  createAcceptCode: post('/file-requests/create-password', requests.createCode, {
+  createStepUpCode: post('/file-requests/create-password', requests.createCode, {
     allow: 'sender',
     kyc: true,
     key: 'accept',
     self: { email: 'email' },
   }),
-  verifyAcceptCode: post('/file-requests/verify-token', requests.verifyCode, {
+  verifyStepUpCode: post('/file-requests/verify-token', requests.verifyCode, {
     allow: 'sender',
     kyc: true,
     key: 'accept',
   }),
-  toSeal: post('/file-requests/to-seal', requests.toSeal, { allow: 'sender', kyc: true, key: 'accept' }),
+  sealingTargets: post('/file-requests/to-seal', requests.sealingTargets, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
   manifestKey: get('/file-requests/manifest-key', requests.manifestKey, { allow: 'public' }),
   confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true, key: 'accept' }),
   rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true, key: 'accept' }),
@@ -369,7 +387,7 @@ export const routes = {
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
   transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true, key: 'read' }),
   myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any', key: 'read' }),
-  /** With `?content=inline` each file carries its bytes as `content.data`, where they total at most 1 MiB. */
+  /** With `?content=inline` each file contains its bytes as `content.data`, if all files total at most 1 MiB. */
   transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any', key: 'read' }),
   transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, {
     allow: 'any',
@@ -397,12 +415,12 @@ export const routes = {
   readNotifications: post('/notifications/read', notification.markRead, { allow: 'any' }),
   notificationPreferences: get('/notifications/preferences', notification.preferences, { allow: 'any' }),
   saveNotificationPreferences: post('/notifications/preferences', notification.savePreferences, { allow: 'any' }),
-  /** A page: what follows the link before a person does changes nothing. */
+  /** A confirmation page. Opening the link changes nothing, because mail scanners open links too. */
   unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public', answer: 'page' }),
   unsubscribe: post('/notifications/unsubscribe', notification.unsubscribe, { allow: 'public' }),
 
   webhooks: get('/webhooks', webhooks.list, { allow: 'any' }),
-  /** Not idempotent: the first answer, which has the secret, is not kept. */
+  /** Not idempotent: the answer contains the secret, so it is not stored for repeats. */
   createWebhook: post('/webhooks', webhooks.create, { allow: 'any', status: 201 }),
   changeWebhook: patch('/webhooks/:id', webhooks.change, { allow: 'any' }),
   removeWebhook: del('/webhooks/:id', webhooks.remove, { allow: 'any' }),
@@ -445,9 +463,9 @@ for (const route of Object.values<Route>(routes)) {
   bySubject.set(route.command.subject, route);
 }
 
-/** Who may call the command; undefined for one that no route reaches. */
+/** The route of a command, with its access rules; undefined if no route reaches the command. */
 export const accessOf = ({ subject }: { subject: string }): Route | undefined => bySubject.get(subject);
 
-/** The link that carries a transfer; its expiry is for the eye, the server's own record decides. */
+/** The link to a transfer. `expiry` is for display only; the server's record decides. */
 export const transferLink = (origin: string, id: string, expiry: string) =>
   `${origin}/dashboard?id=${encodeURIComponent(id)}&expiry=${encodeURIComponent(expiry)}`;

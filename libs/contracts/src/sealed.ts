@@ -1,11 +1,11 @@
 import type { ObjectSchema } from 'yup';
-import { array, number, object, string, text } from './fields';
+import { array, number, object, string, text } from './values/fields';
 
-/** Who can read a file's content: its two parties alone, or the operator as well. */
+/** `e2e`: only sender and receiver can read the content; `managed`: the operator can, too. */
 export const modes = ['e2e', 'managed'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Of several files together. */
+/** Mode of a set of files. */
 export type TransferMode = Mode | 'mixed';
 
 export const modeOf = (files: readonly { mode: Mode }[]): TransferMode => {
@@ -13,27 +13,27 @@ export const modeOf = (files: readonly { mode: Mode }[]): TransferMode => {
   return others.length > 0 ? 'mixed' : (first ?? 'managed');
 };
 
-/** A password as the web app sends it: proof of it, of which the server cannot make the key that opens the vault. */
+/** Whether this is an authentication key derived from a password. The server cannot derive the key of the vault from it. */
 export const isAuthKey = (password: string) => /^sdx1\.[A-Za-z0-9_-]{43}$/.test(password);
 
 const base64url = /^[A-Za-z0-9_-]+$/;
 
-/** Bytes in base64url without padding: exactly so many, or from `least` to `most`. */
-export const binary = (least: number, most = least) => {
-  const [shortest, longest] = [Math.ceil((least * 4) / 3), Math.ceil((most * 4) / 3)];
+/** Bytes in base64url without padding. @param min number of bytes @param max the same as `min` when absent */
+export const binary = (min: number, max = min) => {
+  const [shortest, longest] = [Math.ceil((min * 4) / 3), Math.ceil((max * 4) / 3)];
   return text(longest)
     .matches(base64url, { message: ({ path }) => `${path} must be base64url`, excludeEmptyString: true })
     .min(shortest, ({ path }) => `${path} is too short`);
 };
 
-const whole = (least: number, most: number) => number().integer().min(least).max(most);
+const whole = (min: number, max: number) => number().integer().min(min).max(max);
 const exactly = (value: number) => number().oneOf([value]).required();
 const version = () => whole(1, 2 ** 32 - 1);
 
-/** What a new password's keys are made with: no more either, as the server does that work for a password that comes as it is. */
+/** Argon2id cost of new passwords. Not more, because the server does this work itself for raw passwords. */
 const kdfCost = { m: 65_536, t: 3, p: 4 } as const;
 
-/** How a password becomes keys (Argon2id). `salt`: 16 bytes; `m`: KiB, `t`: passes, `p`: lanes. */
+/** Argon2id parameters of a password. `salt`: 16 bytes, base64url; `m`: memory in KiB, `t`: passes, `p`: lanes. */
 export interface Kdf {
   kdf: 'argon2id';
   salt: string;
@@ -53,7 +53,7 @@ export interface PublicBundle {
   suite: number;
   hpkePublic: string;
   signPublic: string;
-  /** 1 for a user's first keys, one more each time new ones take their place. */
+  /** 1 for a user's first keys; increases by one with each replacement. */
   epoch: number;
   createdAt: string;
   selfSignature: string;
@@ -71,7 +71,7 @@ export const publicBundle: ObjectSchema<PublicBundle> = object({
 export const wrapKinds = ['password', 'recovery'] as const;
 export const vaultWrap = () => binary(60);
 
-/** A user's private keys as the server keeps them: wrapped, so that it cannot open them. */
+/** A user's private keys as the server stores them: wrapped, so that the server cannot open them. */
 export interface SealedVault {
   epoch: number;
   wraps: { password: string; recovery: string };
@@ -86,20 +86,20 @@ export const sealedVault: ObjectSchema<SealedVault> = object({
   signPrivate: binary(60, 600).required(),
 });
 
-/** The keys a user has seen of each contact, sealed by the user. */
+/** The known keys of the user's contacts, sealed by the user. */
 export const sealedPins = () => binary(28, 256 * 1024);
 
-/** Everything of a user's keys that the server keeps. `revision`: of the pins, one more with every change. */
+/** The keys of a user that the server stores. `revision`: of the pins; increases by one with every change. */
 export interface StoredKeys {
   bundle: PublicBundle;
   vault: SealedVault;
   pins: string;
   revision: number;
-  /** The owner said that the recovery key is in a safe place. */
+  /** The owner confirmed that the recovery key is saved. */
   recoverySaved: boolean;
 }
 
-/** What a program opens its owner's vault with: the vault's key under the program's own sealing key, and no other wrap of it. */
+/** The owner's vault for an API key: the vault key is wrapped for the program's sealing key only. */
 export interface ProgramVault {
   epoch: number;
   wraps: { program: string };
@@ -107,7 +107,7 @@ export interface ProgramVault {
   signPrivate: string;
 }
 
-/** Of its owner's keys, what a program is given. `revision`: of the pins. */
+/** The owner's keys for an API key. `revision`: of the pins. */
 export interface ProgramKeys {
   bundle: PublicBundle;
   vault: ProgramVault;
@@ -115,7 +115,7 @@ export interface ProgramKeys {
   revision: number;
 }
 
-/** A contact's public keys; null before it has made any. */
+/** A contact's public keys; `bundle` is null before the contact has created any. */
 export interface ContactKeys {
   userId: string;
   email: string;
@@ -123,36 +123,36 @@ export interface ContactKeys {
   bundle: PublicBundle | null;
 }
 
-/** What an upload says of a sealed file; each is required with `enc`. */
+/** Fields of an upload for a sealed file; each is required with `enc`. */
 export const sealedUpload = {
   /** The body of the upload is a file in this format. */
   enc: string().oneOf(['sdx1'] as const),
-  /** In the sealed file's header: 1, or for a next version that version's number. */
+  /** As in the sealed file's header: 1 for a new file, the version number for a replacement. */
   fileVersion: version(),
-  /** The file's key under its owner's vault key. */
+  /** The file key, encrypted under its owner's vault key. */
   wrappedKey: binary(60),
-  /** What the sender says the file is, sealed under the file's key. */
+  /** The sender's metadata of the file, sealed under the file key. */
   sealedMeta: binary(28, 4096),
-  /** What is inside, as the sender says: the server cannot look. */
+  /** MIME type that the sender states; the server cannot check it. */
   mimetype: text(200),
 };
 
-/** What opens a sealed file once its key is there. `sealedSize`: bytes of the sealed file. */
+/** What a client needs, together with the file key, to open a sealed file. `sealedSize`: bytes of the sealed file. */
 export interface SealedFile {
-  /** In the sealed file's header. */
+  /** As in the sealed file's header. */
   fileId: string;
   version: number;
   sealedSize: number;
   sealedMeta: string;
 }
 
-/** How a bundle's manifest names a file of its transfer; a managed one has no version of its own there. */
+/** How the manifest of a bundle identifies a file. Managed files always have version 1 there. */
 export const bundleRef = ({ fileId, sealed }: { fileId: string; sealed: Pick<SealedFile, 'version'> | null }) => ({
   fileId,
   version: sealed?.version ?? 1,
 });
 
-/** With the key, which only its owner can unwrap. */
+/** A sealed file with its wrapped key, which only its owner can unwrap. */
 export interface OwnSealedFile extends SealedFile {
   ownerId: string;
   wrappedKey: string;
@@ -176,14 +176,14 @@ export const grant: ObjectSchema<Grant> = object({
   sealed: binary(113).required(),
 });
 
-/** Grants for exactly the sealed files, and the sender's signature over them. */
-export const grantSet = (most: number) => ({ grants: array(grant.required()).max(most).optional(), sig: binary(64) });
+/** Grants for exactly the sealed files, and the sender's signature over them. @param max number of grants */
+export const grantSet = (max: number) => ({ grants: array(grant.required()).max(max).optional(), sig: binary(64) });
 
-/** What a recipient opens the sealed files of a transfer with, and checks them by. */
+/** What a recipient needs to open and verify the sealed files of a transfer. */
 export interface TransferGrants {
   requestId: string;
   senderId: string;
-  /** As it was at the acceptance. */
+  /** The sender's keys when the request was accepted. */
   sender: PublicBundle;
   recipientId: string;
   expiryMs: number;
@@ -191,7 +191,7 @@ export interface TransferGrants {
   sig: string;
 }
 
-/** What a bundle of sealed files holds: JSON in base64url, signed by the service. */
+/** The contents of a bundle of sealed files: JSON in base64url, signed by the service. */
 export interface SignedManifest {
   manifest: string;
   sig: string;

@@ -6,7 +6,7 @@ import {
   count,
   email,
   id,
-  line,
+  singleLine,
   number,
   numeric,
   object,
@@ -16,21 +16,21 @@ import {
   time,
   type Message,
   type Page,
-} from './fields';
-import { scan, type Scan } from './scan';
+} from './values/fields';
+import { scan, type Scan } from './values/scan';
 import { sealedUpload, type Mode, type OwnSealedFile } from './sealed';
 
-/** 50 MiB: what the hint calls 50MB. */
+/** 50 MiB; the upload hint calls it 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;
 
-/** What a folder's list carries inline, and all folders together; the rest is paged. */
-export const inlineFiles = 100;
-export const inlineFilesInAll = 1000;
+/** Files that the folder list contains per folder, and in total. The rest is paged. */
+export const maxInlineFiles = 100;
+export const maxInlineFilesTotal = 1000;
 
 /** Files one call may delete, restore or move. */
 export const maxFilesAtOnce = 500;
 
-/** Characters of a sample's rows, and of a profile as JSON. */
+/** Characters of a preview, and of a profile as JSON. */
 export const maxInsight = 16 * 1024;
 
 export const fileDefaults = {
@@ -49,31 +49,31 @@ export interface FileView {
   size: number;
   category: string;
   currency: string;
-  /** Money as decimal text, so that no cent is lost. */
+  /** Decimal text, to avoid rounding. */
   price: string;
   numberOfRecords: number;
   totalAmount: string;
   createdAt: string;
   updatedAt: string;
   deleteFile: boolean;
-  /** Lower-case hex: of the content, or of the sealed file, whose content the server cannot see. */
+  /** Lower-case hex. For `e2e` files the hash of the sealed bytes, because the server cannot see the content. */
   sha256: string;
   mode: Mode;
-  /** 1, and one more with each replacement of its content. */
+  /** Starts at 1; increases by one with each replacement of the content. */
   version: number;
   scan: Scan;
   sample: Sample;
 }
 
-/** What receivers may read before they have access: the whole file, its first rows, or nothing. */
+/** What receivers can preview before they have access: the whole file, its first rows, or nothing (null). */
 export type Sample = 'file' | 'rows' | null;
 
 export const columnTypes = ['text', 'integer', 'number', 'date', 'boolean', 'empty'] as const;
 
-/** What the browser found in a table before it was uploaded. */
+/** Columns and row count of a table, which the browser detects before the upload. */
 export interface FileProfile {
   rows: number;
-  /** Of a workbook: the sheet that was read. */
+  /** The profiled sheet of a workbook. */
   sheet?: string | undefined;
   columns: { name: string; type: (typeof columnTypes)[number]; empty?: number | undefined }[];
 }
@@ -86,9 +86,9 @@ interface Insight {
 
 export interface FileDetails extends FileView, Insight {
   folderId: string;
-  /** Null for a managed file. */
+  /** Null for managed files. */
   sealed: OwnSealedFile | null;
-  /** Signed addresses for a plain browser download, and to show it inline (raster images and PDF alone). */
+  /** Signed URLs for a plain browser download (`url`) and for inline display (`previewUrl`; raster images and PDF only). */
   url: string;
   previewUrl: string | null;
 }
@@ -103,7 +103,7 @@ export interface FileVersion {
   sealed: OwnSealedFile | null;
   scan: Scan;
   createdAt: string;
-  /** When it goes, unless a transfer still needs it; null for the current one. */
+  /** When it is deleted, unless a transfer still needs it; null for the current version. */
   purgeAt: string | null;
 }
 
@@ -118,7 +118,7 @@ export interface BinFile {
   purgeAt: string;
 }
 
-/** `next` continues the list after its last item, whatever was added before it meanwhile. */
+/** `next` is a cursor that continues after the last item, even if items were added before it. */
 export interface FilePage<T> extends Page<T> {
   next: string | null;
 }
@@ -134,19 +134,21 @@ export interface FolderView {
   name: string;
   files: FileView[];
   count: number;
-  /** Addresses with access. */
+  /** E-mail addresses with access. */
   emails: string[];
   access: FolderAccess[];
   description: string;
-  /** The terms its files are given under. */
+  /** The licence terms of its files. */
   licence: string;
   updatedAt: string;
+  /** Pinned folders come first, newest pin first; null if it is not pinned. */
+  pinnedAt: string | null;
 }
 
 export interface FolderAccess {
   email: string;
   since: string;
-  /** Access ends then; null when it does not end. */
+  /** When access ends; null if it does not. */
   until: string | null;
 }
 
@@ -167,7 +169,7 @@ export interface ReceivedFile {
   mode: Mode;
   scan: Scan;
   sample: Sample;
-  /** The link of a live transfer made for this user. */
+  /** The link of a live transfer for this user; null if there is none. */
   sharedUrl: string | null;
 }
 
@@ -182,7 +184,7 @@ export interface ReceivedFolder {
   companyId: string;
   inviterCompany: string;
   inviterId: string;
-  /** The newest; all of them are paged. */
+  /** The newest files; all files are paged. */
   files: ReceivedFile[];
   count: number;
   description: string;
@@ -199,7 +201,7 @@ export interface Stats {
   folders: number;
 }
 
-/** How a stored object is found and served; never reaches a browser. */
+/** Location and metadata of a stored object. For services only. */
 export interface StoredFile {
   fileId: string;
   folderId: string;
@@ -211,38 +213,38 @@ export interface StoredFile {
   mimetype: string;
   /** Bytes of content. */
   size: number;
-  /** Of the stored object, as is the CRC. */
+  /** SHA-256 of the stored object. The CRC is of the stored object too. */
   sha256: string;
   /** Unsigned 32 bit. */
   crc32: number;
   updatedAt: string;
-  /** Null for a managed file. */
+  /** Null for managed files. */
   sealed: OwnSealedFile | null;
 }
 
-/** An upload in parts: where its parts stand, in order, until they are one object. */
+/** A resumable upload: its parts in order, until they are joined into one object. */
 export interface UploadState {
   uploadId: string;
-  /** As the person's machine calls the file. */
+  /** The file name on the uploading machine. */
   originalName: string;
   objectKey: string;
-  /** Bytes that are kept, and bytes announced. */
+  /** Bytes received (`offset`) and bytes announced (`length`). */
   offset: number;
   length: number;
   parts: { objectKey: string; size: number }[];
   expiresAt: string | null;
-  /** What the upload says it is, when its bytes are a sealed file. */
+  /** Null for a managed file. */
   sealed: { fileId: string; version: number; mimetype: string } | null;
   done?: UploadedFile;
 }
 
 const folderName = () =>
-  line(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, {
+  singleLine(255).matches(/^(?!\.{1,2}$)[^/\\]+$/, {
     message: 'A folder name cannot contain / or \\',
     excludeEmptyString: true,
   });
 const money = () => numeric('Enter an amount of 0 or more');
-/** The wire takes one address or a list. */
+/** Accepts one address or a list. */
 const oneOrMany = (none: string) =>
   array(text(254).required())
     .transform((value, original) => (typeof original === 'string' ? [original] : value))
@@ -252,9 +254,9 @@ const oneOrMany = (none: string) =>
     .meta({ orOne: true });
 const currency = () => text(3).matches(/^[A-Z]{3}$/, { message: 'Choose a currency', excludeEmptyString: true });
 
-/** The commercial terms beside a file's bytes; multipart fields are text, so numbers are read from text. */
+/** Commercial terms of a file. Multipart fields are text, so numbers are converted from text. */
 export const fileTerms = {
-  category: line(120),
+  category: singleLine(120),
   price: money(),
   currency: currency(),
   numberOfRecords: count(),
@@ -265,11 +267,11 @@ export const fileTermsForm = object(fileTerms);
 
 const tooMuch = ({ path }: { path: string }) => `${path} may have at most ${maxInsight / 1024} KB`;
 const preview = () => text(maxInsight);
-/** Multipart fields are text, so a profile may come as JSON text. */
+/** A profile may be JSON text, because multipart fields are text. */
 const profile = () =>
   object({
     rows: count().required(),
-    sheet: line(200),
+    sheet: singleLine(200),
     columns: array(object({ name: text(200).required(), type: string().oneOf(columnTypes).required(), empty: count() }))
       .required()
       .max(500),
@@ -291,24 +293,24 @@ function parsed(json: string): unknown {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * With `replace`, `fileId` is the file whose next version this is; without, the id of a new sealed file, chosen by its sender.
- * A sealed upload says `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`, or none of them.
+ * `fileId`: with `replace` the file that gets a new version; otherwise the id of a new sealed file, which its sender chooses.
+ * A sealed upload has all of `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`; a managed one has none.
  */
 export const uploadInput = object({
   folderId: id().required(),
   fileId: id(),
   replace: boolean().default(false).meta(byGateway),
-  name: line(),
+  name: singleLine(),
   ...fileTerms,
   ...sealedUpload,
-  /** Of a next version: the versions before it are not kept for the owner, because they were not sealed. */
+  /** For a new version: earlier versions are deleted, because they were not sealed. */
   inPlace: boolean(),
   sample: boolean(),
   preview: preview(),
   profile: profile(),
 }).test(
   'sealed',
-  'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype belong together',
+  'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype must be sent together',
   ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
     enc
       ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
@@ -330,7 +332,7 @@ const fileList = {
   ...paging,
   page: number().integer().min(1).default(1),
   type: string().oneOf(['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const),
-  /** The `next` of an earlier answer with the same sort; `page` then counts for nothing. */
+  /** The `next` of an earlier answer with the same sort. `page` is then ignored. */
   after: text(600),
 };
 
@@ -353,11 +355,13 @@ export const storage = {
     object({ name: text(255).required(), newName: folderName().required('Folder name is required') }),
   ),
   deleteFolder: command<Message>()('storage.delete-folder', object({ name: text(255).required() })),
-  /** Description and terms, shown to receivers; what is left out stays. */
+  /** Changes description and licence terms, which receivers see. Absent fields stay unchanged. */
   describeFolder: command<FolderView>()(
     'storage.describe-folder',
     object({ id: id().required(), description: text(1000), licence: text(4000) }),
   ),
+  /** A repeat changes nothing: a pinned folder keeps its place. @throws NOT_FOUND */
+  pinFolder: command<FolderView>()('storage.pin-folder', object({ id: id().required(), pinned: boolean().required() })),
   editFile: command<FileView>()(
     'storage.edit-file',
     object({
@@ -365,7 +369,7 @@ export const storage = {
       fileId: id().required(),
       records: count(),
       amount: money(),
-      category: line(120),
+      category: singleLine(120),
       currency: currency(),
       price: money(),
       sample: boolean(),
@@ -386,24 +390,24 @@ export const storage = {
     object({ fileIds: fileIds(), folderId: id().required() }),
   ),
   bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: number().integer().min(1).default(1) })),
-  /** Files, or a deleted folder with what went with it; a folder that is needed comes back, and clashing names are numbered. @throws NOT_FOUND, FILES_GONE */
+  /** Restores files, or a deleted folder with its files. A missing folder is restored too, and clashing names get a number. @throws NOT_FOUND, FILES_GONE */
   restore: command<{ files: FileView[] }>()(
     'storage.restore',
     object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() }),
   ),
-  /** Everything in the bin, or these files; what a live transfer needs is kept for it alone. */
+  /** Deletes these files from the bin, or all. Bytes that a live transfer needs stay available to that transfer only. */
   emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
-  /** Adds addresses, each of an invited partner; the newly added get a mail. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
+  /** Gives invited partners access to the folder and mails those who are new. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
   deliver: command<FolderView>()(
     'storage.deliver',
     object({ id: id().required(), email: oneOrMany('Please select at least one email address'), until: accessEnd() }),
   ),
-  /** Sets when an address's access ends; null takes the end away. */
+  /** Sets when the access of an address ends; null means never. */
   changeAccess: command<FolderView>()(
     'storage.change-access',
     object({ id: id().required(), email: text(254).required(), until: accessEnd() }),
   ),
-  withdraw: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
+  removeAccess: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
   stats: command<Stats>()('storage.stats', object({})),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
@@ -411,29 +415,29 @@ export const storage = {
     'storage.received-file',
     object({ folderId: id().required(), fileId: id().required() }),
   ),
-  /** What the sender offers of a file before access to it: `rows`, or the file itself. @throws NOT_FOUND when that is nothing */
+  /** The preview of a file for receivers without access: `rows` as CSV text, or the whole file. @throws NOT_FOUND if there is no preview */
   openSample: command<{ rows: string; name: string } | { file: StoredFile }>()(
     'storage.open-sample',
     object({ folderId: id().required(), fileId: id().required() }),
   ),
 
   /**
-   * Opens an upload: reserves quota and a row under a lease. With `done` a call of the same idempotency key was
-   * committed before: that is the answer, and nothing may be written to the store again.
+   * Opens an upload: reserves quota and creates an upload with a lease. `done` is set when a call with the same idempotency key
+   * was committed before: return it, and write nothing to the store.
    * @throws QUOTA_EXCEEDED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
     uploadInput.shape({
-      fileName: line().required('file is required').meta(byGateway),
+      fileName: singleLine().required('file is required').meta(byGateway),
       expectedBytes: count().required().meta(byGateway),
       resumable: boolean().default(false).meta(byGateway),
     }),
   ),
-  /** How far an upload in parts has come; all of it, once it is committed. @throws NOT_FOUND */
+  /** The state of a resumable upload. Once it is committed, `offset` equals `length`. @throws NOT_FOUND */
   uploadState: command<UploadState>()('storage.upload-state', object({ uploadId: id().required() })),
-  /** Counts a part that stands in the store. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part got there first */
-  keepPart: command<{ offset: number }>()(
+  /** Adds a stored part to the upload. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part was added first */
+  commitPart: command<{ offset: number }>()(
     'storage.keep-part',
     object({
       uploadId: id().required(),
@@ -442,7 +446,7 @@ export const storage = {
       size: count().required().meta(byGateway),
     }),
   ),
-  /** `size`: bytes of content; `sealedSize`: of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
+  /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()(
     'storage.commit-upload',
     object({
@@ -455,12 +459,12 @@ export const storage = {
       scan: scan(),
     }),
   ),
-  /** As an abort, and recorded: malware was found in what came. */
-  refuseUpload: internal<{ ok: true }>()(
+  /** Aborts the upload and records that malware was found. */
+  rejectInfectedUpload: internal<{ ok: true }>()(
     'storage.refuse-upload',
-    object({ uploadId: id().required(), signature: line(200).required() }),
+    object({ uploadId: id().required(), signature: singleLine(200).required() }),
   ),
-  /** Gives the reserved quota back, forgets the row and removes what was stored; nothing once it is committed. */
+  /** Releases the reserved quota, deletes the upload and its stored bytes. Does nothing once it is committed. */
   abortUpload: command<{ ok: true }>()('storage.abort-upload', object({ uploadId: id().required() })),
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
   openVersion: command<StoredFile>()(
@@ -468,15 +472,14 @@ export const storage = {
     object({ folderId: id().required(), fileId: id().required(), version: count().required() }),
   ),
 
-  /** The files a receiver may ask for; throws NOT_FOUND when any is not delivered to the actor. */
+  /** The files of a request. @throws NOT_FOUND when any is not delivered to the caller */
   visibleFiles: internal<{ files: StoredFile[] }>()(
     'storage.visible-files',
     object({ fileIds: array(id().required()).required().max(10_000) }),
   ),
   /**
-   * The sender's own live files, for acceptance; missing ones are left out. The bytes it answers with are kept for this
-   * transfer until then, through replacement, deletion and an emptied bin. With the terms of the folders that have any.
-   * May be repeated.
+   * For acceptance: the sender's own files, without missing ones, and the licence terms of their folders. Holds the returned versions
+   * for this transfer until `until`, also when files are replaced, deleted or removed from the bin. Repeatable.
    */
   holdFiles: internal<{ files: StoredFile[]; licences: { folderId: string; folderName: string; terms: string }[] }>()(
     'storage.hold-files',
@@ -486,17 +489,17 @@ export const storage = {
       until: time().required(),
     }),
   ),
-  /** The same files as they are now, without keeping any: what a sender's browser makes keys for. */
+  /** Like `holdFiles` without a hold: the files that the sender's client creates grants for. */
   ownFiles: internal<{ files: StoredFile[] }>()(
     'storage.own-files',
     object({ fileIds: array(id().required()).required().max(10_000) }),
   ),
-  /** Moves the end of a transfer's hold, as when the transfer is extended. */
+  /** Changes the end of a transfer's hold, for example when the transfer is extended. */
   renewHold: internal<{ ok: true }>()(
     'storage.renew-hold',
     object({ transferId: id().required(), until: time().required() }),
   ),
-  /** A revoked transfer needs nothing any more. */
+  /** Releases the hold of a transfer, for example when it is revoked. */
   releaseFiles: internal<{ ok: true }>()('storage.release-files', object({ transferId: id().required() })),
 };
 
@@ -511,12 +514,13 @@ export const storageEvents = {
   folderCreated: event<FolderRef>('evt.storage.folder-created', { to: ['audit'] }),
   folderRenamed: event<FolderRef & { previousName: string }>('evt.storage.folder-renamed', { to: ['audit'] }),
   folderDescribed: event<FolderRef>('evt.storage.folder-described', { to: ['audit'] }),
+  folderPinChanged: event<FolderRef & { pinned: boolean }>('evt.storage.folder-pin-changed', { to: ['audit'] }),
   folderRestored: event<FolderRef & { files: number }>('evt.storage.folder-restored', { to: ['audit'] }),
   folderDeleted: event<FolderRef & { files: number }>('evt.storage.folder-deleted', { to: ['audit'] }),
   folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', {
     to: ['audit', 'notification'],
   }),
-  accessWithdrawn: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
+  accessRemoved: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),
   accessChanged: event<FolderRef & { email: string; until: string | null }>('evt.storage.access-changed', {
     to: ['audit'],
   }),
@@ -524,14 +528,16 @@ export const storageEvents = {
     'evt.storage.file-uploaded',
     { to: ['audit'] },
   ),
-  /** Malware was found in it, and nothing of it is kept. */
-  fileRefused: event<FolderRef & { name: string; signature: string }>('evt.storage.file-refused', { to: ['audit'] }),
+  /** Malware was found in an upload; nothing was stored. */
+  infectedFileRejected: event<FolderRef & { name: string; signature: string }>('evt.storage.file-refused', {
+    to: ['audit'],
+  }),
   fileEdited: event<FolderRef & { fileId: string; name: string }>('evt.storage.file-edited', { to: ['audit'] }),
-  /** A managed file was sealed in place by its owner. */
+  /** The owner sealed a managed file in place. */
   fileSealed: event<FolderRef & { fileId: string; name: string; version: number }>('evt.storage.file-sealed', {
     to: ['audit'],
   }),
-  /** `emails` have access to the folder and are told. */
+  /** `emails`: addresses with access to the folder; they are notified. */
   fileReplaced: event<
     FolderRef & { fileId: string; name: string; version: number; size: number; sha256: string; emails: string[] }
   >('evt.storage.file-replaced', {

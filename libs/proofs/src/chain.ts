@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '@tradepost/contracts/audit';
 
-/** What precedes the first entry of a chain. */
+/** The previous hash of the first entry of a chain. */
 export const genesis = '0'.repeat(64);
 
-export type Hashed = Omit<AuditEntry, 'hash' | 'companyId' | 'at'> & { chainId: string; at: Date };
+export type HashableEntry = Omit<AuditEntry, 'hash' | 'companyId' | 'at'> & { chainId: string; at: Date };
 
-/** The entry as it is hashed: keys in this order, times in ISO UTC, absent values null, no white space. */
-export const canonical = ({
+/** The JSON that is hashed: keys in this order, times in ISO 8601 UTC, absent values null, no white space. */
+export const canonicalJson = ({
   id,
   chainId,
   sequence,
@@ -18,17 +18,17 @@ export const canonical = ({
   ip,
   requestId,
   message,
-}: Hashed): string =>
+}: HashableEntry): string =>
   JSON.stringify({ id, chainId, sequence, at: at.toISOString(), action, actor, actorId, ip, requestId, message });
 
 /** SHA-256(0x01 ‖ previous hash ‖ canonical JSON), lower-case hex. */
-export const hashOf = (previous: string, entry: Hashed): string =>
+export const entryHash = (previous: string, entry: HashableEntry): string =>
   createHash('sha256')
     .update(Buffer.from([1]))
     .update(Buffer.from(previous, 'hex'))
-    .update(canonical(entry))
+    .update(canonicalJson(entry))
     .digest('hex');
 
-/** One value for many chains: what came before, then this chain and its end. Lower-case hex. */
-export const joined = (before: string, chainId: string, head: string): string =>
+/** Combines the heads of many chains into one hash: SHA-256 of previous value, chain id and head. Lower-case hex. */
+export const combineHeads = (before: string, chainId: string, head: string): string =>
   createHash('sha256').update(`${before}${chainId}${head}`).digest('hex');

@@ -1,11 +1,11 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { checkpointText, type Checkpoint } from '@tradepost/contracts/audit';
 
-/** Half the length of DER, and what JOSE calls ES256. */
+/** Signature encoding of JOSE ES256: `r | s`, not DER. */
 export const dsaEncoding = 'ieee-p1363';
 
-/** @param keys by id; a checkpoint from before keys had names may be any key's */
-export function isGenuine(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
+/** Verifies the signature of a checkpoint. @param keys by key id; a checkpoint without a key id may be signed by any of them */
+export function isCheckpointValid(checkpoint: Checkpoint, keys: ReadonlyMap<string, KeyObject>): boolean {
   const { keyId, signature } = checkpoint;
   const named = keyId ? keys.get(keyId) : undefined;
   const candidates = keyId ? (named ? [named] : []) : [...keys.values()];

@@ -1,20 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import type { AuditEntry, Checkpoint } from '@tradepost/contracts/audit';
-import { genesis, hashOf } from './chain';
+import { genesis, entryHash } from './chain';
 import { publicKeysById } from './key-id';
-import { isGenuine } from './checkpoint';
+import { isCheckpointValid } from './checkpoint';
 
-export interface Verified {
+export interface ExportSummary {
   entries: number;
   chains: number;
-  /** Checkpoints that were met, and whose signatures are right where a key was given. */
+  /** Checkpoints in the export; their signatures are valid if keys were given. */
   checkpoints: number;
-  /** Chains whose last entry has a checkpoint: nothing was cut off behind it. */
+  /** Chains with a checkpoint on their last entry, which proves that no later entries were removed before it. */
   signedEnds: number;
 }
 
-/** A line that is not as it left the house. */
-export class BrokenLine extends Error {
+/** A line of the export that is invalid or was tampered with. */
+export class InvalidLine extends Error {
   constructor(
     readonly line: number,
     why: string,
@@ -23,7 +23,7 @@ export class BrokenLine extends Error {
   }
 }
 
-/** The keys in a file: one PEM, or what `GET /admin/audit/key` answers. */
+/** The public keys in a file: one PEM, or the answer of `GET /admin/audit/key`. */
 export function publicKeysIn(text: string): string[] {
   if (!text.trimStart().startsWith('{')) return [text];
   const { publicKey, previous = [] } = JSON.parse(text) as { publicKey: string; previous?: string[] };
@@ -39,11 +39,14 @@ interface Chain {
 }
 
 /**
- * Checks an export of whole chains (JSON Lines, see `GET /admin/audit/export`) by itself: every hash, every signature.
- * @param pems public keys checkpoints were signed with; null: their signatures are taken on trust
- * @throws BrokenLine naming the first that is not right
+ * Verifies an export of whole chains (JSON Lines, see `GET /admin/audit/export`) offline: every hash and every signature.
+ * @param pems public keys of checkpoints; null: signatures are not verified
+ * @throws InvalidLine for the first invalid line
  */
-export async function verifyExport(lines: AsyncIterable<string>, pems: readonly string[] | null): Promise<Verified> {
+export async function verifyExport(
+  lines: AsyncIterable<string>,
+  pems: readonly string[] | null,
+): Promise<ExportSummary> {
   const keys = pems && publicKeysById(pems);
   const chains = new Map<string, Chain>();
   const found = { entries: 0, checkpoints: 0 };
@@ -51,47 +54,53 @@ export async function verifyExport(lines: AsyncIterable<string>, pems: readonly 
   for await (const line of lines) {
     number += 1;
     if (line === '') continue;
-    found[take(chains, line, keys, number)] += 1;
+    found[verifyLine(chains, line, keys, number)] += 1;
   }
   return { ...found, chains: chains.size, signedEnds: [...chains.values()].filter(({ isSigned }) => isSigned).length };
 }
 
-/** What an edited line holds can be anything: whatever cannot be read is broken there. */
-function take(chains: Map<string, Chain>, text: string, keys: Keys | null, line: number): 'entries' | 'checkpoints' {
+/** An edited line can contain anything, so every parse error makes the line invalid. */
+function verifyLine(
+  chains: Map<string, Chain>,
+  text: string,
+  keys: Keys | null,
+  line: number,
+): 'entries' | 'checkpoints' {
   try {
     const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
     if (!('checkpoint' in item)) {
-      takeEntry(chains, item, line);
+      verifyEntry(chains, item, line);
       return 'entries';
     }
-    takeCheckpoint(chains, item.checkpoint, keys, line);
+    verifyCheckpoint(chains, item.checkpoint, keys, line);
     return 'checkpoints';
   } catch (error) {
-    if (error instanceof BrokenLine) throw error;
-    throw new BrokenLine(line, `neither an entry nor a checkpoint (${(error as Error).message})`);
+    if (error instanceof InvalidLine) throw error;
+    throw new InvalidLine(line, `neither an entry nor a checkpoint (${(error as Error).message})`);
   }
 }
 
-function takeCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, keys: Keys | null, line: number): void {
+function verifyCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, keys: Keys | null, line: number): void {
   const { companyId, sequence, head, keyId } = checkpoint;
   if (keyId && keys && !keys.has(keyId))
-    throw new BrokenLine(line, `the checkpoint is signed by key ${keyId}, which was not given`);
-  if (keys && !isGenuine(checkpoint, keys)) throw new BrokenLine(line, 'the signature of the checkpoint is not right');
+    throw new InvalidLine(line, `the checkpoint is signed by key ${keyId}, which was not given`);
+  if (keys && !isCheckpointValid(checkpoint, keys))
+    throw new InvalidLine(line, 'the signature of the checkpoint is invalid');
   const chain = chains.get(companyId);
   if (chain && (chain.sequence !== sequence || chain.head !== head))
-    throw new BrokenLine(line, 'the checkpoint is about another entry than the one before it');
+    throw new InvalidLine(line, 'the checkpoint does not match the entry before it');
   chains.set(companyId, { sequence, head, isSigned: true });
 }
 
-function takeEntry(
+function verifyEntry(
   chains: Map<string, Chain>,
   { companyId: chainId, hash, at, ...entry }: AuditEntry,
   line: number,
 ): void {
   const { sequence, head } = chains.get(chainId) ?? { sequence: 0, head: genesis };
   if (entry.sequence !== sequence + 1)
-    throw new BrokenLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
-  if (hashOf(head, { ...entry, chainId, at: new Date(at) }) !== hash)
-    throw new BrokenLine(line, `entry ${entry.id} is not as it was written`);
+    throw new InvalidLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
+  if (entryHash(head, { ...entry, chainId, at: new Date(at) }) !== hash)
+    throw new InvalidLine(line, `entry ${entry.id} was tampered with`);
   chains.set(chainId, { sequence: entry.sequence, head: hash, isSigned: false });
 }

@@ -1,10 +1,10 @@
 import { Aes128Gcm, Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import { verifyBundle, type VerifiedBundle } from './bundle';
-import { fromBase64url, toBase64url, toHex } from './bytes';
+import { verifyBundle, type VerifiedBundle } from './keys/bundle';
+import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
 import { checkGrants, openGrant, sealGrants, type Grant, type GrantExpectation, type GrantSet } from './grants';
-import { aesKey, type KeyPair } from './primitives';
+import { aesKey, type KeyPair } from './crypto/primitives';
 import { counting, fromHex } from './testing/streams';
-import { createVault, type Vault } from './vault';
+import { createVault, type Vault } from './keys/vault';
 
 const requestId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const [alice, bob, carol]: [string, string, string] = [

@@ -1,10 +1,21 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, HpkeError } from '@hpke/core';
-import type { VerifiedBundle } from './bundle';
-import { concat, exactly, fromBase64url, split, toBase64url, u32, u64, utf8, uuidBytes, type Bytes } from './bytes';
+import type { VerifiedBundle } from './keys/bundle';
+import {
+  concat,
+  exactly,
+  fromBase64url,
+  split,
+  toBase64url,
+  u32,
+  u64,
+  utf8,
+  uuidBytes,
+  type Bytes,
+} from './crypto/bytes';
 import { SealingError } from './errors';
-import type { FileRef } from './format';
-import type { Key, KeyPair } from './primitives';
-import { sign, verify } from './signing';
+import type { FileRef } from './file/format';
+import type { Key, KeyPair } from './crypto/primitives';
+import { sign, verify } from './crypto/signing';
 
 /** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
 const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
@@ -22,13 +33,13 @@ export interface Grant extends FileRef {
   sealed: string;
 }
 
-/** What `confirmation` carries: the grants by file id and version, and the sender's signature over all of them (64 bytes, base64url). */
+/** Grants of a request in order of file id and version, and the sender's signature over all of them (64 bytes, base64url). */
 export interface GrantSet {
   grants: Grant[];
   sig: string;
 }
 
-/** Between whom, and for what. Ids are canonical UUIDs; the parties are users. */
+/** Request, sender and recipient of grants. Ids are canonical UUIDs; sender and recipient are user ids. */
 export interface GrantParties {
   requestId: string;
   sender: string;
@@ -62,8 +73,9 @@ const place = ({ fileId, version }: FileRef): string => `${fileId} ${version.toS
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
 
 /**
- * Grants of all the files of a request, signed. MALFORMED for a file key of another size; GRANT_SET_DIFFERS for a file given twice.
- * @param recipient their bundle, verified, and checked against the pin
+ * Creates signed grants for all files of a request.
+ * @throws SealingError MALFORMED for a file key of a wrong size; GRANT_SET_DIFFERS for a duplicate file
+ * @param recipient verified bundle that was compared with the pin
  * @param files each with its file key of 32 bytes
  * @param signing the sender's private sign key
  */
@@ -89,20 +101,20 @@ export async function sealGrants(
   return { grants, sig: toBase64url(await sign(signing, statement(parties, grants))) };
 }
 
-/** What a set of grants must be for. */
+/** What a set of grants must match. */
 export interface GrantExpectation {
   requestId: string;
   sender: VerifiedBundle;
-  /** With the key that is current. */
+  /** With the current key. */
   recipient: VerifiedBundle;
   expiryMs: number;
   files: FileRef[];
 }
 
 /**
- * Checks a set without opening it, as the server does before it accepts and the recipient before it trusts. In this order:
- * GRANT_SET_DIFFERS unless it holds each file once and no other, in order; GRANT_KEY_STALE, GRANT_REFUSED for another expiry than
- * agreed, GRANT_EXPIRED, BAD_SIGNATURE.
+ * Verifies a set without opening it. The server calls it before an acceptance, the recipient before opening.
+ * @throws SealingError, in this order: GRANT_SET_DIFFERS unless it contains exactly the files, in order; GRANT_KEY_STALE; GRANT_REFUSED
+ * for another expiry; GRANT_EXPIRED; BAD_SIGNATURE
  * @param now milliseconds since 1970
  */
 export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpectation, now: number): Promise<void> {
@@ -122,8 +134,8 @@ export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpe
 }
 
 /**
- * The file key in a grant; GRANT_REFUSED when the grant is another recipient's or key's, or was made for another request, file,
- * version, sender or expiry.
+ * Opens a grant and returns the file key.
+ * @throws SealingError GRANT_REFUSED for another recipient, key, request, file, version, sender or expiry
  * @param own the recipient's HPKE keys
  */
 export async function openGrant(grant: Grant, parties: GrantParties, own: KeyPair): Promise<Bytes> {

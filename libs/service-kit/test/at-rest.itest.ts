@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
-import { bodySize, chunkSize, prefixSize, sealedChunkSize } from '../src/at-rest/body';
-import { KeyUnavailable } from '../src/at-rest/key-provider';
-import { KeyRing } from '../src/at-rest/key-ring';
-import { NoKeys, openKeys } from '../src/at-rest/open-keys';
-import { rotateKeys } from '../src/at-rest/rotate';
-import { log } from '../src/logging';
-import { registry } from '../src/observe/metrics';
-import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
-import { EncryptedObjectStore } from '../src/object-store/encrypted-object-store';
-import { ObjectDamaged } from '../src/object-store/object-store';
-import type { RawObjectStore } from '../src/object-store/raw-object-store';
-import { S3ObjectStore } from '../src/object-store/s3-object-store';
+import { bodySize, chunkSize, prefixSize, sealedChunkSize } from '../src/security/at-rest/body';
+import { KeyUnavailable } from '../src/security/at-rest/key-provider';
+import { KeyRing } from '../src/security/at-rest/key-ring';
+import { NoKeys, openKeys } from '../src/security/at-rest/open-keys';
+import { rotateKeys } from '../src/security/at-rest/rotate';
+import { log } from '../src/observability/logging';
+import { registry } from '../src/observability/metrics';
+import { DirectoryObjectStore } from '../src/objects/directory-object-store';
+import { EncryptedObjectStore } from '../src/objects/encrypted-object-store';
+import { ObjectDamaged } from '../src/objects/object-store';
+import type { RawObjectStore } from '../src/objects/raw-object-store';
+import { S3ObjectStore } from '../src/objects/s3-object-store';
 import { startFakeVault } from './fake-vault';
 
 jest.setTimeout(60_000);
@@ -43,7 +43,7 @@ describe('a directory', () => {
     return { raw, store: new EncryptedObjectStore(raw, after), file: join(directory, 'a/b/c') };
   };
 
-  it('changes a key in place: the file is the same, and all of it behind its head', async () => {
+  it('changes a key in place: the file and all its bytes after the head stay the same', async () => {
     const { raw, file } = await made();
     await new EncryptedObjectStore(raw, before).put('a/b/c', of(randomBytes(100_000)));
     const [{ ino }, bytes] = [await stat(file), await readFile(file)];
@@ -69,7 +69,7 @@ describe('a directory', () => {
     await expect(store.get('a/b/c')).rejects.toThrow(ObjectDamaged);
   });
 
-  it('does not take content for a head of its own', async () => {
+  it('does not mistake content for a head', async () => {
     const { raw, store, file } = await made();
     await store.put('a/b/c', of(randomBytes(10)));
     const forged = await readFile(file);
@@ -148,7 +148,7 @@ describe('with Vault', () => {
     await expect(closed.put('a/b/d', of(content))).rejects.toThrow(KeyUnavailable);
     expect(alarms).toHaveBeenCalledWith(
       expect.objectContaining({ objectKey: 'a/b/c' }),
-      'the key of an object cannot be had',
+      'the key of an object is not available',
     );
     vault.seal(true);
     await expect(keysOf().ready()).rejects.toThrow(KeyUnavailable);
@@ -177,7 +177,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
   const key = 'owner/folder/file';
   const read = async (from: EncryptedObjectStore = store, range?: { start: number; end: number }) =>
     buffer(await from.get(key, range));
-  /** As whoever owns the store could. */
+  /** As the operator of the store could. */
   const tamper = async (
     at: string,
     change: (body: Buffer, envelope: string) => { body?: Buffer; envelope?: string },
@@ -289,7 +289,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
       );
     });
 
-    it('a bit flipped in the part that is asked for', async () => {
+    it('a bit flipped in the requested part', async () => {
       await store.put(key, of(content));
       await tamper(key, flip(border(1) + 9));
       await expect(read(store, { start: chunkSize + 500, end: chunkSize + 600 })).rejects.toThrow(ObjectDamaged);
@@ -314,14 +314,14 @@ function contract(make: () => Promise<RawObjectStore>): void {
     });
   });
 
-  it('says which setting it takes when the key is not among ours', async () => {
+  it('names the missing setting when the key is not configured', async () => {
     await store.put(key, of(randomBytes(10)));
     const stranger = new EncryptedObjectStore(raw, new KeyRing([newKey]));
     await expect(read(stranger)).rejects.toThrow(KeyUnavailable);
     await expect(read(stranger)).rejects.toThrow(/none of AT_REST_KEY, AT_REST_KEY_PREVIOUS$/);
     expect(alarms).toHaveBeenCalledWith(
       expect.objectContaining({ objectKey: key }),
-      'the key of an object cannot be had',
+      'the key of an object is not available',
     );
   });
 
@@ -366,7 +366,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     }
   });
 
-  it('changes the key of no object that was replaced or removed meanwhile', async () => {
+  it('changes no key of an object that was replaced or removed in between', async () => {
     await store.put(key, of(Buffer.from('first')));
     const { envelope } = (await raw.stat(key))!;
     await store.put(key, of(Buffer.from('second')));

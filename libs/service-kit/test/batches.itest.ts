@@ -9,17 +9,20 @@ import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
 import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
-import { maxDeliveries, type Bus, type Delivery, type Take } from '../src/bus/bus';
-import { NatsBus } from '../src/bus/nats-bus';
-import { Consumer } from '../src/consumer';
-import { dataSource, Db, type Tx } from '../src/database';
-import type { EventMeta } from '../src/decorators';
-import { InfraModule } from '../src/infra.module';
-import { DeadLetterRow, InboxRow, OutboxRow } from '../src/kit.entities';
-import type { Queues } from '../src/queue';
-import { Reconciler } from '../src/reconciler';
-import type { Rpc } from '../src/rpc';
-import { databaseUrl } from '../src/service';
+import { maxDeliveries, type Bus, type Delivery, type Take } from '../src/messaging/bus';
+import { NatsBus } from '../src/messaging/nats-bus';
+import { connectNats } from '../src/messaging/nats-connection';
+import { Consumer } from '../src/messaging/consumer';
+import { dataSource, Db } from '../src/database/database';
+import type { Tx } from '../src/database/transaction';
+import { sql } from '../src/database/sql';
+import type { EventMeta } from '../src/messaging/decorators';
+import { InfraModule } from '../src/runtime/infra.module';
+import { DeadLetterRow, InboxRow, OutboxRow } from '../src/database/kit.entities';
+import type { Queues } from '../src/jobs/queue';
+import { Reconciler } from '../src/messaging/reconciler';
+import type { Rpc } from '../src/messaging/rpc';
+import { databaseUrl } from '../src/database/database.module';
 
 const { subject } = auditEvents.kycDecided;
 const bad = 'bad';
@@ -47,7 +50,7 @@ describe('events that come together', () => {
   let stage: ServiceUnderTest | undefined;
   let db: Db;
   let take: Take;
-  const told: string[] = [];
+  const broadcasts: string[] = [];
 
   beforeAll(async () => {
     stage = await startService({ module: DatabaseOnly, database });
@@ -55,10 +58,10 @@ describe('events that come together', () => {
     const bus = {
       consume: async (_group: string, _prefix: string, given: Take) => void (take = given),
       broadcast: (_subject: string, data: Uint8Array) =>
-        void told.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
+        void broadcasts.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
     } as Partial<Bus> as Bus;
     const handler = async ({ what }: { what: string }, { id }: EventMeta, tx: Tx) => {
-      await tx.insert(OutboxRow, { id, subject: 'effect', payload: { what }, meta: {} as EventMeta });
+      await sql(tx).insert(OutboxRow, { id, subject: 'effect', payload: { what }, meta: {} as EventMeta });
       if (what === bad) throw new Error('this one fails');
     };
     await new Consumer('kyc', db, bus, new Map([[subject, handler]])).start();
@@ -66,7 +69,7 @@ describe('events that come together', () => {
   afterAll(() => stage?.stop(), 30_000);
 
   const effects = async (deliveries: Delivery[]) => {
-    const rows = await db.read.findBy(OutboxRow, { subject: 'effect' });
+    const rows = await sql(db.read).findBy(OutboxRow, { subject: 'effect' });
     return deliveries.map(({ id }) => rows.filter((row) => row.id === id).length);
   };
 
@@ -80,29 +83,29 @@ describe('events that come together', () => {
     ]);
     expect((await take([three, one])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await effects([one, two, three])).toEqual([1, 1, 1]);
-    expect(new Set(told)).toEqual(new Set([one.id, two.id, three.id]));
+    expect(new Set(broadcasts)).toEqual(new Set([one.id, two.id, three.id]));
   });
 
-  it('do not suffer from one among them that fails: it alone comes again, and nothing of it is kept', async () => {
+  it('commit without the one that fails: it alone is redelivered, and nothing of it is stored', async () => {
     const [one, wrong, two] = [delivery(), delivery(bad), delivery()];
     expect((await take([one, wrong, two])).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await effects([one, wrong, two])).toEqual([1, 0, 1]);
-    expect(await db.read.countBy(InboxRow, { eventId: wrong.id })).toBe(0);
-    expect(told).not.toContain(wrong.id);
+    expect(await sql(db.read).countBy(InboxRow, { eventId: wrong.id })).toBe(0);
+    expect(broadcasts).not.toContain(wrong.id);
     expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
     ]);
-    expect(await db.read.countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
+    expect(await sql(db.read).countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
   });
 
   it('are confirmed however many they are, in one round', async () => {
-    await db.read.query(
+    await sql(db.read).query(
       `INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`,
     );
     const reconciler = new Reconciler('kyc', db, {} as Rpc, {} as Queues, new Map());
     await reconciler.run();
-    expect(await db.read.countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
+    expect(await sql(db.read).countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
   });
 });
 
@@ -119,8 +122,8 @@ describe('a NATS consumer', () => {
     await rm(dataDir, { recursive: true, force: true });
   }, 30_000);
 
-  it('hands on every event once and in order, several at a time, and again what was rejected', async () => {
-    const bus = await NatsBus.connect({ url: nats.url, name: 'test' });
+  it('delivers every event once and in order, several at a time, and again what was rejected', async () => {
+    const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), 1);
     const came: string[][] = [];
     let refused = '';
     await bus.consume('test', 'evt.test', async (deliveries) => {

@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
-import { ObjectStoreFull, ObjectStoreUnavailable } from '../src/object-store/object-store';
-import { S3ObjectStore } from '../src/object-store/s3-object-store';
+import { DirectoryObjectStore } from '../src/objects/directory-object-store';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '../src/objects/object-store';
+import { S3ObjectStore } from '../src/objects/s3-object-store';
 
 jest.setTimeout(30_000);
 
@@ -148,7 +148,7 @@ describe('S3', () => {
     await expect(stream.toArray()).rejects.toThrow('aborted');
   });
 
-  it('is not ready without its bucket, or when nobody listens', async () => {
+  it('is not ready without its bucket, or without a server', async () => {
     respond(404);
     await expect(store.ready()).rejects.toThrow(ObjectStoreUnavailable);
     const nobody = new S3ObjectStore({
@@ -194,13 +194,13 @@ describe('a directory', () => {
     try {
       const store = new DirectoryObjectStore(mounted);
       await store.prepare();
-      await store.put('a/b/kept', content());
+      await store.put('a/b/first', content());
       await expect(store.put('a/b/c', Readable.from([randomBytes(700_000), randomBytes(700_000)]))).rejects.toThrow(
         ObjectStoreFull,
       );
       expect(await store.stat('a/b/c')).toBeNull();
       expect(await store.put('a/b/fits', Readable.from([randomBytes(700_000)]))).toEqual({ size: 700_000 });
-      expect(await store.stat('a/b/kept')).toMatchObject({ size: 1_000 });
+      expect(await store.stat('a/b/first')).toMatchObject({ size: 1_000 });
     } finally {
       execFileSync('umount', [mounted]);
     }

@@ -7,12 +7,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
-import { KeyRing } from '../src/at-rest/key-ring';
-import { meter } from '../src/object-store/checksum';
-import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
-import { EncryptedObjectStore } from '../src/object-store/encrypted-object-store';
-import { ObjectMissing, type ObjectStore } from '../src/object-store/object-store';
-import { S3ObjectStore } from '../src/object-store/s3-object-store';
+import { KeyRing } from '../src/security/at-rest/key-ring';
+import { meter } from '../src/objects/checksum';
+import { DirectoryObjectStore } from '../src/objects/directory-object-store';
+import { EncryptedObjectStore } from '../src/objects/encrypted-object-store';
+import { ObjectMissing, type ObjectStore } from '../src/objects/object-store';
+import { S3ObjectStore } from '../src/objects/s3-object-store';
 
 jest.setTimeout(60_000);
 
@@ -199,7 +199,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     });
     expect(await store.discardUnfinished(inFuture())).toBe(0);
     control.abort(new Error('over'));
-    // a part may still have been on its way when its upload was discarded
+    // a part may still have been in transfer when its upload was discarded
     await expect(put).rejects.toThrow(/^(over|the object store is unavailable)$/);
     expect(await keysOf(store, '')).toEqual([]);
   });

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eicar, startClamd, type Clamd, type ClamdFault } from '@tradepost/testing/servers/clamd';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { registry } from '../src/observe/metrics';
-import { DirectoryObjectStore } from '../src/object-store/directory-object-store';
-import { ClamAv } from '../src/scanner/clamav';
-import { openScanner, scannerUrl } from '../src/scanner/open';
-import { Infected, ScannerUnavailable, type Scanner } from '../src/scanner/scanner';
+import { registry } from '../src/observability/metrics';
+import { DirectoryObjectStore } from '../src/objects/directory-object-store';
+import { ClamAv } from '../src/security/scanner/clamav';
+import { openScanner, scannerUrl } from '../src/security/scanner/open';
+import { Infected, ScannerUnavailable, type Scanner } from '../src/security/scanner/scanner';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 async function* pieces(...bytes: Buffer[]) {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('shows all of a source to the scanner and hands it on unchanged', async () => {
+it('sends all of a source to the scanner and returns it unchanged', async () => {
   const bytes = randomBytes(5_000_000);
   const got = await read(
     scanner.watch(
@@ -59,7 +59,7 @@ it('speaks over a unix socket too', async () => {
   await local.stop();
 });
 
-it('names what it found, wherever it stands, and nothing reaches the store', async () => {
+it('names what it found, at any position, and nothing reaches the store', async () => {
   const store = new DirectoryObjectStore(join(directory, 'objects'));
   await store.prepare();
   const cut = 30;
@@ -93,14 +93,14 @@ it('holds the last bytes back until there is a verdict', async () => {
 it('says nothing of what it could not scan', async () => {
   const waiting = (waitMs: number) =>
     new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 10_000, waitMs });
-  const [impatient, patient] = [waiting(100), waiting(10_000)];
+  const [shortTimeout, longTimeout] = [waiting(100), waiting(10_000)];
   const large = () => pieces(...Array.from({ length: 64 }, () => randomBytes(256 * 1024)));
   const faults: [ClamdFault, ClamAv, string][] = [
-    ['silent', impatient, 'nothing from the scanner for 100 ms'],
-    ['stuck', impatient, 'nothing from the scanner for 100 ms'],
-    ['hangs-up', patient, ''],
-    ['garbage', patient, 'the scanner answered: HTTP/1.1 400 Bad Request'],
-    ['chatter', patient, 'the scanner says too much'],
+    ['silent', shortTimeout, 'nothing from the scanner for 100 ms'],
+    ['stuck', shortTimeout, 'nothing from the scanner for 100 ms'],
+    ['hangs-up', longTimeout, ''],
+    ['garbage', longTimeout, 'the scanner answered: HTTP/1.1 400 Bad Request'],
+    ['chatter', longTimeout, 'the scanner says too much'],
   ];
   for (const [fault, watcher, why] of faults) {
     clamd.fault = fault;
@@ -121,7 +121,7 @@ it('takes what is over the daemon’s own limit for unscanned', async () => {
   expect((await read(scanner.watch(pieces(randomBytes(300_000))))).length).toBe(300_000);
 });
 
-it('notices at once that nobody is there, before a byte is read', async () => {
+it('fails at once without a daemon, before a byte is read', async () => {
   const gone = await startClamd();
   await gone.stop();
   let isRead = false;
@@ -139,7 +139,7 @@ it('notices at once that nobody is there, before a byte is read', async () => {
   expect([isRead, Number(await failed())]).toEqual([false, before + 2]);
 });
 
-it('passes on why a source broke off, and lets the daemon go', async () => {
+it('reports why a source broke off, and closes the connection to the daemon', async () => {
   async function* broken() {
     yield randomBytes(1_000);
     throw new Error('the caller went away');

@@ -5,15 +5,15 @@ import type { WebhookEvent } from '@tradepost/contracts/webhooks';
 import type { Running } from './servers/server-process';
 
 /** A call of a webhook, whole. */
-export interface Told {
+export interface ReceivedCall {
   request: IncomingMessage;
   body: string;
   event: WebhookEvent;
 }
 
-/** Somebody's program that takes events: a real HTTP server on the loopback. @param take hears each and answers it, or does not */
+/** A receiver of webhooks: a real HTTP server on the loopback interface. @param take gets each call and answers it, or does not */
 export async function startEventReceiver(
-  take: (told: Told, response: ServerResponse) => void,
+  take: (call: ReceivedCall, response: ServerResponse) => void,
 ): Promise<Running & { url: string }> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -60,7 +60,7 @@ export function inboxAt(webUrl: string) {
   };
 }
 
-/** The code standing on a line of its own in the text part. @throws Error when there is none. */
+/** The code, which has a line of its own in the text part. @throws Error when there is none. */
 export function codeIn(mail: Pick<Mail, 'text' | 'subject'>): string {
   const code = /^[ \t]*(\d{5,6})[ \t]*\r?$/m.exec(mail.text)?.[1];
   if (!code) throw new Error(`no code on a line of its own in "${mail.subject}"`);

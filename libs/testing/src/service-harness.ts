@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { allEvents } from '@tradepost/contracts/events';
-import { Bus } from '@tradepost/service-kit/bus/bus';
-import { Db, type DatabaseOptions } from '@tradepost/service-kit/database';
-import type { EventMeta } from '@tradepost/service-kit/decorators';
-import { JobIntentRow, OutboxRow } from '@tradepost/service-kit/kit.entities';
-import { migrateQueues, migrateService, serviceRole } from '@tradepost/service-kit/migrate';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import { queueSchema } from '@tradepost/service-kit/queue';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { Bus } from '@tradepost/service-kit/messaging/bus';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { JobIntentRow, OutboxRow } from '@tradepost/service-kit/database/kit.entities';
+import { migrateService, serviceRole } from '@tradepost/service-kit/database/migrate';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
-import { startPostgres } from './servers/postgres';
+import { stubCommand } from './stub-command';
+import { testDatabase, type Database } from './test-database';
 
-export type Database = Omit<DatabaseOptions, 'url' | 'poolSize'>;
-
-/** A service on a real PostgreSQL, with its neighbours played by the test on the bus. */
+/** A service on a real PostgreSQL; the test stubs the other services on the bus. */
 export interface ServiceUnderTest {
   app: INestApplicationContext;
   db: Db;
@@ -36,20 +36,26 @@ export interface ServiceUnderTest {
     actor: Actor,
     extra?: { idempotencyKey?: string },
   ): Promise<Out<C>>;
-  /** Answers for a neighbouring service. */
-  neighbour<C extends AnyCommand>(
+  /** Answers in place of another service. */
+  stubService<C extends AnyCommand>(
     command: C,
     answer: (input: In<C>, actor: Actor) => Promise<Out<C>> | Out<C>,
   ): Promise<void>;
-  /** Hands the service an event, as the bus would, and waits until it is taken. */
-  hear<E extends Event<any>>(event: E, payload: Payload<E>, meta?: Partial<EventMeta>): Promise<void>;
+  /** Delivers an event to the service, as the bus would, and waits until it is processed. */
+  deliverEvent<E extends Event>(event: E, payload: Payload<E>, meta?: Partial<EventMeta>): Promise<void>;
   /** Payloads of every event of this kind that was published, in order. */
-  published<E extends Event<any>>(event: E): Promise<Payload<E>[]>;
-  /** Promised jobs, oldest first. */
+  published<E extends Event>(event: E): Promise<Payload<E>[]>;
+  /** Enqueued jobs, oldest first. */
   jobs(queue: 'mail' | 'zip'): Promise<JobIntentRow[]>;
   /** Another replica of it on the same database, with other settings. */
   replica(env: Record<string, string>): Promise<Pick<ServiceUnderTest, 'app' | 'call'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
+}
+
+/** The database of an earlier release: its migrations, and rows as it wrote them. The others run after that. */
+export interface EarlierRelease {
+  migrations: Database['migrations'];
+  fill(ownerUrl: string): Promise<void>;
 }
 
 /** Starts one service in this process: embedded PostgreSQL, in-process bus, BullMQ on PostgreSQL, a directory of objects. */
@@ -57,19 +63,22 @@ export async function startService({
   module,
   database,
   env = {},
+  upgradeFrom,
 }: {
   module: Type;
   database: Database;
   env?: Record<string, string>;
+  upgradeFrom?: EarlierRelease;
 }): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'tradepost-service-'));
-  const postgres = await startPostgres({ dataDir: join(directory, 'postgres'), persistent: false });
+  const earlier = upgradeFrom && { ...database, migrations: upgradeFrom.migrations };
+  const { ownerUrl, password, stop: dropDatabase } = await testDatabase(earlier ?? database);
+  if (upgradeFrom) {
+    await upgradeFrom.fill(ownerUrl);
+    await migrateService({ ownerUrl, password, ...database });
+  }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const password = randomUUID();
-  await migrateService({ ownerUrl: postgres.url, password, ...database });
-  await migrateQueues({ ownerUrl: postgres.url, password });
-  const urlOf = (schema: string) =>
-    Object.assign(new URL(postgres.url), { username: serviceRole(schema), password }).href;
+  const urlOf = (schema: string) => Object.assign(new URL(ownerUrl), { username: serviceRole(schema), password }).href;
   Object.assign(process.env, {
     [`${database.schema.toUpperCase()}_DATABASE_URL`]: urlOf(database.schema),
     QUEUE_URL: urlOf(queueSchema),
@@ -81,7 +90,7 @@ export async function startService({
   });
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
-  const start = () => NestFactory.createApplicationContext(module, { logger: ['error'], abortOnError: false });
+  const start = () => serveCommands(module, ['error']);
   const callOf =
     (to: Rpc): ServiceUnderTest['call'] =>
     (command, input, actor, extra) =>
@@ -94,11 +103,11 @@ export async function startService({
     db,
     bus,
     rpc,
-    ownerUrl: postgres.url,
+    ownerUrl,
     call: callOf(rpc),
-    neighbour: (command, answer) =>
-      rpc.answer(command.subject, 'test', async (input, actor) => answer(input as never, actor)),
-    hear: (event, payload, meta) => {
+    stubService: async (command, answer) =>
+      stubCommand(app, command, ({ input }, actor) => answer(input as never, actor)),
+    deliverEvent: (event, payload, meta) => {
       const id = uuidv7();
       const full: EventMeta = {
         id,
@@ -116,26 +125,26 @@ export async function startService({
       });
     },
     published: async (event) => {
-      const rows = await db.read.find(OutboxRow, { where: { subject: event.subject }, order: { id: 'ASC' } });
+      const rows = await sql(db.read).find(OutboxRow, { where: { subject: event.subject }, order: { id: 'ASC' } });
       return rows.map(({ payload }) => payload as never);
     },
-    jobs: (queue) => db.read.find(JobIntentRow, { where: { queue }, order: { id: 'ASC' } }),
+    jobs: (queue) => sql(db.read).find(JobIntentRow, { where: { queue }, order: { id: 'ASC' } }),
     replica: async (changed) => {
-      const kept = { ...process.env };
+      const previous = { ...process.env };
       Object.assign(process.env, changed);
-      const other = await start().finally(() => (process.env = kept));
+      const other = await start().finally(() => (process.env = previous));
       await settleAtOnce(other.get(Bus));
       return { app: other, call: callOf(other.get(Rpc)), stop: () => other.close() };
     },
     stop: async () => {
       await app.close();
-      await postgres.stop();
+      await dropDatabase();
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
-/** Says what neighbours would once they have taken an event that a command waits for. */
+/** Confirms events that a command waits for, as the other services do once they have processed them. */
 async function settleAtOnce(bus: Bus): Promise<void> {
   for (const { subject, settle } of allEvents) {
     if (settle.length === 0) continue;
@@ -150,7 +159,7 @@ async function settleAtOnce(bus: Bus): Promise<void> {
   }
 }
 
-/** A signed-in person for tests: an approved sender unless told otherwise. */
+/** A signed-in person for tests: an approved sender by default. */
 export const userActor = (given: Partial<UserActor> = {}): UserActor => ({
   kind: 'user',
   userId: uuidv7(),

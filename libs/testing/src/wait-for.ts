@@ -6,13 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 export async function waitFor<T>(
   look: () => Promise<T> | T,
-  { timeoutMs = 15_000, what = 'the expected state' } = {},
+  { timeoutMs = 60_000, what = 'the expected state' } = {},
 ): Promise<NonNullable<T>> {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    if (Date.now() > until) throw new Error(`Waited ${timeoutMs} ms for ${what}`);
     await pause(25);
   }
 }

@@ -63,13 +63,13 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 describe('PostgreSQL', () => {
   it('keeps its data over a restart and frees its port', async () => {
     const first = await running(startPostgres({ dataDir, persistent: true }));
-    await query(first.url, `create table kept as select 'ÄÖ🦊' as word`);
+    await query(first.url, `create table stored as select 'ÄÖ🦊' as word`);
     expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await first.stop();
     expect(await isOpen(first.port)).toBe(false);
 
     const second = await running(startPostgres({ dataDir, port: first.port, persistent: true }));
-    expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'ÄÖ🦊' }]);
+    expect(await query(second.url, 'select word from stored')).toEqual([{ word: 'ÄÖ🦊' }]);
     await second.stop();
   });
 
@@ -120,7 +120,7 @@ it('keeps a published message in JetStream over a restart', async () => {
   const manager = await publisher.jetstreamManager();
   await manager.streams.add({ name: 'EVENTS', subjects: ['evt.>'] });
   await manager.consumers.add('EVENTS', { durable_name: 'reader', ack_policy: 'explicit' as never });
-  await publisher.jetstream().publish('evt.tried', 'kept', { msgID: '1' });
+  await publisher.jetstream().publish('evt.tried', 'stored', { msgID: '1' });
   await publisher.close();
   await first.stop();
   expect(await isOpen(first.port)).toBe(false);
@@ -128,12 +128,12 @@ it('keeps a published message in JetStream over a restart', async () => {
   const second = await running(startNats({ dataDir }));
   const reader = await connectNats({ servers: second.url });
   const message = await (await reader.jetstream().consumers.get('EVENTS', 'reader')).next({ expires: 5_000 });
-  expect(message?.string()).toBe('kept');
+  expect(message?.string()).toBe('stored');
   await reader.close();
   await second.stop();
 });
 
-it('keeps what Redis was told over a restart and evicts nothing', async () => {
+it('keeps what Redis stored over a restart and evicts nothing', async () => {
   const first = await running(startRedis({ dataDir }));
   const writer = new Redis(first.url);
   await writer.set('job', 'waiting');

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { genesis, hashOf } from '@tradepost/proofs/chain';
+import { genesis, entryHash } from '@tradepost/proofs/chain';
 import { notificationDatabase } from '@tradepost/notification/data-source';
-import { Bus } from '@tradepost/service-kit/bus/bus';
-import { Db, dataSource } from '@tradepost/service-kit/database';
-import { KeyRing } from '@tradepost/service-kit/at-rest/key-ring';
-import { EncryptedObjectStore } from '@tradepost/service-kit/object-store/encrypted-object-store';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import { queueSchema, Queues, type JobRef } from '@tradepost/service-kit/queue';
-import { Reconciler } from '@tradepost/service-kit/reconciler';
-import { Relay } from '@tradepost/service-kit/relay';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { Bus } from '@tradepost/service-kit/messaging/bus';
+import { Db, dataSource } from '@tradepost/service-kit/database/database';
+import { KeyRing } from '@tradepost/service-kit/security/at-rest/key-ring';
+import { EncryptedObjectStore } from '@tradepost/service-kit/objects/encrypted-object-store';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import { queueSchema, Queues, type JobRef } from '@tradepost/service-kit/jobs/queue';
+import { Reconciler } from '@tradepost/service-kit/messaging/reconciler';
+import { Relay } from '@tradepost/service-kit/messaging/relay';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Client } from 'pg';
@@ -43,7 +43,7 @@ let backup: string;
 let manifest: Manifest;
 let restored: ReturnType<typeof place>;
 
-/** An installation of its own in the one server: a database and a directory. */
+/** A separate installation in the same server: a database and a directory. */
 function place(database: string) {
   const url = Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
   return {
@@ -84,15 +84,21 @@ async function addFile(client: Client, bytes = randomUUID()): Promise<string> {
   const key = `${company}/${folderId}/${randomUUID()}`;
   await encrypted(source).put(key, Readable.from([Buffer.from(bytes)]));
   await client.query(
-    `INSERT INTO storage.file (id, company_id, folder_id, name, object_key, state, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, 'ready', $6, 'c', 'EUR', 1, 1, 1, now(), now())`,
+    `WITH version AS (
+       INSERT INTO storage.file_version (file_id, version, company_id, object_key, mime_type, size, created_at)
+       VALUES ($1, 1, $2, $5, 'text/csv', $6, now()))
+     INSERT INTO storage.file (id, company_id, folder_id, name, current_version, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 1, $6, 'c', 'EUR', 1, 1, 1, now(), now())`,
     [randomUUID(), company, folderId, `name\t"${key}`, key, bytes.length],
   );
   return key;
 }
 
 async function removeFile(client: Client, key: string): Promise<void> {
-  await client.query('DELETE FROM storage.file WHERE object_key = $1', [key]);
+  await client.query(
+    'DELETE FROM storage.file WHERE id = (SELECT file_id FROM storage.file_version WHERE object_key = $1)',
+    [key],
+  );
   await openObjectStore(source.servers.objectStore).remove(key);
 }
 
@@ -111,7 +117,7 @@ async function addEntries(client: Client): Promise<void> {
       requestId: null,
       message: `"\\ ${sequence}`,
     };
-    head = hashOf(head, entry as never);
+    head = entryHash(head, entry as never);
     await client.query(
       'INSERT INTO audit.entry (id, chain_id, sequence, at, action, message, hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
       [entry.id, chainId, sequence, entry.at, 'a', entry.message, head],
@@ -142,7 +148,7 @@ beforeAll(async () => {
     );
     const keys: string[] = [];
     for (let i = 0; i < 200; i += 1) keys.push(await addFile(client));
-    // People go on adding and removing, in the order that a copier meets last.
+    // People continue to add and remove files, in the order that a copier meets last.
     let done = false;
     const busy = (async () => {
       while (!done && keys.length > 100) {
@@ -168,7 +174,7 @@ test('a backup made while people work is of one moment and comes back whole into
   expect(manifest.missing).toEqual([]);
   await on(restored.servers.postgres, async (client) => {
     const { rows: files } = await client.query<{ key: string }>(
-      'SELECT object_key AS key FROM storage.file ORDER BY object_key COLLATE "C"',
+      'SELECT object_key AS key FROM storage.file_version ORDER BY object_key COLLATE "C"',
     );
     expect(files.length).toBeGreaterThanOrEqual(100);
     const [folder] = (await client.query<{ file_count: number }>('SELECT file_count FROM storage.folder')).rows;
@@ -236,8 +242,8 @@ test('a place that is not empty is refused and stays as it was', async () => {
   expect(await rows()).toEqual(before);
   const halfEmpty = await emptyPlace();
   await openObjectStore(halfEmpty.servers.objectStore).prepare();
-  await openObjectStore(halfEmpty.servers.objectStore).put('stray', Readable.from([Buffer.from('x')]));
-  await expect(restore(halfEmpty, backup)).rejects.toThrow(/object store is not empty \(it has stray\)/);
+  await openObjectStore(halfEmpty.servers.objectStore).put('orphan', Readable.from([Buffer.from('x')]));
+  await expect(restore(halfEmpty, backup)).rejects.toThrow(/object store is not empty \(it has orphan\)/);
 });
 
 const flip = async (file: string) => {

@@ -3,11 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
-import { meter } from '@tradepost/service-kit/object-store/checksum';
-import { DirectoryObjectStore } from '@tradepost/service-kit/object-store/directory-object-store';
-import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import type { RawObjectStore } from '@tradepost/service-kit/object-store/raw-object-store';
+import { meter } from '@tradepost/service-kit/objects/checksum';
+import { DirectoryObjectStore } from '@tradepost/service-kit/objects/directory-object-store';
+import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import type { RawObjectStore } from '@tradepost/service-kit/objects/raw-object-store';
 import type { Installation } from '../topology/installation';
 import {
   objectsFolder,
@@ -110,8 +110,8 @@ async function finish(
   missing: string[],
 ): Promise<Manifest> {
   const objects = named.flatMap(({ key }) => copied.get(key) ?? []);
-  const kept = new Set(objects.map(({ key }) => key));
-  for (const key of copied.keys()) if (!kept.has(key)) await copy.remove(key);
+  const stored = new Set(objects.map(({ key }) => key));
+  for (const key of copied.keys()) if (!stored.has(key)) await copy.remove(key);
   const manifest: Manifest = { version: 2, ...snapshot, objects, missing };
   await writeManifest(folder, manifest);
   return manifest;

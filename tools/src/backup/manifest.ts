@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { assertObjectKey } from '@tradepost/service-kit/object-store/object-store';
+import { assertObjectKey } from '@tradepost/service-kit/objects/object-store';
 
 export interface TableOfBackup {
   schema: string;

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from } from 'pg-copy-streams';
-import { meter } from '@tradepost/service-kit/object-store/checksum';
-import { DirectoryObjectStore } from '@tradepost/service-kit/object-store/directory-object-store';
-import { ObjectStoreUnavailable, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import type { RawObjectStore } from '@tradepost/service-kit/object-store/raw-object-store';
+import { meter } from '@tradepost/service-kit/objects/checksum';
+import { DirectoryObjectStore } from '@tradepost/service-kit/objects/directory-object-store';
+import { ObjectStoreUnavailable, type ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import type { RawObjectStore } from '@tradepost/service-kit/objects/raw-object-store';
 import { schemas } from '../topology/catalogue';
 import type { Installation } from '../topology/installation';
 import { migrateAll, migrationNames } from '../topology/migrations';
@@ -91,25 +91,30 @@ async function putObjects(store: RawObjectStore, folder: string, { objects }: Ma
   }
 }
 
-/** One transaction: all tables, each as it was, or none. Triggers rest, since what they would do is in the rows. */
+/** One transaction: all tables, each as it was, or none. Triggers are off, since their effects are in the rows already. */
 async function loadTables(client: Client, folder: string, { tables }: Manifest): Promise<void> {
   await client.query(plainSession);
   await client.query('BEGIN');
+  await client.query('SET CONSTRAINTS ALL DEFERRED');
   const byName = new Map((await tablesOf(client)).map((table) => [qualified(table), table]));
-  for (const expected of tables) {
+  const found = tables.map((expected) => {
     const table = byName.get(qualified(expected));
     if (!table)
       throw new Error(`The table ${expected.schema}.${expected.table} is not in the schema that the backup names`);
-    await client.query(`ALTER TABLE ${qualified(table)} DISABLE TRIGGER USER`);
+    return { table, expected };
+  });
+  for (const { table } of found) await client.query(`ALTER TABLE ${qualified(table)} DISABLE TRIGGER USER`);
+  for (const { table, expected } of found) {
     // A migration may have filled the table already, as it once did where the backup was made.
     await client.query(`DELETE FROM ${qualified(table)}`);
     await pipeline(
       createReadStream(tableFile(folder, table)),
       client.query(from(`COPY ${qualified(table)} (${columnList(table)}) FROM STDIN`)),
     );
-    await client.query(`ALTER TABLE ${qualified(table)} ENABLE TRIGGER USER`);
     await compare(client, table, expected);
   }
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+  for (const { table } of found) await client.query(`ALTER TABLE ${qualified(table)} ENABLE TRIGGER USER`);
   await client.query('COMMIT');
 }
 

@@ -1,10 +1,10 @@
 import { escapeIdentifier, type Client } from 'pg';
 import { to, type CopyToStreamQuery } from 'pg-copy-streams';
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { schemas } from '../topology/catalogue';
 
 /** What the queue holds is promised in `job_intent`, so it is left out. */
-export const keptSchemas = schemas.filter((schema) => schema !== queueSchema);
+export const backedUpSchemas = schemas.filter((schema) => schema !== queueSchema);
 
 export interface Table {
   schema: string;
@@ -18,7 +18,7 @@ export interface Table {
 export const plainSession =
   "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET client_encoding = 'UTF8'";
 
-/** Every table of the services but the migrations', those that others refer to first. */
+/** Every table of the services but the migrations', those that others refer to first. A deferrable reference waits for the end. */
 export async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<{
     schema: string;
@@ -32,10 +32,10 @@ export async function tablesOf(client: Client): Promise<Table[]> {
           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
        (SELECT array_agg(quote_ident(a.attname) || CASE WHEN a.attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END ORDER BY array_position(i.indkey::int2[], a.attnum))
           FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey) WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
-       array(SELECT f.confrelid::regclass::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS refers
+       array(SELECT f.confrelid::regclass::text FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid AND NOT f.condeferrable) AS refers
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND c.relname <> 'migration' ORDER BY 1, 2`,
-    [keptSchemas],
+    [backedUpSchemas],
   );
   const left = new Map(rows.map((row) => [`${row.schema}.${row.table}`, row]));
   const sorted: Table[] = [];
@@ -67,7 +67,7 @@ export const rowsOf = (client: Client, table: Table): CopyToStreamQuery =>
 /** Names of the migrations that ran, by schema. */
 export async function migrationsIn(client: Client): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const schema of keptSchemas) {
+  for (const schema of backedUpSchemas) {
     const { rows } = await client.query<{ name: string }>(
       `SELECT name FROM ${escapeIdentifier(schema)}.migration ORDER BY id`,
     );
@@ -79,8 +79,9 @@ export async function migrationsIn(client: Client): Promise<Record<string, strin
 /** Keys of every object that a row needs; `needed` is false where an upload may not have got that far. */
 export const namedObjects = `
   SELECT key, bool_or(needed) AS needed FROM (
-    SELECT object_key AS key, state = 'ready' AS needed FROM storage.file
-    UNION ALL SELECT part->>'objectKey', false FROM storage.file, jsonb_array_elements(parts) AS part
+    SELECT object_key AS key, purge_at IS NULL AS needed FROM storage.file_version
+    UNION ALL SELECT object_key, false FROM storage.upload WHERE committed_at IS NULL
+    UNION ALL SELECT part->>'objectKey', false FROM storage.upload, jsonb_array_elements(parts) AS part
     UNION ALL SELECT object_key, true FROM storage.hold WHERE until > now()
     UNION ALL SELECT object_key, true FROM kyc.kyc_document
     UNION ALL SELECT archive_key, expires_at > now() AND revoked_at IS NULL FROM requests.transfer WHERE archive_status = 'ready' AND archive_removed_at IS NULL

@@ -8,27 +8,27 @@ import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
-import { dataSource } from '@tradepost/service-kit/database';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import { entriesIn, layoutArchive } from '@tradepost/service-kit/zip/archive';
-import { zipStream } from '@tradepost/service-kit/zip/stored-zip';
+import { dataSource } from '@tradepost/service-kit/database/database';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
+import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 import { requestsDatabase } from '@tradepost/requests/data-source';
 import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { startNginx } from '@tradepost/testing/servers/nginx';
 import archiver from 'archiver';
 import { ZipFile } from 'yazl';
-import { acceptTrade, deliveredTrade, readyArchive } from '../client/trade';
+import { acceptDelivery, deliverFiles, readyArchive } from '../client/deliveries';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
-import { median, seconds, spread } from './measure';
-import { RawHttp } from './raw-http';
+import { median, seconds, spread } from './support/measure';
+import { RawHttp } from './support/raw-http';
 
 const rounds = 7;
 const MB = 1024 * 1024;
 const buildAtLeast = 400;
 const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
 
-/** Building an archive beside three programs that store files in a ZIP, and sending one beside nginx. */
+/** Building an archive, compared with three programs that store files in a ZIP, and sending one, compared with nginx. */
 export async function archives(topology: Topology): Promise<boolean> {
   const built = await building();
   const large = await sending(topology, {
@@ -125,17 +125,17 @@ interface Sending {
   onTheFly: number;
 }
 
-/** The archive of one transfer: from the store, then as if it were not yet built, beside nginx with the very same bytes. */
+/** The archive of one transfer: from the store, then as if it were not yet built, compared with nginx and the same bytes. */
 async function sending(
   topology: Topology,
   { name, count, bytes, repeats, ready: readyAtLeast, onTheFly: onTheFlyAtLeast }: Sending,
 ): Promise<boolean> {
-  const trade = await deliveredTrade(
+  const trade = await deliverFiles(
     topology,
     `archives-${count}`,
     Array.from({ length: count }, () => pdfOf(bytes)),
   );
-  const { id } = await acceptTrade(topology, trade);
+  const { id } = await acceptDelivery(topology, trade);
   await readyArchive(trade.receiver, id);
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });

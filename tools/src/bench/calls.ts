@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startNginx } from '@tradepost/testing/servers/nginx';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { cpuOf, cpuOfChildren, latencies, median, spread } from './measure';
+import { cpuOf, cpuOfChildren, latencies, median, spread } from './support/measure';
 import { folderOf } from './pages';
-import { RawHttp } from './raw-http';
-import { load, type Load } from './wrk';
+import { RawHttp } from './support/raw-http';
+import { load, type Load } from './support/wrk';
 
 const rounds = 5;
 const secondsEach = 3;
@@ -23,7 +23,7 @@ interface Measured extends Load {
 }
 
 /**
- * Small calls beside nginx with a file as small, and a page of 50 beside a Node server that does nothing but put the same
+ * Small calls compared with nginx with a file as small, and a page of 50 compared with a Node server that does nothing but put the same
  * page into JSON, in alternating rounds. Held to the limit are the call the gateway answers alone (every signed-in call
  * has a NATS hop) and the page; `GET /api/auth/me` is the smallest signed-in call.
  */
@@ -42,7 +42,7 @@ export async function calls(topology: Topology): Promise<boolean> {
   const page: unknown = await (await client.fetch(pagePath)).json();
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });
-  const plain = fork(join(__dirname, 'json-server.js'));
+  const plain = fork(join(__dirname, 'support/json-server.js'));
   try {
     plain.send(page as object);
     const [port] = (await once(plain, 'message')) as [number];

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@tradepost/contracts/routes';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { EventFlow } from './event-flow';
-import { cpuOfChildren, latencies, median, percentile, spread } from './measure';
+import { EventFlow } from './support/event-flow';
+import { cpuOfChildren, latencies, median, percentile, spread } from './support/measure';
 
 const rounds = 5;
 const [events, mailed] = [10_000, 500];
 const least = 0.2;
 const callsASecond = 100;
-/** `BENCH_LAG_MINUTES` of calls; ten unless told. */
+/** `BENCH_LAG_MINUTES` of calls; ten by default. */
 const lagMinutes = Number(process.env.BENCH_LAG_MINUTES ?? 10);
 
-/** Events through outbox, relay, JetStream and audit chain, and on to the mail queue, beside JetStream alone; then how late they are under load. */
+/** Events through outbox, relay, JetStream and audit chain, and on to the mail queue, compared with JetStream alone; then how late they are under load. */
 export async function eventRates(topology: Topology): Promise<boolean> {
   const flow = await EventFlow.open(topology);
   try {

@@ -4,8 +4,8 @@ import { Client } from 'pg';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { inParallel, median, seconds, spread } from './measure';
-import { RawHttp } from './raw-http';
+import { inParallel, median, seconds, spread } from './support/measure';
+import { RawHttp } from './support/raw-http';
 
 const rounds = 7;
 const calls = 200;
@@ -13,7 +13,7 @@ const atOnce = 4;
 const [few, many] = [100, 10_000] as const;
 const least = 0.9;
 
-/** A page of 50 out of 10,000 files beside a page of 50 out of 100, in alternating rounds. */
+/** A page of 50 out of 10,000 files compared with a page of 50 out of 100, in alternating rounds. */
 export async function pages(topology: Topology): Promise<boolean> {
   const client = await registerSender(topology, {
     firstName: 'Ben',
@@ -65,12 +65,16 @@ export async function folderOf({ servers }: Topology, client: ApiClient, files: 
   try {
     await owner.query('SET search_path TO storage');
     await owner.query(
-      `INSERT INTO file (id, company_id, folder_id, name, object_key, state, mimetype, file_group, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
-       SELECT gen_random_uuid(), $1, $2, 'file ' || n || '.csv', 'none', 'ready', 'text/csv', 'spreadsheet', n % 97, 'Trade', 'EUR', 0, 0, 0, now() - n * interval '1 second', now() - n * interval '1 second'
-       FROM generate_series(1, $3::int) n`,
+      `WITH given AS MATERIALIZED (
+         SELECT gen_random_uuid() AS id, n, n % 97 AS size, now() - n * interval '1 second' AS at FROM generate_series(1, $3::int) n),
+       versions AS (
+         INSERT INTO file_version (file_id, version, company_id, object_key, mime_type, size, created_at)
+         SELECT id, 1, $1, 'none', 'text/csv', size, at FROM given)
+       INSERT INTO file (id, company_id, folder_id, name, current_version, mime_type, file_group, size, category, currency, price, number_of_records, total_amount, created_at, updated_at)
+       SELECT id, $1, $2, 'file ' || n || '.csv', 1, 'text/csv', 'spreadsheet', size, 'Trade', 'EUR', 0, 0, 0, at, at FROM given`,
       [user.companyId, id, files],
     );
-    await owner.query('VACUUM ANALYZE file');
+    await owner.query('VACUUM ANALYZE file, file_version');
   } finally {
     await owner.end();
   }

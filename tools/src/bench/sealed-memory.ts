@@ -3,12 +3,12 @@ import { statSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { routes, transferLink } from '@tradepost/contracts/routes';
 import { findChromium } from '@tradepost/testing/servers/debian';
-import { holderOf, sealedTransfer, uploadSealed } from '../client/holders';
+import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
 import { registerPair, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
-import { browserMemory, peakDuring } from './browser-memory';
-import { seconds } from './measure';
-import { signedIn } from './signed-in';
+import { browserMemory, peakDuring } from './support/browser-memory';
+import { seconds } from './support/measure';
+import { signedIn } from './support/signed-in';
 
 const MB = 1024 * 1024;
 const fileBytes = 50 * MB;
@@ -62,7 +62,7 @@ async function downloadOf(page: Page, start: () => Promise<void>): Promise<void>
 /** @returns the receiver's link */
 async function largeTransfer(topology: Topology, from: Account, to: Account): Promise<string> {
   await registerPair(topology, from, to);
-  const [sender, receiver] = [await holderOf(topology, from, 'sender'), await holderOf(topology, to, 'receiver')];
+  const [sender, receiver] = [await e2eUserOf(topology, from, 'sender'), await e2eUserOf(topology, to, 'receiver')];
   const { id: folderId } = await sender.client.send(routes.createFolder, { name: 'Large' });
   const ids: string[] = [];
   for (let n = 0; n < files; n += 1) {

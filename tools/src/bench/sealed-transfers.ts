@@ -6,12 +6,12 @@ import { chromium, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import { findChromium } from '@tradepost/testing/servers/debian';
-import { holderOf } from '../client/holders';
+import { e2eUserOf } from '../client/e2e-users';
 import { registerSender, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
-import { median, seconds, spread } from './measure';
-import { signedIn } from './signed-in';
-import { slowNetwork } from './slow-network';
+import { median, seconds, spread } from './support/measure';
+import { signedIn } from './support/signed-in';
+import { slowNetwork } from './support/slow-network';
 
 const MB = 1024 * 1024;
 const rounds = 3;
@@ -21,7 +21,7 @@ const longest = 1.15;
 
 const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
 
-/** Sealed files through the web app in Chromium, up and down on a slow network, beside managed ones. */
+/** Sealed files through the web app in Chromium, up and down on a slow network, compared with managed ones. */
 export async function sealedTransfers(topology: Topology): Promise<boolean> {
   const account: Account = {
     firstName: 'Ben',
@@ -31,7 +31,7 @@ export async function sealedTransfers(topology: Topology): Promise<boolean> {
     companyName: 'Bench',
   };
   await registerSender(topology, account);
-  const { client } = await holderOf(topology, account, 'sender');
+  const { client } = await e2eUserOf(topology, account, 'sender');
   return onSlowNetwork(topology, account, client);
 }
 

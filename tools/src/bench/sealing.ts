@@ -5,7 +5,7 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 import { chromium } from '@playwright/test';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
 import { root } from '../topology/paths';
-import { median, spread } from './measure';
+import { median, spread } from './support/measure';
 
 const rounds = 7;
 const megabytes = 128;
@@ -17,7 +17,7 @@ interface Rates {
   open: number;
 }
 
-/** Sealing and opening in a worker of Chromium, beside its own AES-256-GCM in chunks of the same size. */
+/** Sealing and opening in a worker of Chromium, compared with its own AES-256-GCM in chunks of the same size. */
 export async function sealing(): Promise<boolean> {
   const worker = await workerCode();
   const server = createServer(({ url }, response) => {

@@ -1,5 +1,5 @@
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file';
-import { chunkSize } from '@tradepost/sealing/format';
+import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { chunkSize } from '@tradepost/sealing/file/format';
 
 const MB = 1024 * 1024;
 const file = { fileId: '01234567-89ab-4cde-8f01-23456789abcd', version: 1 };

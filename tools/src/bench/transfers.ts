@@ -6,8 +6,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { startNginx } from '@tradepost/testing/servers/nginx';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { cpuOfChildren, inParallel, median, seconds, spread } from './measure';
-import { RawHttp } from './raw-http';
+import { cpuOfChildren, inParallel, median, seconds, spread } from './support/measure';
+import { RawHttp } from './support/raw-http';
 
 const rounds = 7;
 const MB = 1024 * 1024;
@@ -21,7 +21,7 @@ const batches = [
 const atOnce = 4;
 const boundary = randomUUID();
 
-/** Uploads and downloads beside nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
+/** Uploads and downloads compared with nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
   const client = await registerSender(topology, {
     firstName: 'Ben',

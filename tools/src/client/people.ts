@@ -70,7 +70,7 @@ export async function register(place: Place, userType: 'sender' | 'receiver', ac
   return client;
 }
 
-/** A sender whose registration is under review, which opens the workspace. */
+/** A sender with a registration under review, which opens the workspace. */
 export async function registerSender(place: Place, account: Account): Promise<ApiClient> {
   const client = await register(place, 'sender', account);
   const { user } = await client.send(routes.me, {});

@@ -14,7 +14,7 @@ interface Options {
   env?: Record<string, string>;
   /** What is piped in; nothing, where it is left open. */
   input?: string | Buffer;
-  /** Told of each line on stdout. */
+  /** Called for each line on stdout. */
   onLine?: () => void;
 }
 
@@ -27,7 +27,7 @@ export interface Running {
   interrupt: () => void;
 }
 
-/** One person's machine: the program as a process, with a home of its own. */
+/** One person's machine: the command line as a process with its own home directory. */
 export class Terminal {
   readonly home = mkdtempSync(join(tmpdir(), 'tradepost-cli-'));
 

@@ -25,7 +25,7 @@ const sourceOf = (app: string) =>
 const those = (fits: (folder: string) => boolean) => apps.map(({ folder }) => folder).filter(fits);
 const withDatabase = those((folder) => existsSync(join(root, 'apps', folder, 'src/data-source.ts')));
 const withQueue = those((folder) => sourceOf(folder).includes('@tradepost/contracts/jobs'));
-const withObjects = those((folder) => sourceOf(folder).includes('object-store/object-store'));
+const withObjects = those((folder) => sourceOf(folder).includes('objects/object-store'));
 
 test.each(rendered)('%s: the API server has nothing to say against any of it', (_name, manifests) => {
   expect(

@@ -27,8 +27,13 @@ const scriptsIn = (folder: string) =>
     .filter((file) => file.endsWith('.js'))
     .map((file) => join(folder, file));
 
-const trace = async (entries: string[]) =>
-  (await nodeFileTrace(entries, { base: root, processCwd: root, conditions: ['node', 'require', 'default'] })).fileList;
+/** What tracing found in a file; parsing is its slow part, and apps share most of their files. */
+const analyses = {};
+
+const trace = async (entries: string[]) => {
+  const options = { base: root, processCwd: root, conditions: ['node', 'require', 'default'], cache: analyses };
+  return (await nodeFileTrace(entries, options)).fileList;
+};
 
 /** Packages of this repository are links into apps and libs, and stay so. */
 function copy(from: string, to: string) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { stringify } from 'yaml';
 import { apps, schemas } from '../topology/catalogue';
 import { makeSecrets } from '../topology/secrets';

@@ -89,7 +89,7 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
     }
   });
 
-  test('hashed files are kept for a year, those that are not there never', async () => {
+  test('hashed files are cached for a year, missing ones never', async () => {
     expect((await get('/assets/index-3f2a.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const gone = await get('/assets/gone.js');
     expect(gone.status).toBe(404);
@@ -117,14 +117,14 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
       'x-forwarded-proto': 'https',
       host: 'tradepost.example.com',
     });
-    const heard = JSON.parse(body.toString()) as { url: string; headers: Record<string, string> };
-    expect(heard.url).toBe('/api/echo?token=a%2Fb');
-    expect(heard.headers).toMatchObject({
+    const received = JSON.parse(body.toString()) as { url: string; headers: Record<string, string> };
+    expect(received.url).toBe('/api/echo?token=a%2Fb');
+    expect(received.headers).toMatchObject({
       host: 'tradepost.example.com',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'https',
     });
-    expect(heard.headers.forwarded).toBeUndefined();
+    expect(received.headers.forwarded).toBeUndefined();
     expect(headers['content-security-policy']).toBe("the gateway's own");
     expect(headers['x-content-type-options']).toBeUndefined();
   });
@@ -136,7 +136,7 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
       call.once('response', resolve).once('error', reject),
     );
     const first = await new Promise<Buffer>((resolve) => response.once('data', resolve));
-    expect(first.toString()).toBe('heard first');
+    expect(first.toString()).toBe('received first');
     call.end();
     response.resume();
     await new Promise((resolve) => response.once('end', resolve));
@@ -147,7 +147,7 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
 function answer(call: IncomingMessage, response: ServerResponse) {
   response.setHeader('content-security-policy', "the gateway's own");
   if (call.url !== '/api/stream') return void response.end(JSON.stringify({ url: call.url, headers: call.headers }));
-  call.once('data', (chunk: Buffer) => response.write(`heard ${chunk.toString()}`));
+  call.once('data', (chunk: Buffer) => response.write(`received ${chunk.toString()}`));
   call.once('end', () => response.end());
 }
 

@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Client } from 'pg';
 import { checkpointText } from '@tradepost/contracts/audit';
-import { keptSchemas } from '../backup/tables';
+import { backedUpSchemas } from '../backup/tables';
 import { migrationNames } from '../topology/migrations';
 import { fail, ok, warn, type Finding } from './finding';
-import type { Patient } from './patient';
+import type { Installation } from './installation';
 
-/** The reconciler looks after three minutes; what waits much longer will not go by itself. */
+/** The reconciler looks after three minutes; an event that waits much longer is stuck. */
 const lag = { warnSeconds: 5 * 60, failSeconds: 30 * 60 };
 const skew = { warnMs: 1_000, failMs: 30_000 };
 const ages = (seconds: number) =>
@@ -17,7 +17,7 @@ const ages = (seconds: number) =>
       : `${Math.round(seconds / 3_600)} h`;
 
 /** Looks, and writes nothing. */
-export async function examineDatabase(url: string, patient: Patient): Promise<Finding[]> {
+export async function examineDatabase(url: string, installation: Installation): Promise<Finding[]> {
   const { host } = new URL(url);
   const client = new Client({
     connectionString: url,
@@ -48,7 +48,7 @@ export async function examineDatabase(url: string, patient: Patient): Promise<Fi
       await outbox(client),
       await promised(client),
       await deadLetters(client),
-      await auditHead(client, patient.auditKey),
+      await auditHead(client, installation.auditKey),
     ];
   } catch (error) {
     return [fail('PostgreSQL', (error as Error).message, 'give POSTGRES_URL of the owner of the database')];
@@ -70,12 +70,12 @@ async function clock(client: Client): Promise<Finding> {
 async function migrated(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ schema: string }>(
     "SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)",
-    [keptSchemas],
+    [backedUpSchemas],
   );
   const present = new Set(rows.map(({ schema }) => schema));
   const missing: string[] = [];
   const unknown: string[] = [];
-  for (const schema of keptSchemas) {
+  for (const schema of backedUpSchemas) {
     const ran = present.has(schema)
       ? (await client.query<{ name: string }>(`SELECT name FROM ${schema}.migration`)).rows.map(({ name }) => name)
       : [];
@@ -106,7 +106,7 @@ interface Waiting {
 
 const waiting = async (client: Client, select: (schema: string) => string): Promise<Waiting> => {
   const { rows } = await client.query<Waiting>(
-    `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (${keptSchemas.map(select).join(' UNION ALL ')}) AS waiting`,
+    `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(since))::float8 AS oldest FROM (${backedUpSchemas.map(select).join(' UNION ALL ')}) AS waiting`,
   );
   return rows[0] as Waiting;
 };
@@ -165,13 +165,13 @@ async function auditHead(client: Client, key: string | undefined): Promise<Findi
     at: Date;
     signature: string;
     hash: string | null;
-    kept: boolean;
+    retained: boolean;
   }>(
-    `SELECT DISTINCT ON (c.chain_id) c.*, e.hash, c.sequence > chain.kept_from AS kept FROM audit.checkpoint c JOIN audit.chain ON chain.id = c.chain_id
+    `SELECT DISTINCT ON (c.chain_id) c.*, e.hash, c.sequence > chain.kept_from AS retained FROM audit.checkpoint c JOIN audit.chain ON chain.id = c.chain_id
      LEFT JOIN audit.entry e ON e.chain_id = c.chain_id AND e.sequence = c.sequence ORDER BY c.chain_id, c.sequence DESC`,
   );
   const publicKey = key === undefined ? null : createPublicKey(key);
-  for (const { chain_id: companyId, sequence, head, at, signature, hash, kept } of rows) {
+  for (const { chain_id: companyId, sequence, head, at, signature, hash, retained } of rows) {
     const text = checkpointText({ companyId, sequence, head, at: at.toISOString() });
     const isGenuine =
       !publicKey ||
@@ -181,7 +181,7 @@ async function auditHead(client: Client, key: string | undefined): Promise<Findi
         { key: publicKey, dsaEncoding: 'ieee-p1363' },
         Buffer.from(signature, 'base64url'),
       );
-    if (!isGenuine || (kept && hash !== head))
+    if (!isGenuine || (retained && hash !== head))
       return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} is not right`, advice);
   }
   if (!publicKey)

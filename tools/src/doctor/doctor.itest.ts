@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { KeyRing } from '@tradepost/service-kit/at-rest/key-ring';
-import { EncryptedObjectStore } from '@tradepost/service-kit/object-store/encrypted-object-store';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { KeyRing } from '@tradepost/service-kit/security/at-rest/key-ring';
+import { EncryptedObjectStore } from '@tradepost/service-kit/objects/encrypted-object-store';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
 import { Client } from 'pg';
@@ -18,7 +18,7 @@ import { noteRunning } from '../topology/running';
 import { loadSecrets } from '../topology/secrets';
 import { roleUrl, type Servers } from '../topology/settings';
 import { examine } from './examine';
-import { patientOf } from './patient';
+import { installationOf } from './installation';
 
 let directory: string;
 let postgres: RunningPostgres;
@@ -26,7 +26,7 @@ let owner: Client;
 let servers: Servers;
 
 const look = async (env: NodeJS.ProcessEnv) =>
-  new Map((await examine(patientOf(env, directory), directory)).map((finding) => [finding.what, finding]));
+  new Map((await examine(installationOf(env, directory), directory)).map((finding) => [finding.what, finding]));
 const settings = () => ({
   POSTGRES_URL: servers.postgres,
   QUEUE_URL: servers.queue,
@@ -60,8 +60,8 @@ test('a database without its migrations, and a store that is not made, fail with
   await migrateAll(servers, { databasePasswords: Object.fromEntries(schemas.map((schema) => [schema, randomUUID()])) });
 });
 
-test('what is well is ok, running as told by settings or by `npm run up`', async () => {
-  const told = await look(settings());
+test('reports ok for a healthy installation, named by settings or run by `npm run up`', async () => {
+  const found = await look(settings());
   for (const what of [
     'Node',
     'Configuration',
@@ -73,7 +73,7 @@ test('what is well is ok, running as told by settings or by `npm run up`', async
     'Dead letters',
     'Object store',
   ])
-    expect(told.get(what)).toMatchObject({ state: 'ok' });
+    expect(found.get(what)).toMatchObject({ state: 'ok' });
   const forget = noteRunning(join(directory, 'embedded'), servers);
   const running = await look({});
   forget();
@@ -81,7 +81,7 @@ test('what is well is ok, running as told by settings or by `npm run up`', async
   expect(running.get('SMTP')).toMatchObject({ state: 'fail', found: expect.stringContaining('ECONNREFUSED') });
 });
 
-test('a key that opens no object is told before people meet it', async () => {
+test('reports a key that opens no object before people notice', async () => {
   const [key, another] = [randomUUID(), randomUUID()];
   const store = new EncryptedObjectStore(openObjectStore(servers.objectStore), new KeyRing([key]));
   await store.put('a/b/c', Readable.from([Buffer.from('x')]));
@@ -96,7 +96,7 @@ test('a key that opens no object is told before people meet it', async () => {
   await store.remove('a/b/c');
 });
 
-test('a lag and a job that nobody takes are told with their ages', async () => {
+test('reports a lag and an unclaimed job with their ages', async () => {
   await owner.query(
     "INSERT INTO storage.outbox (id, subject, payload, meta, created_at) VALUES ($1, 's', '{}', '{}', now() - interval '10 minutes')",
     [randomUUID()],
@@ -110,7 +110,7 @@ test('a lag and a job that nobody takes are told with their ages', async () => {
   expect(found.get('Queues')).toMatchObject({ state: 'fail', found: '1 wait, the oldest for 3 h' });
 });
 
-test('a chain whose end was altered fails', async () => {
+test('a chain with an altered end fails', async () => {
   const chain = randomUUID();
   await owner.query("INSERT INTO audit.chain (id, length, head) VALUES ($1, 1, 'aa')", [chain]);
   expect((await look(settings())).get('Audit log')).toMatchObject({
@@ -121,7 +121,7 @@ test('a chain whose end was altered fails', async () => {
 });
 
 test('settings that are missing or malformed are named, never shown', async () => {
-  const findings = await examine(patientOf({ POSTGRES_URL: 'mysql://u:secret@h/db' }, directory), directory);
+  const findings = await examine(installationOf({ POSTGRES_URL: 'mysql://u:secret@h/db' }, directory), directory);
   const said = findings.filter(({ what }) => what === 'Configuration').map(({ state, found }) => `${state} ${found}`);
   expect(said).toEqual([
     'fail POSTGRES_URL is not a URL of postgres: or postgresql:',
@@ -151,7 +151,7 @@ test('a stopped installation is looked at as far as it goes: ports that others h
   });
 });
 
-test('a PostgreSQL that is stopped fails with its address, and nothing is said of what is in it', async () => {
+test('a stopped PostgreSQL fails with its address, and its content is not reported', async () => {
   const nobody = Object.assign(new URL(servers.postgres), { port: String(await freePort()) });
   const found = await look({ ...settings(), POSTGRES_URL: nobody.href });
   expect(found.get('PostgreSQL')).toMatchObject({

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { statfs } from 'node:fs/promises';
-import { wrappedKeyIn } from '@tradepost/service-kit/at-rest/envelope';
-import { openKeys, type AtRestConfig } from '@tradepost/service-kit/at-rest/open-keys';
-import { openObjectStore } from '@tradepost/service-kit/object-store/open';
+import { wrappedKeyIn } from '@tradepost/service-kit/security/at-rest/envelope';
+import { openKeys, type AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
+import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { claimPort } from '@tradepost/testing/servers/ports';
 import { examineDatabase } from './database';
 import { fail, ok, warn, type Finding } from './finding';
-import type { Patient } from './patient';
+import type { Installation } from './installation';
 
 const reachWithinMs = 3_000;
 /** Objects looked at for one that is encrypted. */
@@ -22,8 +22,8 @@ const defaultPorts: Record<string, number> = {
 };
 
 /** @param disk a directory on the disk that holds the data */
-export async function examine(patient: Patient, disk: string): Promise<Finding[]> {
-  const { kind, servers, ports, faults } = patient;
+export async function examine(installation: Installation, disk: string): Promise<Finding[]> {
+  const { kind, servers, ports, faults } = installation;
   const stopped = kind === 'stopped';
   const away = (what: string) =>
     warn(
@@ -36,13 +36,13 @@ export async function examine(patient: Patient, disk: string): Promise<Finding[]
     await space(disk),
     ...(faults.length > 0
       ? faults.map((fault) => fail('Configuration', fault, 'see docs/configuration.md'))
-      : [ok('Configuration', stopped ? 'nothing is wrong with what is kept here' : 'present and well-formed')]),
+      : [ok('Configuration', stopped ? 'nothing is wrong with what is stored here' : 'present and well-formed')]),
     ...(stopped ? await Promise.all(ports.map((port) => portFree(port))) : []),
-    ...(servers.postgres ? await examineDatabase(servers.postgres, patient) : stopped ? [away('PostgreSQL')] : []),
+    ...(servers.postgres ? await examineDatabase(servers.postgres, installation) : stopped ? [away('PostgreSQL')] : []),
     ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
     ...(servers.queue?.startsWith('redis') ? [await reachable('Redis', servers.queue)] : []),
     ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
-    ...(servers.objectStore && patient.atRest ? [await objectKeys(servers.objectStore, patient.atRest)] : []),
+    ...(servers.objectStore && installation.atRest ? [await objectKeys(servers.objectStore, installation.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
   ];
 }

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { acceptTrade, deliveredTrade, readyArchive, type Trade } from '../client/trade';
+import { acceptDelivery, deliverFiles, readyArchive, type DeliveredFiles } from '../client/deliveries';
 import type { Topology } from '../topology/start';
 import { underKills } from './kills';
 
 const pairs = 4;
 const filesEach = 3;
 const fileBytes = 200_000;
-const patienceMs = 120_000;
+const timeLimitMs = 120_000;
 const hashesInZip =
   'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
 
@@ -26,15 +26,15 @@ export async function acceptancesUnderKills(
   { acceptances, kills }: { acceptances: number; kills: number },
 ) {
   const people = await Promise.all(
-    Array.from({ length: Math.min(pairs, acceptances) }, (_, n) => deliveredTrade(topology, `kills-${n}`, someFiles())),
+    Array.from({ length: Math.min(pairs, acceptances) }, (_, n) => deliverFiles(topology, `kills-${n}`, someFiles())),
   );
-  const accepted: { pair: Trade; id: string }[] = [];
+  const accepted: { pair: DeliveredFiles; id: string }[] = [];
   await underKills(topology, { apps: ['worker-zip'], each: kills }, acceptances, (onPiece) => {
     let left = acceptances;
-    const acceptMany = async (pair: Trade) => {
+    const acceptMany = async (pair: DeliveredFiles) => {
       let last: Mail | undefined;
       while (left-- > 0) {
-        const { id, mail } = await acceptTrade(topology, pair, last);
+        const { id, mail } = await acceptDelivery(topology, pair, last);
         last = mail;
         accepted.push({ pair, id });
         onPiece();
@@ -51,7 +51,7 @@ export async function acceptancesUnderKills(
   const inbox = inboxAt(topology.inboxUrl);
   const ready = async () => (await inbox.all()).filter(isLinkMail).map(linkOf);
   await waitFor(async () => new Set(await ready()).size >= acceptances, {
-    timeoutMs: patienceMs,
+    timeoutMs: timeLimitMs,
     what: 'a mail for every acceptance',
   });
   const mails = await ready();
@@ -79,7 +79,7 @@ const isLinkMail = ({ subject }: Mail) => /ready/i.test(subject);
 const linkOf = ({ text }: Mail) => /dashboard\?id=([\w-]+)/.exec(text)?.[1] ?? '';
 
 /** Whether a program that is not ours opens the archive, and finds in it what was sent. */
-async function isWhole({ receiver, files }: Trade, url: string): Promise<boolean> {
+async function isWhole({ receiver, files }: DeliveredFiles, url: string): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-archive-'));
   try {
     const file = join(directory, 'archive.zip');

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { everyPage } from '@tradepost/contracts/every-page';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { openKeys, signIn } from '@tradepost/client/keys';
-import { inParallel } from '../bench/measure';
+import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import { Terminal } from '../client/terminal';
 import type { Topology } from '../topology/start';
-import { collected } from './collected';
+import { collected } from './collect-garbage';
 import { underKills } from './kills';
 import { hashOf } from './uploads';
 
 const atOnce = 5;
 const [smallest, largest] = [500, 5_000];
 
-interface Told {
+interface ReportedFile {
   name: string;
   id: string;
   sha256: string;
@@ -42,20 +42,20 @@ export async function commandLineUnderKills(topology: Topology, { files, kills }
     await terminal.json(['keys', 'create']);
     const wanted = filesIn(join(terminal.home, 'out'), files);
     const upload = ['upload', 'Nightly', 'out/*.csv', '--create', '--json'];
-    const first: Told[] = [];
+    const first: ReportedFile[] = [];
     const began = performance.now();
     await underKills(topology, { apps: ['gateway'], each: kills }, files, async (onPiece) => {
       const { code, stdout, stderr } = await terminal.start(upload, { input: '', onLine: onPiece }).ended;
       if (code !== 0) throw new Error(`the upload ended with ${code}: ${stderr}`);
-      first.push(...toldIn(stdout));
+      first.push(...reportedIn(stdout));
     });
     const seconds = Math.round((performance.now() - began) / 1000);
-    const repeat = (await terminal.json(upload)) as Told[];
+    const repeat = (await terminal.json(upload)) as ReportedFile[];
 
     const { user, keys } = await signIn(client, person);
     const vault = (await openKeys(client, user.id, { kind: 'password', kek: keys.kek })) ?? undefined;
     const [{ id: folderId } = { id: '' }] = await client.send(routes.folders, {});
-    const listed = await everyPage((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
+    const listed = await readAllPages((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
     let mismatches = 0;
     await inParallel(listed.length, atOnce, async (n) => {
       const file = listed[n] as FileView;
@@ -96,8 +96,8 @@ function filesIn(folder: string, count: number): Map<string, string> {
   );
 }
 
-const toldIn = (lines: string): Told[] =>
+const reportedIn = (lines: string): ReportedFile[] =>
   lines
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Told);
+    .map((line) => JSON.parse(line) as ReportedFile);

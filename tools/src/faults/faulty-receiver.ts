@@ -5,7 +5,7 @@ import type { Running } from '@tradepost/testing/servers/server-process';
 
 type Answer = 'ok' | 'fails' | 'hangs' | 'breaks' | 'breaks too late';
 
-/** What the first tries of an event meet, event after event; whatever comes after these is taken. */
+/** How the first tries of each event are answered, event after event. Later tries are accepted. */
 const moods: Answer[][] = [
   ['ok'],
   ['ok'],
@@ -26,10 +26,10 @@ const moods: Answer[][] = [
 const hangsEvery = 60;
 const signatureLivesSeconds = 300;
 
-interface Heard {
+interface Received {
   event: WebhookEvent;
   body: string;
-  /** How often it came. */
+  /** Number of deliveries. */
   times: number;
   /** How often it was answered with 200. */
   taken: number;
@@ -38,14 +38,14 @@ interface Heard {
 export interface FaultyReceiver extends Running {
   url: string;
   /** By the event's id. */
-  heard: Map<string, Heard>;
+  received: Map<string, Received>;
   answers: Record<Answer, number>;
   counts: { 'signatures not right': number; 'repeats that differ': number };
-  /** What signs what comes from now on. */
+  /** The key that signs the next deliveries. */
   secret: string;
 }
 
-/** A company's program with bad days: now and then it answers 500, nothing at all, or breaks the connection, before or after it took the event. */
+/** An unreliable receiver: it sometimes answers 500, does not answer, or breaks the connection before or after it took the event. */
 export async function startFaultyReceiver(): Promise<FaultyReceiver> {
   const running = await startEventReceiver(({ request, body, event }, response) => {
     if (
@@ -53,10 +53,10 @@ export async function startFaultyReceiver(): Promise<FaultyReceiver> {
       !isSigned(String(request.headers['x-tradepost-signature']), body, receiver.secret)
     )
       receiver.counts['signatures not right'] += 1;
-    const known = receiver.heard.get(event.id) ?? { event, body, times: 0, taken: 0 };
+    const known = receiver.received.get(event.id) ?? { event, body, times: 0, taken: 0 };
     if (known.body !== body) receiver.counts['repeats that differ'] += 1;
-    if (known.times === 0) receiver.heard.set(event.id, known);
-    const answer = moodOf([...receiver.heard.keys()].indexOf(event.id), known.times);
+    if (known.times === 0) receiver.received.set(event.id, known);
+    const answer = moodOf([...receiver.received.keys()].indexOf(event.id), known.times);
     known.times += 1;
     receiver.answers[answer] += 1;
     if (answer === 'hangs') return;
@@ -69,7 +69,7 @@ export async function startFaultyReceiver(): Promise<FaultyReceiver> {
   });
   const receiver: FaultyReceiver = {
     ...running,
-    heard: new Map(),
+    received: new Map(),
     answers: { ok: 0, fails: 0, hangs: 0, breaks: 0, 'breaks too late': 0 },
     counts: { 'signatures not right': 0, 'repeats that differ': 0 },
     secret: '',
@@ -82,7 +82,7 @@ function moodOf(nth: number, times: number): Answer {
   return moods[nth % moods.length]?.[times] ?? 'ok';
 }
 
-/** As docs/api.md says, written anew: what signs is not asked whether it signed rightly. */
+/** As docs/api.md describes it, written independently of the code that signs. */
 function isSigned(header: string, body: string, secret: string): boolean {
   const parts = header.split(',').map((part) => part.split('=') as [string, string]);
   const t = parts.find(([name]) => name === 't')?.[1] ?? '';

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
 /** Stands between the apps and a server, and can come in between. */
-export interface Gate {
+interface Gate {
   port: number;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface MailGate extends Gate {
 }
 
 /** In front of a mail server. */
-export async function gateOfMail(port: number): Promise<MailGate> {
+export async function smtpProxy(port: number): Promise<MailGate> {
   const inside = new Set<Socket>();
   let isOpen = true;
   const throwOut = () => {
@@ -50,7 +50,7 @@ export async function gateOfMail(port: number): Promise<MailGate> {
 }
 
 /** What an S3 server answers instead of its own. */
-export interface Refusal {
+interface Refusal {
   status: number;
   code: string;
   /** Of the calls, from 0 to 1. */
@@ -65,7 +65,7 @@ export interface StoreGate extends Gate {
 }
 
 /** In front of an S3 server. Signatures name the host that was asked, so it goes through as it is. */
-export async function gateOfStore(endpoint: URL): Promise<StoreGate> {
+export async function storeProxy(endpoint: URL): Promise<StoreGate> {
   let refusal: Refusal | null = null;
   let refused = 0;
   const server = createHttpServer((incoming, outgoing) => {

@@ -6,7 +6,7 @@ import type { Topology } from '../topology/start';
 const aheadAtLeast = 0.1;
 
 export interface Kills {
-  /** App folders; each has a killer of its own, so that two may be down at once. */
+  /** App folders; each has its own killer, so that two may be down at once. */
   apps: string[];
   /** How often each is killed. */
   each: number;

@@ -1,36 +1,36 @@
 import type { AuditEntry } from '@tradepost/contracts/audit';
 import type { WebhookEvent, WebhookKind } from '@tradepost/contracts/webhooks';
 
-/** Those whose webhooks and chains are compared. */
+/** The companies with webhooks and log chains to compare. */
 export type Role = 'sender' | 'receiver' | 'guest' | 'applicant';
 
-/** An event by whom it is for, its kind, and what its sentence names: `receiver request.accepted 12.pdf`. */
+/** An event by its recipient, its kind, and what its sentence names: `receiver request.accepted 12.pdf`. */
 export type Key = `${Role} ${WebhookKind} ${string}`;
 
 const file = /(\S+\.(?:pdf|csv)) from /;
-/** Only in the sentence: who ended it decides who is told. */
+/** Only in the sentence: who ended it decides who is notified. */
 const endedByInviter = / ended the partnership with \S+@/;
 
 type Reading = { names: RegExp; for: (message: string) => [Role, WebhookKind][]; more?: string };
-const told = (names: RegExp, ...who: [Role, WebhookKind][]): Reading => ({ names, for: () => who });
+const event = (names: RegExp, ...who: [Role, WebhookKind][]): Reading => ({ names, for: () => who });
 
-/** What is told of each action that webhooks tell of; what its pattern captures, in order, names it. */
+/** The events of each action that webhooks report. What the pattern captures, in order, names the event. */
 const readings: Record<string, Reading> = {
-  'requests.created': told(file, ['sender', 'request.created']),
-  'requests.accepted': told(file, ['receiver', 'request.accepted']),
-  'requests.rejected': told(file, ['receiver', 'request.rejected']),
-  'requests.withdrawn': told(file, ['sender', 'request.withdrawn']),
-  'requests.key-arrived': told(file, ['sender', 'request.key-arrived']),
-  'requests.archive-ready': told(file, ['receiver', 'archive.ready'], ['sender', 'archive.ready']),
-  'requests.revoked': { ...told(file, ['receiver', 'transfer.changed']), more: ' revoked' },
-  'requests.extended': { ...told(file, ['receiver', 'transfer.changed']), more: ' extended' },
-  'requests.expiring-soon': told(file, ['receiver', 'transfer.expiring']),
-  'requests.first-downloaded': told(file, ['sender', 'transfer.downloaded']),
-  'storage.folder-delivered': told(/ delivered (.+) to /, ['receiver', 'folder.delivered']),
-  'storage.file-replaced': told(/ replaced (\S+) in .+ with version (\d+)$/, ['receiver', 'file.replaced']),
-  'kyc.status-changed': told(/ is now ([\w ]+)/, ['applicant', 'kyc.changed']),
-  'identity.invitation-sent': told(/ invited \S+()$/, ['guest', 'invitation.received']),
-  'identity.invitation-accepted': told(/^\S+ accepted the invitation()/, ['sender', 'invitation.accepted']),
+  'requests.created': event(file, ['sender', 'request.created']),
+  'requests.accepted': event(file, ['receiver', 'request.accepted']),
+  'requests.rejected': event(file, ['receiver', 'request.rejected']),
+  'requests.withdrawn': event(file, ['sender', 'request.withdrawn']),
+  'requests.key-arrived': event(file, ['sender', 'request.key-arrived']),
+  'requests.archive-ready': event(file, ['receiver', 'archive.ready'], ['sender', 'archive.ready']),
+  'requests.revoked': { ...event(file, ['receiver', 'transfer.changed']), more: ' revoked' },
+  'requests.extended': { ...event(file, ['receiver', 'transfer.changed']), more: ' extended' },
+  'requests.expiring-soon': event(file, ['receiver', 'transfer.expiring']),
+  'requests.first-downloaded': event(file, ['sender', 'transfer.downloaded']),
+  'storage.folder-delivered': event(/ delivered (.+) to /, ['receiver', 'folder.delivered']),
+  'storage.file-replaced': event(/ replaced (\S+) in .+ with version (\d+)$/, ['receiver', 'file.replaced']),
+  'kyc.status-changed': event(/ is now ([\w ]+)/, ['applicant', 'kyc.changed']),
+  'identity.invitation-sent': event(/ invited \S+()$/, ['guest', 'invitation.received']),
+  'identity.invitation-accepted': event(/^\S+ accepted the invitation()/, ['sender', 'invitation.accepted']),
   'identity.partnership-ended': {
     names: /() ended the partnership /,
     for: (message) => [[endedByInviter.test(message) ? 'guest' : 'sender', 'invitation.ended']],
@@ -52,13 +52,15 @@ export function keyOfEvent(
   { kind, data }: Pick<WebhookEvent, 'kind' | 'data'>,
   nameOf: ReadonlyMap<string, string>,
 ): Key {
+  const fields = new Map<string, unknown>(Object.entries(data));
+  const fileName = nameOf.get(String(fields.get('requestId')));
   const about = {
-    'folder.delivered': data.folderName,
-    'file.replaced': `${data.name} ${data.version}`,
-    'kyc.changed': data.status,
-    'transfer.changed': `${nameOf.get(String(data.requestId))} ${data.change}`,
+    'folder.delivered': fields.get('folderName'),
+    'file.replaced': `${fields.get('name')} ${fields.get('version')}`,
+    'kyc.changed': fields.get('status'),
+    'transfer.changed': `${fileName} ${fields.get('change')}`,
   }[kind as string];
-  return `${role} ${kind as WebhookKind} ${about ?? nameOf.get(String(data.requestId)) ?? ''}`;
+  return `${role} ${kind as WebhookKind} ${about ?? fileName ?? ''}`;
 }
 
 /** How often each comes. */

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { everyPage } from '@tradepost/contracts/every-page';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import { routes } from '@tradepost/contracts/routes';
-import { inParallel } from '../bench/measure';
+import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import { apps } from '../topology/catalogue';
 import type { Topology } from '../topology/start';
-import { uploadPatiently } from './patient-uploads';
-import { newTally, patiently } from './patiently';
+import { uploadUntilAnswered } from './repeated-uploads';
+import { newTally, untilAnswered } from './until-answered';
 
 const atOnce = 6;
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 'tradepost')]);
 
 /**
  * Uploads, new folders and reads, while one replica after the other is killed with -9 and started again: of every app so
- * many, one at a time. Whoever is not answered asks again; what was acknowledged is compared with what is there.
+ * many, one at a time. A request without an answer is retried; what was acknowledged is compared with what is there.
  */
 export async function replicasUnderKills(topology: Topology, { replicas }: { replicas: number }) {
   const client = await registerSender(topology, {
@@ -33,17 +33,17 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
   const work = inParallel(atOnce, atOnce, async (worker) => {
     for (let n = 0; killing; n += 1) {
       const name = `${worker}-${n}.pdf`;
-      ledger.add(await uploadPatiently(n, calls, client, { folderId, name, content }));
+      ledger.add(await uploadUntilAnswered(n, calls, client, { folderId, name, content }));
       const key = { headers: { 'idempotency-key': `folder-${worker}-${n}` } };
       folders.add(
         (
-          await patiently('a folder', calls, () =>
+          await untilAnswered('a folder', calls, () =>
             client.send(routes.createFolder, { name: `Folder ${worker} ${n}` }, key),
           )
         ).id,
       );
-      await patiently('the files', calls, () => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
-      await patiently('the log', calls, () => client.send(routes.logs, {}));
+      await untilAnswered('the files', calls, () => client.send(routes.files, { folderId, page: 1, pageSize: 10 }));
+      await untilAnswered('the log', calls, () => client.send(routes.logs, {}));
     }
   });
   const kill = async () => {
@@ -60,7 +60,7 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
   await Promise.all([kill().finally(() => (killing = false)), work]);
 
   const there = new Set(
-    (await everyPage((page) => client.send(routes.files, { folderId, page, pageSize: 200 }))).map(({ id }) => id),
+    (await readAllPages((page) => client.send(routes.files, { folderId, page, pageSize: 200 }))).map(({ id }) => id),
   );
   const known = new Set((await client.send(routes.folders, {})).map(({ id }) => id));
   return {
@@ -73,8 +73,8 @@ export async function replicasUnderKills(topology: Topology, { replicas }: { rep
     losses: {
       'acknowledged and missing':
         [...ledger].filter((id) => !there.has(id)).length + [...folders].filter((id) => !known.has(id)).length,
-      'files nobody was told of': [...there].filter((id) => !ledger.has(id)).length,
-      'folders nobody was told of': [...known].filter((id) => !folders.has(id) && id !== folderId).length,
+      'files without an answered upload': [...there].filter((id) => !ledger.has(id)).length,
+      'folders without an answered call': [...known].filter((id) => !folders.has(id) && id !== folderId).length,
     },
   };
 }

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '@tradepost/contracts/audit';
-import { everyPage } from '@tradepost/contracts/every-page';
-import type { Page } from '@tradepost/contracts/fields';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
+import type { Page } from '@tradepost/contracts/values/fields';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { startInbox } from '@tradepost/testing/servers/inbox';
@@ -16,15 +16,15 @@ import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Redis } from 'ioredis';
-import { inParallel } from '../bench/measure';
+import { inParallel } from '../bench/support/measure';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { registerPair } from '../client/people';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
-import { collected } from './collected';
-import { gateOfMail, gateOfStore } from './gates';
-import { uploadPatiently } from './patient-uploads';
-import { newTally, patiently } from './patiently';
+import { collected } from './collect-garbage';
+import { smtpProxy, storeProxy } from './gates';
+import { uploadUntilAnswered } from './repeated-uploads';
+import { newTally, untilAnswered } from './until-answered';
 
 const atOnce = 5;
 /** How long each fault lasts, where it has a length, and how long there is peace after each. */
@@ -38,7 +38,7 @@ const sha256 = (content: Uint8Array) => createHash('sha256').update(content).dig
 /**
  * Uploads and deliveries while one server after the other fails under the apps: NATS killed and its streams deleted, Redis
  * flushed and restarted, PostgreSQL restarted, the object store answering 503 to 30 % of calls and then full, no mail server.
- * Whoever is not answered asks again; what was acknowledged is compared with the store, the log and the inbox.
+ * A request without an answer is retried; what was acknowledged is compared with the store, the log and the inbox.
  */
 export async function serversFailing(dataDir: string) {
   const started: Running[] = [];
@@ -60,9 +60,9 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const redis = { dataDir: at('redis'), port: ports.redis };
   const postgres = { dataDir: at('postgres'), port: ports.postgres, persistent: true };
   const store = keep(await startS3({ dataDir: at('s3') }));
-  const storeGate = keep(await gateOfStore(new URL(store.endpoint)));
+  const storeGate = keep(await storeProxy(new URL(store.endpoint)));
   const inbox = keep(await startInbox({ dataDir: at('mail') }));
-  const mailGate = keep(await gateOfMail(inbox.smtpPort));
+  const mailGate = keep(await smtpProxy(inbox.smtpPort));
   const running = {
     postgres: await startPostgres(postgres),
     redis: await startRedis(redis),
@@ -158,16 +158,16 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
     for (let n = 0; failing; n += 1) {
       const piece = `${worker}-${n}`;
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000 + n * 1_000)]);
-      const id = await uploadPatiently(n, calls, sender, { folderId, name: `${piece}.pdf`, content });
+      const id = await uploadUntilAnswered(n, calls, sender, { folderId, name: `${piece}.pdf`, content });
       files.set(id, { name: `${piece}.pdf`, hash: sha256(content) });
-      const folder = await patiently('a folder', calls, () =>
+      const folder = await untilAnswered('a folder', calls, () =>
         sender.send(
           routes.createFolder,
           { name: `Delivery ${piece}` },
           { headers: { 'idempotency-key': `folder-${piece}` } },
         ),
       );
-      await patiently('a delivery', calls, () =>
+      await untilAnswered('a delivery', calls, () =>
         sender.send(routes.deliver, { id: folder.id, email: [receiverEmail] }),
       );
       delivered.add(folder.name);
@@ -217,7 +217,7 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
     losses: {
       'acknowledged and missing': missing,
       'hash mismatches': mismatches,
-      'files nobody was told of': total - files.size,
+      'files without an answered upload': total - files.size,
       'deliveries not seen by the receiver': [...delivered].filter((name) => !visible.has(name)).length,
       'deliveries without a mail': [...delivered].filter((name) => !mailed.includes(name)).length,
       'uploads without a log entry': names.filter((name) => !entries.some((message) => message.includes(` ${name} `)))
@@ -231,7 +231,7 @@ async function compared(topology: Topology, faults: Record<string, () => Promise
 }
 
 async function everyLog(client: ApiClient): Promise<string[]> {
-  const entries = await everyPage(
+  const entries = await readAllPages(
     (page) => client.send(routes.logs, { page, pageSize: 200 }) as Promise<Page<LogEntry>>,
   );
   return entries.map(({ message }) => message);

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { everyPage } from '@tradepost/contracts/every-page';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { makeKeys, signIn } from '@tradepost/client/keys';
-import { openingOf, ownFileKey, sealContent } from '@tradepost/client/sealed-content';
-import { newRecoveryCode } from '@tradepost/sealing/recovery';
-import type { Vault } from '@tradepost/sealing/vault';
-import { inParallel } from '../bench/measure';
+import { createKeys, signIn } from '@tradepost/client/keys';
+import { openerFor, ownFileKey, sealContent } from '@tradepost/client/sealed-content';
+import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { collected } from './collected';
+import { collected } from './collect-garbage';
 import { underKills } from './kills';
-import { uploadPatiently } from './patient-uploads';
-import { newTally } from './patiently';
+import { uploadUntilAnswered } from './repeated-uploads';
+import { newTally } from './until-answered';
 
 const atOnce = 5;
 const [smallest, largest] = [10_000, 8_000_000];
@@ -46,7 +46,7 @@ export async function uploadsUnderKills(
   await underKills(topology, { apps: ['gateway', 'storage'], each: kills }, uploads, (onPiece) =>
     inParallel(uploads, atOnce, async (n) => {
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize())]);
-      const id = await uploadPatiently(n, calls, client, {
+      const id = await uploadUntilAnswered(n, calls, client, {
         folderId,
         name: `${n}.pdf`,
         ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }),
@@ -56,7 +56,7 @@ export async function uploadsUnderKills(
     }),
   );
 
-  const listed = await everyPage((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
+  const listed = await readAllPages((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
   const there = new Set(listed.map(({ id }) => id));
   let mismatches = 0;
   await inParallel(listed.length, atOnce, async (n) => {
@@ -90,7 +90,7 @@ export async function uploadsUnderKills(
 
 async function newVault(client: ApiClient, person: { email: string; password: string }): Promise<Vault> {
   const { user, keys } = await signIn(client, person);
-  return makeKeys(client, user.id, keys, newRecoveryCode());
+  return createKeys(client, user.id, keys, newRecoveryCode());
 }
 
 async function sealedAs(vault: Vault, name: string, content: Buffer) {
@@ -106,15 +106,15 @@ export async function hashOf(
   client: ApiClient,
   vault: Vault | undefined,
   folderId: string,
-  { id: fileId, sha256: told }: FileView,
+  { id: fileId, sha256: listed }: FileView,
 ): Promise<string> {
   const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${fileId}/content`);
   const bytes = await answer.arrayBuffer();
   const stored = sha256(new Uint8Array(bytes));
-  if (stored !== told || !vault) return stored === told ? stored : 'not what the catalogue says';
+  if (stored !== listed || !vault) return stored === listed ? stored : 'not what the catalogue says';
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';
-  const { open } = await openingOf(await ownFileKey(vault, details.sealed), details.sealed, {
+  const { open } = await openerFor(await ownFileKey(vault, details.sealed), details.sealed, {
     name: details.name,
     size: details.size,
     contentType: details.mimetype,

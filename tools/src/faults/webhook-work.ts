@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route, type RouteOut } from '@tradepost/contracts/routes';
-import type { SendInput } from '@tradepost/contracts/wire';
+import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { ApiError } from '@tradepost/client/api-error';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { holderOf } from '../client/holders';
+import { e2eUserOf } from '../client/e2e-users';
 import { kycSubmission, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
 import type { Key, Role } from './log-and-webhooks';
 
-const patienceMs = 120_000;
+const timeLimitMs = 120_000;
 const hourMs = 3_600_000;
 /** Of the transfers: nobody downloads them. */
 const remindedEvery = 4;
@@ -35,7 +35,7 @@ export interface Ledger {
   nameOf: Map<string, string>;
 }
 
-/** A share of the work: one after the other, beside the other shares. */
+/** A share of the work. Its steps run one after the other, at the same time as the other shares. */
 type Share = (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise<void>;
 
 /** Named, so that a repeat of a call that was not answered is known where calls are; elsewhere it does what it did, or is refused. */
@@ -67,7 +67,7 @@ async function asked(
   return id;
 }
 
-/** Asks, and takes back or is refused. */
+/** Requests files; the request is then withdrawn or rejected. */
 const refusals =
   (from: number, to: number): Share =>
   async (cast, ledger, onPiece) => {
@@ -93,18 +93,18 @@ const transfers =
     const inbox = inboxAt(cast.topology.inboxUrl);
     let last: Mail | undefined;
     const prove = async (requestId: string): Promise<void> => {
-      await send(sender.client, routes.createAcceptCode, { requestId, email: sender.account.email });
+      await send(sender.client, routes.createStepUpCode, { requestId, email: sender.account.email });
       last = await inbox.waitForMail({
         to: sender.account.email,
         subject: /accept a file request/i,
         ...(last && { after: last }),
-        timeoutMs: patienceMs,
+        timeoutMs: timeLimitMs,
       });
       const { client } = sender;
       // proven already by a call that was not answered, or an older code: a newer one will do
       if (
         !(await unlessDone(
-          send(client, routes.verifyAcceptCode, { id: requestId, code: codeIn(last) }),
+          send(client, routes.verifyStepUpCode, { id: requestId, code: codeIn(last) }),
           'CODE_INVALID',
         ))
       )
@@ -153,8 +153,8 @@ async function downloaded(receiver: ApiClient, id: string): Promise<void> {
     const { archive } = await send(receiver, routes.transfer, { id });
     return archive.status === 'ready' ? archive.url : undefined;
   };
-  const url = await waitFor(ready, { timeoutMs: patienceMs, what: `the archive of ${id}` });
-  await receiver.patiently(async () => (await receiver.answered(url, {}, { isRepeatable: true })).arrayBuffer(), {
+  const url = await waitFor(ready, { timeoutMs: timeLimitMs, what: `the archive of ${id}` });
+  await receiver.withRetry(async () => (await receiver.fetchOk(url, {}, { isRepeatable: true })).arrayBuffer(), {
     isRepeatable: true,
   });
 }
@@ -221,7 +221,7 @@ async function submitted({ client, account }: Cast['people']['applicant']): Prom
 export async function askForChanges({ admin, people: { applicant } }: Pick<Cast, 'admin' | 'people'>): Promise<void> {
   const queued = async () =>
     (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
-  const { id } = await waitFor(queued, { timeoutMs: patienceMs, what: 'the registration in the queue' });
+  const { id } = await waitFor(queued, { timeoutMs: timeLimitMs, what: 'the registration in the queue' });
   await send(admin, routes.claimKycCase, { id });
   await unlessDone(
     send(admin, routes.decideKycCase, { id, decision: 'request-changes', reason: 'Once more' }),
@@ -236,7 +236,7 @@ const keyArrivals: Share = async (cast, ledger, onPiece) => {
     await asked(cast, ledger, file);
     onPiece();
   }
-  await client.patiently(() => holderOf(cast.topology, account, 'receiver'), { isRepeatable: true });
+  await client.withRetry(() => e2eUserOf(cast.topology, account, 'receiver'), { isRepeatable: true });
   ledger.keys.push(...cast.sealed.map(({ name }): Key => `sender request.key-arrived ${name}`));
   onPiece();
 };

@@ -6,10 +6,10 @@ import { webhookKinds, type DeliveryStatus, type WebhookKind } from '@tradepost/
 import { ApiClient } from '@tradepost/client/api-client';
 import { publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
 import { requestsDatabase } from '@tradepost/requests/data-source';
-import { dataSource } from '@tradepost/service-kit/database';
+import { dataSource } from '@tradepost/service-kit/database/database';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { signedInAdmin } from '../client/admin';
-import { holderOf, uploadSealed } from '../client/holders';
+import { e2eUserOf, uploadSealed } from '../client/e2e-users';
 import { register, registerSender } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
@@ -19,7 +19,7 @@ import { counted, keyOfEvent, keysOfEntry, lackedBy, type Key, type Role } from 
 import { askForChanges, workOf, type Amount, type Cast, type Ledger } from './webhook-work';
 
 /** As long as the gateway asks for. */
-const patience = { attempts: 60, firstPauseMs: 100, longestPauseMs: 5_000 };
+const retryPolicy = { attempts: 60, baseDelayMs: 100, maxDelayMs: 5_000 };
 const settledWithinMs = 15 * 60_000;
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
 const content = new Blob(['%PDF-1.4\nsome content']);
@@ -49,9 +49,9 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
     const before = new Set((await exportedLog(cast.admin)).map(({ id }) => id));
     const ledger: Ledger = { keys: [], nameOf: new Map() };
     const repeats = { count: 0 };
-    const patient = { ...patience, onPause: () => (repeats.count += 1) };
+    const countedPolicy = { ...retryPolicy, onRetry: () => (repeats.count += 1) };
     for (const client of [cast.admin, ...rolesOf(cast).map(([, one]) => one.client)])
-      Object.assign(client, new ApiClient(topology.origin, { token: client.token, patience: patient }));
+      Object.assign(client, new ApiClient(topology.origin, { token: client.token, retryPolicy: countedPolicy }));
     const began = performance.now();
     await underKills(topology, { apps: ['notification', 'requests', 'gateway'], each: kills }, work.pieces, (onPiece) =>
       work.run(cast, ledger, onPiece),
@@ -70,17 +70,17 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
         ({ id, companyId }) => !before.has(id) && ['sender', 'applicant'].includes(roles.get(companyId) ?? ''),
       );
       const log = counted(entries.flatMap(keysOfEntry));
-      const told = counted(
-        [...receivers].flatMap(([role, { heard }]) =>
-          [...heard.values()]
+      const delivered = counted(
+        [...receivers].flatMap(([role, { received }]) =>
+          [...received.values()]
             .filter(({ taken }) => taken > 0)
             .map(({ event }) => keyOfEvent(role, event, ledger.nameOf)),
         ),
       );
       return {
         log,
-        missing: lackedBy(told, log),
-        strange: lackedBy(log, told),
+        missing: lackedBy(delivered, log),
+        strange: lackedBy(log, delivered),
         unlogged: lackedBy(log, counted(ledger.keys)),
       };
     };
@@ -108,7 +108,7 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
       'acknowledged and not in the log': found.unlogged,
     }))
       if (keys.length > 0) console.error(`${what}: ${keys.join(', ')}`);
-    const heard = [...receivers.values()].flatMap((receiver) => [...receiver.heard.values()]);
+    const received = [...receivers.values()].flatMap((receiver) => [...receiver.received.values()]);
     const sum = (of: (receiver: FaultyReceiver) => number) =>
       [...receivers.values()].reduce((total, receiver) => total + of(receiver), 0);
     const kinds = new Set([...found.log.keys()].map((key) => key.split(' ')[1]));
@@ -121,11 +121,11 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
         'calls repeated': repeats.count,
         'kinds of events': kinds.size,
         'events that the log tells': [...found.log.values()].reduce((total, count) => total + count, 0),
-        'events at the webhooks': heard.filter(({ taken }) => taken > 0).length,
+        'events at the webhooks': received.filter(({ taken }) => taken > 0).length,
         'answers 500': sum(({ answers }) => answers.fails),
         'no answer at all': sum(({ answers }) => answers.hangs),
         'connections broken': sum(({ answers }) => answers.breaks + answers['breaks too late']),
-        'events that came again after they were taken': heard.filter(({ taken }) => taken > 1).length,
+        'events that came again after they were taken': received.filter(({ taken }) => taken > 1).length,
       },
       losses: {
         'in the log and not at a webhook': found.missing.length,
@@ -144,7 +144,7 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
 
 const rolesOf = ({ people }: Pick<Cast, 'people'>) => Object.entries(people) as [Role, Cast['people'][Role]][];
 
-/** People whose registrations, partnership and files stand, and whose setting up has reached everybody. */
+/** People with registrations, a partnership and files. The events of setting them up have reached everybody. */
 async function castOf(topology: Topology, files: number, sealed: number): Promise<Cast> {
   const run = Date.now();
   const account = (role: Role | 'admin') => ({
@@ -179,7 +179,7 @@ async function castOf(topology: Topology, files: number, sealed: number): Promis
   for (const { id } of await receiver.client.send(routes.receivedInvitations, {}))
     await receiver.client.send(routes.acceptInvitation, { id });
 
-  const { client, vault } = await holderOf(topology, accounts.sender, 'sender', sender.client);
+  const { client, vault } = await e2eUserOf(topology, accounts.sender, 'sender', sender.client);
   const { id: folderId } = await client.send(routes.createFolder, { name: 'Trade' });
   const uploaded = async (n: number) =>
     (
@@ -217,7 +217,7 @@ async function castOf(topology: Topology, files: number, sealed: number): Promis
 /** The whole log as an admin takes it home, once every hash and signature of it is right. */
 async function exportedLog(admin: ApiClient): Promise<AuditEntry[]> {
   const key = publicKeysIn(JSON.stringify(await admin.send(routes.auditKey, {})));
-  const text = await (await admin.answered('/admin/audit/export?format=jsonl', {}, { isRepeatable: true })).text();
+  const text = await (await admin.fetchOk('/admin/audit/export?format=jsonl', {}, { isRepeatable: true })).text();
   const lines = text.split('\n').filter(Boolean);
   await verifyExport(
     (async function* () {

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '@tradepost/contracts/openapi/document';
-import type { JsonSchema } from '@tradepost/contracts/openapi/input-schema';
-import type { Operation } from '@tradepost/contracts/openapi/operation';
+import type { OpenApiDocument } from '@tradepost/openapi/document';
+import type { JsonSchema } from '@tradepost/openapi/input-schema';
+import type { Operation } from '@tradepost/openapi/operation';
 import { breakingChanges, maySayBreaking } from './breaking.policy';
 
 const body = {

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '@tradepost/contracts/openapi/document';
-import type { JsonSchema } from '@tradepost/contracts/openapi/input-schema';
-import type { Operation } from '@tradepost/contracts/openapi/operation';
+import type { OpenApiDocument } from '@tradepost/openapi/document';
+import type { JsonSchema } from '@tradepost/openapi/input-schema';
+import type { Operation } from '@tradepost/openapi/operation';
 
 type Schemas = Record<string, JsonSchema>;
 /** Which way a value goes: callers give inputs and read answers. */
@@ -18,7 +18,7 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
   );
 }
 
-/** Whether a version may break what an earlier one promised: below 1.0 a higher minor version says so. */
+/** Whether a version may break an earlier one: below 1.0 a higher minor version may. */
 export function maySayBreaking(before: string, after: string): boolean {
   const [[majorWas = 0, minorWas = 0], [majorIs = 0, minorIs = 0]] = [before, after].map((version) =>
     version.split('.').map(Number),
@@ -155,7 +155,7 @@ function propertyChanges(compare: Compare, side: Side, at: string, was: JsonSche
 
 const variantsOf = ({ anyOf, oneOf, allOf }: JsonSchema) => anyOf ?? oneOf ?? allOf ?? [];
 
-/** Variants are told apart by their place. */
+/** Variants are identified by their position. */
 function variantChanges(compare: Compare, side: Side, at: string, was: JsonSchema, is: JsonSchema): string[] {
   const [variants, now] = [variantsOf(was), variantsOf(is)];
   const [wide, narrow] = side === 'input' ? [now, variants] : [variants, now];

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Described, DescribedCommand } from '@tradepost/contracts/openapi/document';
-import type { JsonSchema } from '@tradepost/contracts/openapi/input-schema';
+import type { Described } from '@tradepost/openapi/document';
+import type { DescribedCommand } from '@tradepost/openapi/operation';
+import type { JsonSchema } from '@tradepost/openapi/input-schema';
 import { routes as allRoutes, type Route } from '@tradepost/contracts/routes';
 import { createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator } from 'ts-json-schema-generator';
 import ts from 'typescript';
@@ -14,13 +15,15 @@ const answering = new Set(
   Object.values<Route>(allRoutes).flatMap(({ command, answeredBy = command }) => [command.subject, answeredBy.subject]),
 );
 
-export const describedFile = join(source, 'openapi/described.json');
+export const describedFile = join(root, 'libs/openapi/src/described.json');
 
 /** Answers are typed, not validated, so their schemas are read from the types; words and errors from the docstrings. */
 export function describeContracts(): Described {
-  const files = readdirSync(source)
-    .filter((name) => /^[a-z-]+\.ts$/.test(name))
-    .map((name) => join(source, name));
+  const files = ['', 'values'].flatMap((folder) =>
+    readdirSync(join(source, folder))
+      .filter((name) => /^[a-z-]+\.ts$/.test(name))
+      .map((name) => join(source, folder, name)),
+  );
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
@@ -59,7 +62,7 @@ export function describeContracts(): Described {
       const words = docOf(node);
       const command = declaredCommand(node.initializer);
       if (command && answering.has(command.subject))
-        commands[command.subject] = { ...told(words), answer: schemaOf(command.output) };
+        commands[command.subject] = { ...parseDocstring(words), answer: schemaOf(command.output) };
       else if (!command && file.fileName.endsWith('/routes.ts') && words) routes[node.name.getText()] = words;
     });
   }
@@ -96,7 +99,7 @@ const docOf = (node: ts.Node): string =>
     .at(-1) ?? '';
 
 /** What a docstring says, and the errors it names. */
-function told(words: string): Pick<DescribedCommand, 'doc' | 'throws'> {
+function parseDocstring(words: string): Pick<DescribedCommand, 'doc' | 'throws'> {
   const [doc = '', ...throws] = words.split('@throws');
   const codes = throws.join(' ').match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:RANGE|SUSPENDED|UNAVAILABLE)\b/g) ?? [];
   return { ...(doc.trim() && { doc: doc.trim() }), ...(codes.length > 0 && { throws: codes as never }) };

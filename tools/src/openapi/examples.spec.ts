@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { currentDocument } from '@tradepost/contracts/openapi/current';
-import { openApiDocument, type Described, type OpenApiDocument } from '@tradepost/contracts/openapi/document';
-import type { JsonSchema } from '@tradepost/contracts/openapi/input-schema';
-import type { Operation } from '@tradepost/contracts/openapi/operation';
+import { currentDocument } from '@tradepost/openapi/current';
+import { openApiDocument, type Described, type OpenApiDocument } from '@tradepost/openapi/document';
+import type { JsonSchema } from '@tradepost/openapi/input-schema';
+import type { Operation } from '@tradepost/openapi/operation';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import { validate } from '@tradepost/contracts/validate';
+import { validate } from '@tradepost/contracts/values/validate';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { breakingChanges } from './breaking.policy';
 import { describedFile } from './described';
 import { commandInput, examplesOf } from './examples';
 import { asText, examplesFile } from './published';
-import { toldAt } from './samples/story';
+import { scenarioTime } from './samples/scenario';
 
 /** An answer shows no field that nobody described. */
 const closed = (_name: string, value: JsonSchema) =>
@@ -39,7 +39,7 @@ const faultsOf = (schema: JsonSchema, value: unknown) => {
 const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1);
 
 beforeAll(() => {
-  jest.spyOn(Date, 'now').mockReturnValue(Date.parse(toldAt));
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse(scenarioTime));
 });
 
 it('are made of the contracts as they are', async () => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { AppError, errorCodes, isErrorCode, type Problem } from '@tradepost/contracts/errors';
-import type { OpenApiDocument } from '@tradepost/contracts/openapi/document';
-import type { Examples, OperationExamples } from '@tradepost/contracts/openapi/examples';
-import type { JsonSchema } from '@tradepost/contracts/openapi/input-schema';
-import type { Operation } from '@tradepost/contracts/openapi/operation';
+import type { OpenApiDocument } from '@tradepost/openapi/document';
+import type { Examples, OperationExamples } from '@tradepost/openapi/examples';
+import type { JsonSchema } from '@tradepost/openapi/input-schema';
+import type { Operation } from '@tradepost/openapi/operation';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import { validate } from '@tradepost/contracts/validate';
+import { validate } from '@tradepost/contracts/values/validate';
 import { problemOf } from '@tradepost/gateway/http/problem.filter';
 import { inputOf } from '@tradepost/gateway/http/route.decorator';
 import { answers, changed } from './samples/answers';
 import { common } from './samples/fields';
 import { inputs } from './samples/inputs';
-import { leftOut, usual } from './samples/story';
+import { leftOut, usual } from './samples/scenario';
 
 /** An example of each call, answer and error of a document, made of the samples by the names of fields. @throws Error for a field that has none */
 export async function examplesOf({ paths, components }: OpenApiDocument): Promise<Examples> {
@@ -121,7 +121,7 @@ function requestOf(
   };
 }
 
-/** What must be there, and what the samples show beside it. */
+/** Required fields, and the optional ones that the samples show. */
 function bodyOf({ properties = {}, required = [] }: JsonSchema, place: Place): Record<string, unknown> {
   const shown = Object.entries(properties).filter(
     ([field]) => required.includes(field) || place.owners.some((owner) => `${owner}.${field}` in inputs),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApiDocument } from '@tradepost/contracts/openapi/document';
+import type { OpenApiDocument } from '@tradepost/openapi/document';
 import { root } from '../topology/paths';
 
 /** What callers were promised. */
 export const publishedFile = join(root, 'docs/openapi.json');
 
-/** Kept beside the contracts, whose document they are woven into. */
-export const examplesFile = join(root, 'libs/contracts/src/openapi/examples.json');
+/** Stored next to the contracts and merged into their document. */
+export const examplesFile = join(root, 'libs/openapi/src/examples.json');
 
 export const readPublished = () => JSON.parse(readFileSync(publishedFile, 'utf8')) as OpenApiDocument;
 

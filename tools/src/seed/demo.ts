@@ -1,7 +1,7 @@
 import { routes } from '@tradepost/contracts/routes';
-import { createAdmin } from '@tradepost/identity/create-admin';
+import { createAdmin } from '@tradepost/identity/account/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
-import { dataSource } from '@tradepost/service-kit/database';
+import { dataSource } from '@tradepost/service-kit/database/database';
 import { ApiClient } from '@tradepost/client/api-client';
 import { ApiError } from '@tradepost/client/api-error';
 import { registerPair, type Account } from '../client/people';

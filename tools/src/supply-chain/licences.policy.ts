@@ -1,7 +1,7 @@
 import type { LockedPackage } from './lockfile';
 
 /** What a production dependency may be under: permissive licences that ask for a notice at most. */
-export const allowedLicences = [
+const allowedLicences = [
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',

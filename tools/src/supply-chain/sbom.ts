@@ -40,13 +40,13 @@ function withoutTools({ metadata, components, dependencies, ...rest }: Bill): Bi
       .filter(({ isProduction }) => isProduction)
       .map(({ name, version }) => `${name}@${version}`),
   );
-  const kept = components.filter((one) => production.has(one['bom-ref']) || isOwn(one['bom-ref']));
-  const refs = new Set([metadata.component['bom-ref'], ...kept.map((one) => one['bom-ref'])]);
+  const stored = components.filter((one) => production.has(one['bom-ref']) || isOwn(one['bom-ref']));
+  const refs = new Set([metadata.component['bom-ref'], ...stored.map((one) => one['bom-ref'])]);
   return {
     ...rest,
     // npm names the root after its directory, and calls every package a library
     metadata: { ...metadata, component: { ...metadata.component, name: 'tradepost', type: 'application' } },
-    components: kept,
+    components: stored,
     dependencies: dependencies
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),

@@ -6,7 +6,7 @@ import { root } from './paths';
 const readyWithinMs = 60_000;
 const stopWithinMs = 35_000;
 
-/** One app as a process of its own; it says `ready` over its channel to us and ends when the channel closes. */
+/** One app as a process. It sends `ready` over its IPC channel and ends when the channel closes. */
 export class AppProcess {
   private child: ChildProcess | undefined;
 

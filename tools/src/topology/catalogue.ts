@@ -1,4 +1,4 @@
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 
 /** An app of the services topology: its folder, its name on the bus and the schema it owns. */
 export interface AppOfTopology {

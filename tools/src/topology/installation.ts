@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { atRestSettings, type AtRestConfig } from '@tradepost/service-kit/at-rest/open-keys';
-import { readConfig } from '@tradepost/service-kit/config';
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { atRestSettings, type AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { object, string } from 'yup';
 import { schemas } from './catalogue';
@@ -12,7 +12,7 @@ import { runningFile, runningIn, type RunningServers } from './running';
 import { loadSecrets, type Secrets } from './secrets';
 import { roleUrl, type Servers } from './settings';
 
-/** What a tool needs of the installation it looks after. */
+/** What a tool needs to know of an installation. */
 export interface Installation {
   servers: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>;
   databasePasswords: Secrets['databasePasswords'];
@@ -49,13 +49,13 @@ export function installationOfSettings(): Installation {
 export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig =>
   readConfig(object(atRestSettings), env);
 
-/** As the apps have it that `npm run up` runs. */
+/** The settings of the apps that `npm run up` runs. */
 export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
   readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY });
 
 /**
- * The installation the settings name, else the one `npm run up` runs here, else the embedded one that stands still:
- * its PostgreSQL is started for as long as the tool works.
+ * The installation that the settings name, else the one that `npm run up` runs here, else the stopped embedded one:
+ * its PostgreSQL is started while the tool runs.
  * @param mayMake whether an embedded one may be made where there is none
  */
 export async function openInstallation({ mayMake }: { mayMake: boolean }): Promise<Installation> {

@@ -2,12 +2,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Servers } from './settings';
 
-/** In the data directory of what `npm run up` runs, for as long as it runs: how other tools find its servers. */
+/** A file in the data directory while `npm run up` runs. Other tools find the servers with it. */
 export const runningFile = 'running.json';
 
 export type RunningServers = Servers;
 
-/** @returns what takes the note back */
+/** @returns a function that removes the file */
 export function noteRunning(dataDir: string, servers: RunningServers): () => void {
   const file = join(dataDir, runningFile);
   writeFileSync(file, JSON.stringify(servers), { mode: 0o600 });

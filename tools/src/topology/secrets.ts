@@ -56,10 +56,10 @@ export function makeSecrets(): Secrets {
   };
 }
 
-/** The secrets kept in `file`, readable by its owner alone; what an earlier version did not know is added. */
+/** The secrets stored in `file`, readable by its owner alone; what an earlier version did not know is added. */
 export function loadSecrets(file: string): Secrets {
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
-  const secrets: Secrets = { ...makeSecrets(), ...kept };
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
+  const secrets: Secrets = { ...makeSecrets(), ...stored };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

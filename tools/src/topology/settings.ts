@@ -1,4 +1,4 @@
-import { serviceRole } from '@tradepost/service-kit/migrate';
+import { serviceRole } from '@tradepost/service-kit/database/migrate';
 import type { AppOfTopology } from './catalogue';
 import type { Secrets } from './secrets';
 
@@ -14,7 +14,7 @@ export interface Servers {
 }
 
 export interface Face {
-  /** What people type: `http://localhost:8080`. */
+  /** The address for browsers: `http://localhost:8080`. */
   origin: string;
   port: number;
   /** The built web app. */

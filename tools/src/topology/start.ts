@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { queueSchema } from '@tradepost/service-kit/queue';
+import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { startInbox } from '@tradepost/testing/servers/inbox';
 import { startProxy } from '@tradepost/testing/servers/nginx';
 import { claimPort, freePort } from '@tradepost/testing/servers/ports';
@@ -25,24 +25,24 @@ export interface TopologyOptions {
   /** Free ones when absent. */
   port?: number;
   inboxPorts?: { smtpPort: number; webPort: number };
-  /** Servers that the caller runs; services only. */
+  /** Servers that the caller runs; services topology only. */
   given?: GivenServers;
   /** Of every app, behind a proxy; services only. */
   replicas?: number;
-  /** Settings beside the usual, for every app (limits of a test or bench run). */
+  /** Additional settings for every app (limits of a test or bench run). */
   env?: Record<string, string>;
-  /** Told what goes on. */
+  /** Called with the name of each step. */
   progress?: (step: string) => void;
   onExit?: (name: string, code: number | null) => void;
 }
 
 export interface GivenServers extends Omit<Servers, 'nats'> {
   inboxUrl: string;
-  /** Started once the passwords of its users stand in the environment. @returns its URL */
+  /** Started once the passwords of its users are in the environment. @returns its URL */
   nats: () => Promise<string>;
 }
 
-/** A whole product that runs. */
+/** A running installation. */
 export interface Topology extends Running {
   kind: TopologyKind;
   origin: string;
@@ -53,7 +53,7 @@ export interface Topology extends Running {
   processes: Map<string, AppProcess>;
 }
 
-/** Starts servers, migrates, and starts the apps; what started is stopped again when something does not. */
+/** Starts servers, migrates, and starts the apps. On failure it stops what it has started. */
 export async function startTopology(options: TopologyOptions): Promise<Topology> {
   const { kind, dataDir, progress = () => undefined } = options;
   const started: Running[] = [];

@@ -18,19 +18,19 @@ interface Options {
 export function addAccept(program: Command, signal: AbortSignal): void {
   program
     .command('accept')
-    .summary('give the receiver the files it asked for')
+    .summary('accept a request')
     .description(
-      'Accept a request. A code is mailed to you and asked for, on the terminal or from a pipe. Sealed files are given to the receiver’s key on this machine, so your password or recovery key is needed. An API key that was allowed to needs no code.',
+      'Accept a request: the receiver gets access to the files. A step-up code is mailed to you; enter it on the terminal or pipe it in. If files are end-to-end encrypted, access is granted on this machine, which needs your password, recovery key or sealing key. An API key that is authorised to accept without a code needs none.',
     )
     .argument('<request>', 'id')
-    .option('--expires <time>', 'how long the receiver may download: 7d, 12h, or a date', '7d')
-    .option('--files <ids...>', 'a part of what was asked for')
-    .option('--max-downloads <n>', 'how often each file may be downloaded')
-    .option('--send-code', 'only mail the code')
-    .option('--code <code>', 'a code that was mailed in the last ten minutes')
+    .option('--expires <time>', 'end of the transfer: 7d, 12h, or a date', '7d')
+    .option('--files <ids...>', 'ids of the files to accept (default: all)')
+    .option('--max-downloads <n>', 'download limit for each file (default: none)')
+    .option('--send-code', 'only mail a step-up code')
+    .option('--code <code>', 'the mailed step-up code (five digits, valid for ten minutes)')
     .addHelpText(
       'after',
-      '\nExamples:\n  tradepost accept 0198f2c0-… --expires 30d\n  tradepost accept 0198f2c0-… --send-code; tradepost accept 0198f2c0-… --code 123456',
+      '\nExamples:\n  tradepost accept 0198f2c0-… --expires 30d\n  tradepost accept 0198f2c0-… --send-code; tradepost accept 0198f2c0-… --code 12345',
     )
     .action(async (requestId: string, options: Options, command: Command) =>
       accept(new Context(command, signal), requestId, options),
@@ -45,8 +45,8 @@ async function accept(
   const { client, out } = context;
   const expiry = momentOf(expires);
   if (sendCode) {
-    await client.send(routes.createAcceptCode, { requestId });
-    return out.value({ requestId, codeSent: true }, 'The code is on its way to you');
+    await client.send(routes.createStepUpCode, { requestId });
+    return out.value({ requestId, codeSent: true }, 'A step-up code was mailed to you');
   }
   const grants = () =>
     grantsFor(client, () => context.keyring(), { id: requestId }, { expiry, ...(files && { fileIds: files }) });
@@ -58,10 +58,10 @@ async function accept(
       ...(files && { fileIds: files }),
       ...(maxDownloads && { maxDownloads: Number(maxDownloads) }),
     });
-  if (code) await client.send(routes.verifyAcceptCode, { id: requestId, code });
+  if (code) await client.send(routes.verifyStepUpCode, { id: requestId, code });
   const { request, transfer } = await confirm().catch(async (error: unknown) => {
     if (code || !(error instanceof ApiError && error.code === 'NOT_VERIFIED')) throw error;
-    await prove(context, requestId);
+    await verifyStepUp(context, requestId);
     return confirm();
   });
   out.value(
@@ -70,9 +70,9 @@ async function accept(
   );
 }
 
-async function prove({ client, out, signal }: Context, requestId: string): Promise<void> {
-  await client.send(routes.createAcceptCode, { requestId });
-  out.note('A code was mailed to you.');
-  const code = await ask('Code', { secret: false, instead: 'type it, or: tradepost accept … --code', signal });
-  await client.send(routes.verifyAcceptCode, { id: requestId, code: code.trim() });
+async function verifyStepUp({ client, out, signal }: Context, requestId: string): Promise<void> {
+  await client.send(routes.createStepUpCode, { requestId });
+  out.note('A step-up code was mailed to you.');
+  const code = await ask('Step-up code', { secret: false, instead: 'type it, or use --code', signal });
+  await client.send(routes.verifyStepUpCode, { id: requestId, code: code.trim() });
 }

@@ -8,7 +8,7 @@ import { ask } from '../ask';
 import { Context } from '../context';
 import { UsageError } from '../exit';
 import { sizeText, timeText } from '../output';
-import { forgetSession, readSession, saveSession } from '../session';
+import { deleteSession, readSession, saveSession } from '../session';
 
 interface LoginOptions {
   email?: string;
@@ -20,14 +20,14 @@ interface LoginOptions {
 export function addAccount(program: Command, signal: AbortSignal): void {
   program
     .command('login')
-    .summary('sign in, and stay so on this machine')
+    .summary('sign in on this machine')
     .description(
-      'Sign in. The password is typed without echo, piped in, or taken from TRADEPOST_PASSWORD; it is never sent, only a proof of it. The session is kept in a file that only you can read; what opens sealed files is not kept. Programs better use an API key: TRADEPOST_KEY, or --key.',
+      'Sign in. Type the password (without echo), pipe it in, or set TRADEPOST_PASSWORD. The password itself is never sent. The session is saved in a file that only you can read; keys that open sealed files are not saved. For scripts use an API key: TRADEPOST_KEY, or --key.',
     )
-    .option('--email <address>', 'or TRADEPOST_EMAIL; asked for otherwise')
+    .option('--email <address>', 'e-mail address (default: TRADEPOST_EMAIL, else a prompt)')
     .option('--portal <portal>', 'sender (also for administrators) or receiver', 'sender')
-    .option('--code <code>', 'of your authenticator app; asked for where it is needed')
-    .option('--key [key]', 'keep this API key instead; without a value it is asked for')
+    .option('--code <code>', 'code from your authenticator app (default: a prompt if required)')
+    .option('--key [key]', 'save this API key instead; without a value: a prompt')
     .addHelpText(
       'after',
       '\nExamples:\n  tradepost login --origin https://tradepost.example --email ann@example.com\n  tradepost login --portal receiver < password.txt\n  tradepost login --key',
@@ -36,16 +36,18 @@ export function addAccount(program: Command, signal: AbortSignal): void {
 
   program
     .command('logout')
-    .description('End the session here and at the server. An API key is only forgotten here.')
+    .description(
+      'Sign out: end the session on the server and delete it here. An API key is only deleted here, not revoked.',
+    )
     .action(async (_options: object, command: Command) => logout(new Context(command, signal)));
 
   program
     .command('whoami')
-    .description('Who is signed in, and where.')
+    .description('Show the signed-in user and the server.')
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      if (context.hasKey) return whoseKey(context);
+      if (context.hasKey) return showKey(context);
       const { user } = await client.send(routes.me, {});
       out.value(
         { origin: client.origin, ...user },
@@ -56,43 +58,43 @@ export function addAccount(program: Command, signal: AbortSignal): void {
 
 async function login(context: Context, { email: given, portal, code, key }: LoginOptions): Promise<void> {
   const { out, signal } = context;
-  if (portal !== 'sender' && portal !== 'receiver') throw new UsageError('--portal is sender or receiver');
+  if (portal !== 'sender' && portal !== 'receiver') throw new UsageError('--portal must be sender or receiver');
   const saved = readSession();
   const origin = context.origin(saved);
-  if (key) return keepKey(context, origin, key);
+  if (key) return saveKey(context, origin, key);
   const email =
     given ??
     (process.env.TRADEPOST_EMAIL || undefined) ??
-    (await ask('E-mail', { secret: false, instead: 'give --email, or set TRADEPOST_EMAIL', signal }));
+    (await ask('E-mail', { secret: false, instead: 'use --email, or set TRADEPOST_EMAIL', signal }));
   const client = context.newClient(origin);
   const credentials = { email, password: await context.password(), portal, code } as const;
-  const { user } = await signedIn(context, client, credentials);
+  const { user } = await signInWithCode(context, client, credentials);
   saveSession({ origin, token: client.token ?? '', user: { id: user.id, email: user.email, userType: user.userType } });
   const { keys } = await client.send(routes.keys, {});
   out.value(
     { origin, email: user.email, userType: user.userType, hasKeys: keys !== null },
     `Signed in as ${user.email} at ${origin}`,
   );
-  if (!keys) out.note('You have no keys for end-to-end encryption yet. Make them: tradepost keys create');
+  if (!keys) out.note('You have no encryption keys yet. Create them: tradepost keys create');
 }
 
-/** Asks for the code of an authenticator app where the account wants one. */
-async function signedIn({ signal }: Context, client: ApiClient, credentials: Credentials) {
+/** Signs in; asks for the code from an authenticator app if the account requires one. */
+async function signInWithCode({ signal }: Context, client: ApiClient, credentials: Credentials) {
   try {
     return await signIn(client, credentials);
   } catch (error) {
     if (credentials.code || !(error instanceof ApiError && error.code === 'TOTP_REQUIRED')) throw error;
-    const code = await ask('Code of your authenticator app', { secret: false, instead: 'give --code', signal });
+    const code = await ask('Code from your authenticator app', { secret: false, instead: 'use --code', signal });
     return signIn(client, { ...credentials, code });
   }
 }
 
-async function keepKey(context: Context, origin: string, given: string | true): Promise<void> {
+async function saveKey(context: Context, origin: string, given: string | true): Promise<void> {
   const key =
     given === true
       ? await ask('API key', {
           secret: true,
-          instead: 'give --key, or set TRADEPOST_KEY for each command',
+          instead: 'use --key, or set TRADEPOST_KEY for each command',
           signal: context.signal,
         })
       : given;
@@ -101,29 +103,29 @@ async function keepKey(context: Context, origin: string, given: string | true): 
   saveSession({ origin, token: key, user: { id: owner.id, email: owner.email, userType: owner.userType } });
   context.out.value(
     { origin, key: key.slice(0, 11), name: apiKey.name, email: owner.email },
-    `The key ${apiKey.name} of ${owner.email} is kept for ${origin}`,
+    `Saved the API key ${apiKey.name} of ${owner.email} for ${origin}`,
   );
 }
 
-async function whoseKey(context: Context): Promise<void> {
+async function showKey(context: Context): Promise<void> {
   const { client, out } = context;
   const { owner, apiKey } = await context.ownKey();
   const { name, scopes, expiresAt, sealing, allowance } = apiKey;
   const seals = {
     none: 'without a sealing key',
     live: 'with a sealing key',
-    outdated: 'whose sealing key opens nothing any more',
+    outdated: 'with an outdated sealing key',
   }[sealing];
   out.value(
     { origin: client.origin, ...owner, apiKey },
-    `Key ${name} (${scopes.join(', ')}${allowance ? ' without a code' : ''}; ${seals}; ends ${timeText(expiresAt)} UTC) of ${owner.email}, ${owner.userType} of ${owner.companyName}, at ${client.origin}`,
+    `Key ${name} (${scopes.join(', ')}${allowance ? ' without a code' : ''}; ${seals}; expires ${timeText(expiresAt)} UTC) of ${owner.email}, ${owner.userType} of ${owner.companyName}, at ${client.origin}`,
   );
 }
 
 async function logout(context: Context): Promise<void> {
   const session = readSession();
   if (session && !looksLikeApiKey(session.token)) {
-    // ended already is what was asked for
+    // a 401 means that the session has already ended
     await context
       .newClient(session.origin, session.token)
       .send(routes.logout, {})
@@ -131,9 +133,9 @@ async function logout(context: Context): Promise<void> {
         if (!(error instanceof ApiError && error.status === 401)) throw error;
       });
   }
-  forgetSession();
+  deleteSession();
   context.out.value(
     { signedOut: session !== undefined },
-    session ? `Signed out of ${session.origin}` : 'Nobody was signed in',
+    session ? `Signed out of ${session.origin}` : 'You were not signed in',
   );
 }

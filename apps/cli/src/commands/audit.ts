@@ -1,36 +1,36 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { BrokenLine, publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
+import { InvalidLine, publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
 import type { Command } from 'commander';
 import { Context } from '../context';
-import { LocalError, NotGenuine } from '../exit';
+import { LocalError, TamperedData } from '../exit';
 
 export function addAudit(program: Command, signal: AbortSignal): void {
   program
     .command('audit')
-    .description('The audit log, checked on this machine alone.')
+    .description('Verify the audit log offline.')
     .command('verify')
     .description(
-      'Check an export of whole chains (JSON Lines): every hash, and with --key every signature. Nothing is sent.',
+      'Verify an export of the audit log (JSON Lines, whole chains): every hash, and with --key every signature. Works offline.',
     )
-    .argument('<export>', 'the file')
-    .option('--key <file...>', 'public keys: PEM, or what /api/admin/audit/key answers')
+    .argument('<export>', 'path of the export')
+    .option('--key <file...>', 'public keys: PEM files, or the saved answer of /api/admin/audit/key')
     .addHelpText('after', '\nExample:\n  tradepost audit verify export.jsonl --key public.pem')
     .action(async (file: string, { key }: { key?: string[] }, command: Command) => {
       const { out } = new Context(command, signal);
       const pems = key?.flatMap(keysIn) ?? null;
       const input = createReadStream(file);
-      // a line reader swallows what its input fails with
+      // readline does not report errors of its input
       await new Promise<unknown>((resolve, reject) => input.once('open', resolve).once('error', reject));
       const found = await verifyExport(createInterface({ input, crlfDelay: Infinity }), pems).catch(
         (error: unknown) => {
-          throw error instanceof BrokenLine ? new NotGenuine(`${file}: ${error.message}`) : error;
+          throw error instanceof InvalidLine ? new TamperedData(`${file}: ${error.message}`) : error;
         },
       );
       const { entries, chains, checkpoints, signedEnds } = found;
       out.value(
         { ...found, signaturesChecked: pems !== null },
-        `${entries} entries in ${chains} chains are as they were written. ${pems ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints fit; give --key to check their signatures.`}`,
+        `Verified ${entries} entries in ${chains} chains. ${pems ? `${checkpoints} checkpoints have valid signatures; ${signedEnds} of ${chains} chains end with one.` : `${checkpoints} checkpoints match; use --key to verify their signatures.`}`,
       );
     });
 }
@@ -40,6 +40,6 @@ function keysIn(file: string): string[] {
   try {
     return publicKeysIn(text);
   } catch {
-    throw new LocalError(`${file}: holds no public key`);
+    throw new LocalError(`${file}: contains no public key`);
   }
 }

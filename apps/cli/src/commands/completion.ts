@@ -4,8 +4,8 @@ import { UsageError } from '../exit';
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-interface Word {
-  /** Of the commands before it: ``, `folders`, … */
+interface Completion {
+  /** The commands before it: ``, `folders`, … */
   after: string;
   words: { name: string; description: string }[];
 }
@@ -13,7 +13,7 @@ interface Word {
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('A script that lets your shell complete commands and options.')
+    .description('Print a completion script for your shell.')
     .argument('<shell>', shells.join(', '))
     .addHelpText(
       'after',
@@ -21,14 +21,14 @@ export function addCompletion(program: Command): void {
     )
     .action((shell: string) => {
       if (!isShell(shell)) throw new UsageError(`${shell} is not one of ${shells.join(', ')}`);
-      process.stdout.write(scripts[shell](wordsOf(program)));
+      process.stdout.write(scripts[shell](completionsOf(program)));
     });
 }
 
 const isShell = (text: string): text is Shell => (shells as readonly string[]).includes(text);
 
-/** What may come next, by what was said so far. */
-function wordsOf(command: Command, path: string[] = [], inherited: Word['words'] = []): Word[] {
+/** The possible next words, by the commands before them. */
+function completionsOf(command: Command, path: string[] = [], inherited: Completion['words'] = []): Completion[] {
   const options = [
     ...inherited,
     ...command.options.flatMap(({ long, description }) => (long ? [{ name: long, description }] : [])),
@@ -38,20 +38,20 @@ function wordsOf(command: Command, path: string[] = [], inherited: Word['words']
     words: [
       ...command.commands.map((one) => ({ name: one.name(), description: one.summary() || one.description() })),
       ...options,
-      { name: '--help', description: 'how it is used' },
+      { name: '--help', description: 'show help' },
     ],
   };
   const global = path.length === 0 ? options.filter(({ name }) => name !== '--version') : inherited;
-  return [own, ...command.commands.flatMap((one) => wordsOf(one, [...path, one.name()], global))];
+  return [own, ...command.commands.flatMap((one) => completionsOf(one, [...path, one.name()], global))];
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const firstSentence = (text: string) => text.split(/[.:;]/)[0] ?? '';
 
-const cases = (words: Word[], line: (word: Word) => string) =>
+const cases = (words: Completion[], line: (word: Completion) => string) =>
   words.map((word) => `    ${quoted(word.after)}) ${line(word)} ;;`).join('\n');
 
-const scripts: Record<Shell, (words: Word[]) => string> = {
+const scripts: Record<Shell, (words: Completion[]) => string> = {
   bash: (words) => `_tradepost() {
   local current="\${COMP_WORDS[COMP_CWORD]}" said="" word known=" ${words
     .map(({ after }) => after.replaceAll(' ', '/'))

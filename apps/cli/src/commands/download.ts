@@ -16,19 +16,19 @@ interface Options {
   files?: string[];
 }
 
-const endsAll: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
+const fatalCodes: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
 
 export function addDownload(program: Command, signal: AbortSignal): void {
   program
     .command('download')
-    .summary('fetch the files of a transfer, and open sealed ones')
+    .summary('download the files of a transfer')
     .description(
-      'Fetch the files of a transfer. Each is proven whole by its hash; sealed ones are opened here, with your password or recovery key. After an interruption the same command goes on where it was.',
+      'Download the files of a transfer and verify their hashes. End-to-end encrypted files are opened on this machine, with your password, recovery key or sealing key. After an interruption run the same command again to resume.',
     )
     .argument('<transfer>', 'id of the transfer, or the link from the mail')
-    .option('--out <folder>', 'where the files go; it is made where needed', '.')
-    .option('--files <ids...>', 'these files alone')
-    .option('--force', 'replace files that hold something else')
+    .option('--out <folder>', 'target folder; created if it does not exist', '.')
+    .option('--files <ids...>', 'ids of the files to download (default: all)')
+    .option('--force', 'replace existing files with different content')
     .addHelpText(
       'after',
       '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --',
@@ -71,12 +71,12 @@ async function download(
       progress.clear();
       out.value(
         itemOf(file, { path: target.path, status: present ? 'present' : 'downloaded' }),
-        `${(present ? 'present' : 'fetched').padEnd(8)}  ${target.path}  ${sizeText(file.size)}${file.mode === 'e2e' ? '  end-to-end encrypted' : ''}`,
+        `${(present ? 'present' : 'downloaded').padEnd(10)}  ${target.path}  ${sizeText(file.size)}${file.mode === 'e2e' ? '  end-to-end encrypted' : ''}`,
       );
     } catch (error) {
       signal.throwIfAborted();
       const code = exitCodeOf(error);
-      if (endsAll.includes(code)) throw error;
+      if (fatalCodes.includes(code)) throw error;
       failures.push(code);
       progress.clear();
       const message = messageOf(error);
@@ -89,7 +89,7 @@ async function download(
   if (fetched && !only)
     await client
       .send(routes.recordDownload, { id })
-      .catch((error: unknown) => out.note(`The sender is not told of this download: ${messageOf(error)}`));
+      .catch((error: unknown) => out.note(`The download was not recorded for the sender: ${messageOf(error)}`));
 }
 
 const itemOf = (
@@ -101,6 +101,6 @@ const itemOf = (
 function idIn(transfer: string): string {
   if (!URL.canParse(transfer)) return transfer;
   const id = new URL(transfer).searchParams.get('id');
-  if (!id) throw new UsageError(`${transfer} is not the link of a transfer`);
+  if (!id) throw new UsageError(`${transfer} is not a transfer link`);
   return id;
 }

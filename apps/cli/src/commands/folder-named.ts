@@ -3,17 +3,17 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FilePage, FileView, FolderView } from '@tradepost/contracts/storage';
 import { UsageError } from '../exit';
 
-/** The folder of this name or id. @param create makes it where there is none @throws UsageError, ApiError */
+/** Finds a folder by name or id. @param create creates it if it does not exist @throws UsageError, ApiError */
 export async function folderNamed(client: ApiClient, nameOrId: string, create = false): Promise<FolderView> {
   const folders = await client.send(routes.folders, {});
   const found =
     folders.find(({ id }) => id === nameOrId) ?? folders.find(({ name }) => name === nameOrId.normalize('NFC'));
   if (found) return found;
   if (create) return client.send(routes.createFolder, { name: nameOrId });
-  throw new UsageError(`There is no folder ${nameOrId}. See: tradepost folders`);
+  throw new UsageError(`Folder ${nameOrId} not found. List your folders: tradepost folders`);
 }
 
-/** All of its files, whatever is added meanwhile. */
+/** All files of a folder. The cursor keeps the list consistent while files are added. */
 export async function filesOf(client: ApiClient, folderId: string): Promise<FileView[]> {
   const files: FileView[] = [];
   for (let after: string | undefined; ;) {

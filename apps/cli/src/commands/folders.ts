@@ -6,7 +6,7 @@ import { momentOf } from '../times';
 import { filesOf, folderNamed } from './folder-named';
 
 export function addFolders(program: Command, signal: AbortSignal): void {
-  const folders = program.command('folders').description('Your folders: list them, or make one.');
+  const folders = program.command('folders').description('List or create folders.');
 
   folders
     .command('list', { isDefault: true })
@@ -32,7 +32,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
 
   folders
     .command('create')
-    .description('Make a folder.')
+    .description('Create a folder.')
     .argument('<name>')
     .action(async (name: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
@@ -50,7 +50,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       out.list(await filesOf(client, folderId), [
         ['ID', ({ id }) => id],
         ['SIZE', ({ size }) => sizeText(size)],
-        ['SEALED', ({ mode }) => (mode === 'e2e' ? 'yes' : 'no')],
+        ['E2E', ({ mode }) => (mode === 'e2e' ? 'yes' : 'no')],
         ['CHANGED', ({ updatedAt }) => timeText(updatedAt)],
         ['NAME', (file) => file.name],
       ]);
@@ -58,10 +58,10 @@ export function addFolders(program: Command, signal: AbortSignal): void {
 
   program
     .command('deliver')
-    .description('Deliver a folder: these partners see what is in it, are mailed, and may ask for files.')
+    .description('Deliver a folder to partners: they get a mail, see its files and can request them.')
     .argument('<folder>', 'name or id')
-    .argument('<emails...>', 'partners you invited')
-    .option('--until <time>', 'when their access ends: 30d, 12h, or a date')
+    .argument('<emails...>', 'e-mail addresses of invited partners')
+    .option('--until <time>', 'end of their access: 30d, 12h, or a date (default: never)')
     .addHelpText('after', '\nExample:\n  tradepost deliver Prices bob@example.org --until 30d')
     .action(async (name: string, email: string[], { until }: { until?: string }, command: Command) => {
       const { client, out } = new Context(command, signal);
@@ -82,14 +82,14 @@ export function addFolders(program: Command, signal: AbortSignal): void {
 
   program
     .command('log')
-    .description('What happened in your account, newest first.')
-    .option('--limit <n>', 'entries, 1 to 200', '50')
+    .description('Show the log of your account, newest first.')
+    .option('--limit <n>', 'number of entries, 1 to 200', '50')
     .action(async ({ limit }: { limit: string }, command: Command) => {
       const { client, out } = new Context(command, signal);
       const answer = await client.send(routes.logs, { page: 1, pageSize: Number(limit) });
       out.list('items' in answer ? answer.items : answer, [
         ['TIME', (entry) => timeText(entry.created_at)],
-        ['WHAT', ({ message }) => message],
+        ['EVENT', ({ message }) => message],
       ]);
     });
 }

@@ -21,26 +21,26 @@ interface Options {
   amount?: string;
 }
 
-const mostAtOnce = 16;
-/** Nothing that comes after can go better. */
-const endsAll: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
+const maxParallel = 16;
+/** Errors that also prevent every further file. */
+const fatalCodes: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
 
 export function addUpload(program: Command, signal: AbortSignal): void {
   program
     .command('upload')
-    .summary('upload files into a folder, sealed')
+    .summary('upload files into a folder')
     .description(
-      'Upload files into a folder: paths, patterns in quotes, or - for what is piped in. Files are sealed on this machine, so that only those you accept can read them; --managed leaves that to the operator. The same command again uploads only what is not there yet.',
+      'Upload files into a folder: paths, quoted patterns, or - for standard input. Files are end-to-end encrypted on this machine; with --managed the server encrypts them, and the operator can read them. Run the same command again to upload only what is missing.',
     )
     .argument('<folder>', 'name or id of the folder')
-    .argument('<files...>', 'paths, patterns, or -')
-    .option('--managed', 'not end-to-end encrypted: the operator holds the keys')
-    .option('--name <name>', 'what the file is to be called (one file; needed for -)')
-    .option('--create', 'make the folder where there is none')
-    .option('--parallel <n>', `files at once, 1 to ${mostAtOnce}`, '4')
+    .argument('<files...>', 'paths, quoted patterns, or -')
+    .option('--managed', 'standard encryption instead of end-to-end encryption')
+    .option('--name <name>', 'name of the file (one file only; required for -)')
+    .option('--create', 'create the folder if it does not exist')
+    .option('--parallel <n>', `files at the same time, 1 to ${maxParallel}`, '4')
     .option('--category <text>', 'category of the files')
     .option('--price <amount>', 'price of each record')
-    .option('--currency <code>', 'like EUR')
+    .option('--currency <code>', 'ISO currency code, like EUR')
     .option('--records <n>', 'number of records in each file')
     .option('--amount <amount>', 'total amount of each file')
     .addHelpText(
@@ -53,21 +53,23 @@ export function addUpload(program: Command, signal: AbortSignal): void {
 }
 
 async function upload(context: Context, folderName: string, args: string[], options: Options): Promise<void> {
-  const atOnce = Number(options.parallel);
-  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > mostAtOnce)
-    throw new UsageError(`--parallel takes a whole number from 1 to ${mostAtOnce}`);
+  const parallel = Number(options.parallel);
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > maxParallel)
+    throw new UsageError(`--parallel must be a whole number from 1 to ${maxParallel}`);
   const paths = await pathsOf(args);
-  if (options.name !== undefined && paths.length > 1) throw new UsageError('--name is for one file');
+  if (options.name !== undefined && paths.length > 1) throw new UsageError('--name works with one file only');
   if (paths.includes(stdin) && !options.name)
-    throw new UsageError('What is piped in needs a --name, like --name prices.csv');
+    throw new UsageError('Standard input needs --name, for example --name prices.csv');
   const { client, out } = context;
   if (paths.includes(stdin) && !options.managed && context.mustAsk)
-    throw new UsageError('While a file is piped in, nobody can type: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY');
+    throw new UsageError(
+      'Standard input is the file, so there can be no prompt: set TRADEPOST_PASSWORD or TRADEPOST_RECOVERY_KEY',
+    );
 
   const failures: ExitCode[] = [];
   const failed = (path: string, error: unknown) => {
     const code = exitCodeOf(error);
-    if (endsAll.includes(code)) throw error;
+    if (fatalCodes.includes(code)) throw error;
     failures.push(code);
     progress.clear();
     const message = messageOf(error);
@@ -87,7 +89,7 @@ async function upload(context: Context, folderName: string, args: string[], opti
     const vault = options.managed ? undefined : (await context.keyring()).vault;
     const target = { folderId: folder.id, files: await filesOf(client, folder.id), terms: termsOf(options), vault };
     const uploader = new Uploader(client, new Ledger(await context.account(), folder.id), target);
-    await inParallel(sources, atOnce, async (source) => {
+    await inParallel(sources, parallel, async (source) => {
       const { path, size } = source;
       try {
         const { file, sha256, present } = await uploader.upload(source, (sent) =>

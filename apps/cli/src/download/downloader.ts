@@ -4,23 +4,23 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { ApiClient } from '@tradepost/client/api-client';
-import { resumingBytes } from '@tradepost/client/resuming-bytes';
+import { resumableStream } from '@tradepost/client/resumable-stream';
 import type { ReceivedContent } from '@tradepost/client/sealed-transfers';
 import { SealingError } from '@tradepost/sealing/errors';
 import { LocalError } from '../exit';
 import { hashOfFile, sizeOf, type Target } from './target';
 
 export interface DownloadOptions {
-  /** Replaces a file that holds something else. */
+  /** Replaces an existing file with different content. */
   force: boolean;
   signal: AbortSignal;
   onProgress: (loaded: number) => void;
 }
 
 /**
- * Fetches a file, goes on where an earlier attempt ended, proves it whole, and opens it where it is sealed.
- * @returns whether it was there already
- * @throws ApiError; SealingError, and then nothing of this file is left; LocalError, or of the file system
+ * Downloads a file: resumes an earlier attempt, verifies the hash, and opens a sealed file.
+ * @returns true if the file was already there
+ * @throws ApiError; SealingError, after deleting the partial file; LocalError; file system errors
  */
 export async function download(
   client: ApiClient,
@@ -31,7 +31,8 @@ export async function download(
   const { path, part, opening } = target;
   const size = await sizeOf(path);
   if (size === file.size && (await hashOfFile(path)) === file.sha256) return true;
-  if (size !== undefined && !force) throw new LocalError(`${path}: holds something else already; --force replaces it`);
+  if (size !== undefined && !force)
+    throw new LocalError(`${path}: exists with different content; use --force to replace it`);
   try {
     await fetchPart(client, file, part, signal, onProgress);
     if (file.mode === 'managed') {
@@ -46,13 +47,13 @@ export async function download(
   } catch (error) {
     await rm(opening, { force: true });
     signal.throwIfAborted();
-    // neither what was opened nor what could not be is of use to anybody
+    // bytes that failed verification cannot be resumed
     if (error instanceof SealingError) await rm(part, { force: true });
     throw error;
   }
 }
 
-/** All stored bytes in `part`, as the sender's server hashed them. @throws SealingError TAMPERED */
+/** Downloads the stored bytes into `part` and verifies their hash. @throws SealingError TAMPERED */
 async function fetchPart(
   client: ApiClient,
   { stored }: ReceivedContent,
@@ -60,11 +61,11 @@ async function fetchPart(
   signal: AbortSignal,
   onProgress: (loaded: number) => void,
 ): Promise<void> {
-  const had = Math.min((await sizeOf(part)) ?? 0, stored.size + 1);
-  const from = had > stored.size ? 0 : had;
+  const existing = Math.min((await sizeOf(part)) ?? 0, stored.size + 1);
+  const from = existing > stored.size ? 0 : existing;
   await append(client, stored, part, from, signal, onProgress);
   if ((await hashOfFile(part)) === stored.sha256) return;
-  // what was left of an earlier attempt may be what does not fit
+  // the part of an earlier attempt may be wrong, so start over once
   if (from > 0) {
     await append(client, stored, part, 0, signal, onProgress);
     if ((await hashOfFile(part)) === stored.sha256) return;
@@ -80,10 +81,10 @@ async function append(
   signal: AbortSignal,
   onProgress: (loaded: number) => void,
 ): Promise<void> {
-  const bytes = resumingBytes((init) => client.fetch(path, init), {
+  const bytes = resumableStream((init) => client.fetch(path, init), {
     from,
     size,
-    patience: client.patience,
+    retryPolicy: client.retryPolicy,
     signal,
     onProgress,
   });

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReceivedContent } from '@tradepost/client/sealed-transfers';
 
-/** Where a file of a transfer goes. */
+/** Local paths for a file of a transfer. */
 export interface Target {
   path: string;
-  /** What came of its stored bytes so far, sealed where they are; the next attempt goes on behind them. */
+  /** Stored bytes so far (sealed files: still sealed). The next attempt appends to it. */
   part: string;
-  /** The content while it is opened: whole and proven only when it is renamed. */
+  /** Content while it is opened. Renamed to `path` after verification. */
   opening: string;
 }
 
-/** @param name safe, and of no other file of the transfer */
+/** @param name safe, and unique in the transfer */
 export function targetIn(folder: string, name: string, { fileId }: Pick<ReceivedContent, 'fileId'>): Target {
   const path = join(folder, name);
   return { path, part: `${path}.${fileId.slice(-8)}.part`, opening: `${path}.${fileId.slice(-8)}.opening` };
 }
 
-/** Bytes; none where there is no such file. */
+/** Size in bytes; undefined if the file does not exist. */
 export const sizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
@@ -30,6 +30,7 @@ export const sizeOf = (path: string): Promise<number | undefined> =>
     },
   );
 
+/** SHA-256 of a file, lower-case hex. */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -5,18 +5,18 @@ import { stateDir } from '../paths';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An upload in parts that is under way. */
+/** An unfinished resumable upload. */
 export interface Pending {
-  /** Where it goes on. */
+  /** URL of the upload. */
   address: string;
   fields: Record<string, string>;
-  /** What is sent of a sealed one: sealed anew it would be other bytes, so it stays until it is uploaded. */
+  /** Sealed bytes. Sealing again gives different bytes, so they are stored until the upload is complete. */
   content?: Blob;
 }
 
 /**
- * What was uploaded into one folder from this machine, and what is half-way. It holds names of files on the server, hashes, and
- * sealed bytes: nothing that can be read without the vault.
+ * Local record of finished and unfinished uploads into one folder. It contains file names, hashes and sealed bytes; the content of
+ * sealed files cannot be read from it.
  */
 export class Ledger {
   private readonly dir: string;
@@ -28,7 +28,7 @@ export class Ledger {
     this.done = this.load();
   }
 
-  /** The id of the file that this became. */
+  /** The id of the uploaded file. @param what hash that identifies the local file */
   uploaded(what: string): string | undefined {
     return this.done.get(what);
   }
@@ -38,7 +38,7 @@ export class Ledger {
     appendFileSync(this.doneFile, `${what} ${fileId}\n`, { mode: 0o600 });
   }
 
-  /** @param isSealed otherwise the file itself is what is sent, and is not kept a second time */
+  /** @param isSealed only sealed uploads store their bytes; others read the local file again */
   pending(key: string, isSealed: boolean): Pending | undefined {
     try {
       const about = JSON.parse(readFileSync(this.aboutFile(key), 'utf8')) as Pending;
@@ -49,15 +49,15 @@ export class Ledger {
     }
   }
 
-  async keepSealed(key: string, content: Blob): Promise<void> {
+  async saveSealed(key: string, content: Blob): Promise<void> {
     this.replace(this.sealedFile(key), new Uint8Array(await content.arrayBuffer()));
   }
 
-  keep(key: string, about: Omit<Pending, 'content'>): void {
+  save(key: string, about: Omit<Pending, 'content'>): void {
     this.replace(this.aboutFile(key), JSON.stringify(about));
   }
 
-  forget(key: string): void {
+  delete(key: string): void {
     for (const file of [this.aboutFile(key), this.sealedFile(key)]) rmSync(file, { force: true });
   }
 

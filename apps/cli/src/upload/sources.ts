@@ -5,26 +5,26 @@ import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { LocalError, UsageError } from '../exit';
 
-/** Something to upload. */
+/** A file to upload. */
 export interface Source {
-  /** As the person named it. */
+  /** As given on the command line. */
   path: string;
-  /** As Tradepost is to call it. */
+  /** Name of the uploaded file. */
   name: string;
   /** Bytes. */
   size: number;
-  /** Tells it from others, and from itself before it was changed. */
+  /** Identifies this state of the file: path, name, size and time of change. */
   mark: string;
   read: () => Promise<Blob>;
 }
 
 export const stdin = '-';
 
-/** What the arguments name, each once: paths, patterns, `-`. A pattern that finds nothing is a mistake. @throws UsageError */
+/** The files that the arguments name, without duplicates: paths, patterns, `-`. @throws UsageError for a pattern without a match */
 export async function pathsOf(args: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const arg of args) {
-    // a file may be called like a pattern
+    // a file name may look like a pattern
     const isFile =
       arg === stdin ||
       !isDynamicPattern(arg) ||
@@ -33,30 +33,30 @@ export async function pathsOf(args: readonly string[]): Promise<string[]> {
         () => false,
       ));
     const names = isFile ? [arg] : await glob(arg, { onlyFiles: true, dot: false, expandDirectories: false });
-    if (names.length === 0) throw new UsageError(`${arg}: no file is called so`);
+    if (names.length === 0) throw new UsageError(`${arg}: no file matches`);
     found.push(...names.sort());
   }
   return [...new Map(found.map((path) => [path === stdin ? path : resolve(path), path])).values()];
 }
 
-/** @param name instead of the file's own @throws LocalError, or of the file system */
+/** @param name replaces the file's own name @throws LocalError; file system errors */
 export async function sourceOf(path: string, name?: string): Promise<Source> {
   if (path === stdin) return fromStdin(name ?? '');
   const found = await stat(path);
   if (found.isDirectory())
-    throw new LocalError(`${path}: is a folder; name its files, like '${path.replace(/\/+$/, '')}/*.csv'`);
+    throw new LocalError(`${path}: is a folder; use a pattern, like '${path.replace(/\/+$/, '')}/*.csv'`);
   if (!found.isFile()) throw new LocalError(`${path}: is not a file`);
-  const called = name ?? basename(path);
+  const fileName = name ?? basename(path);
   checkSize(path, found.size);
-  checkType(path, called);
-  const mark = JSON.stringify([resolve(path), called, found.size, found.mtimeMs]);
+  checkType(path, fileName);
+  const mark = JSON.stringify([resolve(path), fileName, found.size, found.mtimeMs]);
   const read = async () => {
     const now = await stat(path);
     if (now.size !== found.size || now.mtimeMs !== found.mtimeMs)
-      throw new LocalError(`${path}: was changed while it was uploaded`);
+      throw new LocalError(`${path}: was changed during the upload`);
     return new Blob([await readFile(path)]);
   };
-  return { path, name: called, size: found.size, mark, read };
+  return { path, name: fileName, size: found.size, mark, read };
 }
 
 async function fromStdin(name: string): Promise<Source> {
@@ -79,6 +79,6 @@ function checkSize(path: string, size: number): void {
 function checkType(path: string, name: string): void {
   if (!claimedTypeOf(name))
     throw new LocalError(
-      `${path}: the name ${name} does not end like one of the supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)`,
+      `${path}: ${name} is not one of the supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)`,
     );
 }

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api-client';
 import { isSameName } from '@tradepost/client/file-names';
 import { contentHash, sealContent } from '@tradepost/client/sealed-content';
-import { uploadInParts } from '@tradepost/client/uploads-in-parts';
+import { uploadInParts } from '@tradepost/client/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
-import type { Vault } from '@tradepost/sealing/vault';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Ledger } from './ledger';
 import type { Source } from './sources';
 
-/** Smaller ones go in one call. */
-const inPartsFrom = 4 * 1024 * 1024;
+/** Smaller files are sent in one request, larger ones as resumable uploads. */
+const resumableFrom = 4 * 1024 * 1024;
 
 export interface Target {
   folderId: string;
-  /** What stands in the folder. */
+  /** Files that are already in the folder. */
   files: readonly FileView[];
-  /** Text fields beside the bytes. */
+  /** Form fields of the terms. */
   terms: Record<string, string>;
-  /** Seals; none: the operator can read what is uploaded. */
+  /** Absent: files are uploaded with standard encryption (managed). */
   vault: Vault | undefined;
 }
 
 export interface Uploaded {
   file: FileView;
-  /** Of its content. */
+  /** SHA-256 of the content. */
   sha256: string;
-  /** It stood there before this command: nothing was sent. */
+  /** The file was already there; nothing was sent. */
   present: boolean;
 }
 
-/** Uploads files into one folder, none of them twice, whatever happened to earlier attempts. */
+/** Uploads files into one folder. No file is uploaded twice, even after interrupted attempts. */
 export class Uploader {
   private readonly ids: Map<string, FileView>;
 
@@ -43,7 +43,7 @@ export class Uploader {
     this.ids = new Map(target.files.map((file) => [file.id, file]));
   }
 
-  /** @throws ApiError, SealingError, or of the file system */
+  /** @throws ApiError, SealingError; file system errors */
   async upload(source: Source, onProgress: (sent: number) => void): Promise<Uploaded> {
     const content = await source.read();
     const sha256 = createHash('sha256')
@@ -51,16 +51,16 @@ export class Uploader {
       .digest('hex');
     const what = hashOf([source.mark, sha256, this.mode]);
     const earlier = this.ledger.uploaded(what);
-    const there = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.standing(source, sha256));
-    if (there) {
-      this.ledger.note(what, there.id);
-      return { file: there, sha256, present: true };
+    const existing = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.findExisting(source, sha256));
+    if (existing) {
+      this.ledger.note(what, existing.id);
+      return { file: existing, sha256, present: true };
     }
-    // what was uploaded before and is gone was deleted by somebody: that is another upload, and no repeat of the first
+    // if an uploaded file was deleted since, this is a new upload and needs a new idempotency key
     const key = hashOf([what, this.target.folderId, earlier ?? '']);
     const file = await this.send(source, content, key, onProgress);
     this.ledger.note(what, file.id);
-    this.ledger.forget(key);
+    this.ledger.delete(key);
     return { file, sha256, present: false };
   }
 
@@ -68,8 +68,8 @@ export class Uploader {
     return this.target.vault ? 'e2e' : 'managed';
   }
 
-  /** The same content under the same name, from whichever machine it came. */
-  private async standing({ name, size }: Source, sha256: string): Promise<FileView | undefined> {
+  /** Finds a file with the same name and content, also if another machine uploaded it. */
+  private async findExisting({ name, size }: Source, sha256: string): Promise<FileView | undefined> {
     const { files, folderId, vault } = this.target;
     for (const file of files) {
       if (file.mode !== this.mode || file.size !== size || !isSameName(file.name, name)) continue;
@@ -85,12 +85,12 @@ export class Uploader {
     onProgress: (sent: number) => void,
   ): Promise<FileView> {
     const { folderId, vault, terms } = this.target;
-    const half = this.ledger.pending(key, !!vault);
+    const pending = this.ledger.pending(key, !!vault);
     const sealed =
-      vault && !half ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
-    const fields: Record<string, string> = half?.fields ?? { name, ...terms, ...sealed?.fields };
-    const bytes = half?.content ?? sealed?.content ?? content;
-    if (bytes.size < inPartsFrom) {
+      vault && !pending ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
+    const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
+    const bytes = pending?.content ?? sealed?.content ?? content;
+    if (bytes.size < resumableFrom) {
       const { file } = await this.client.sendForm(
         routes.uploadFile,
         { folderId },
@@ -100,12 +100,12 @@ export class Uploader {
       );
       return file as FileView;
     }
-    if (vault && !half) await this.ledger.keepSealed(key, bytes);
-    const onBegun = (address: string) => this.ledger.keep(key, { address, fields });
+    if (vault && !pending) await this.ledger.saveSealed(key, bytes);
+    const onCreated = (address: string) => this.ledger.save(key, { address, fields });
     return uploadInParts(
       this.client,
       { folderId, name, fields, content: bytes },
-      { begun: half?.address, onBegun, idempotencyKey: key, onProgress },
+      { resumeUrl: pending?.address, onCreated, idempotencyKey: key, onProgress },
     );
   }
 }

@@ -1,70 +1,97 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit } from '@tradepost/contracts/audit';
-import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
-import { everyPage } from '@tradepost/contracts/every-page';
-import type { Page } from '@tradepost/contracts/fields';
+import type { In, Out } from '@tradepost/contracts/define';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
+import type { Page } from '@tradepost/contracts/values/fields';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { notification } from '@tradepost/contracts/notification';
 import { requests } from '@tradepost/contracts/requests';
 import { storage } from '@tradepost/contracts/storage';
 import { webhooks } from '@tradepost/contracts/webhooks';
-import type { Rpc } from '@tradepost/service-kit/rpc';
+import type { CommandSender } from '../http/route-call';
+
+/** The commands that the export sends. */
+export const accountCommands = [
+  identity.me,
+  identity.keys,
+  identity.sessions,
+  identity.apiKeys,
+  identity.receivedInvitations,
+  identity.sentInvitations,
+  kyc.get,
+  storage.folders,
+  storage.files,
+  storage.stats,
+  storage.received,
+  requests.mine,
+  requests.ofCompany,
+  requests.transfers,
+  requests.myTransfers,
+  notification.preferences,
+  notification.feed,
+  webhooks.list,
+  audit.logs,
+] as const;
+export type AccountCommand = (typeof accountCommands)[number];
 
 const pageSize = 200;
 
-const readme = `All data Tradepost holds about this account, as of this moment.
+const readme = `All data that Tradepost holds about this account at the time of this export.
 
 account.json        you, your company, your sessions, your API keys, your invitations, your public encryption keys
-registration.json   the business registration: answers, documents, what a review found
-workspace.json      folders and files with their terms, and what was delivered to you
-requests.json       what you asked for, what was asked of you, and transfers
-notifications.json  what you were told, which mails you want, and your webhooks
-log.json            what the audit log says of you and your company
+registration.json   the business registration: answers, documents, review results
+workspace.json      folders and files with their terms, and deliveries to you
+requests.json       requests that you sent and received, and transfers
+notifications.json  notifications, mail preferences, and your webhooks
+log.json            audit log entries about you and your company
 
-The files themselves, and the documents of a registration, can be downloaded where they are shown.
-Password hashes, codes, private keys and secrets of API keys are left out: they are of use to nobody but an attacker.
+You can download the files themselves, and the documents of a registration, in Tradepost.
+Password hashes, codes, private keys and secrets of API keys are left out: only an attacker could use them.
 `;
 
-/** Everything a person may see of itself, by file name: nothing here goes past what each service lets this actor read. */
-export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<string, string>> {
-  const ask = <C extends AnyCommand>(command: C, input: In<C>): Promise<Out<C>> => rpc.call(command, input, actor);
+/** The texts of the export by file name. Each service decides what the actor can read. */
+export async function accountData(
+  sender: CommandSender<AccountCommand>,
+  actor: UserActor,
+): Promise<Record<string, string>> {
+  const send = <C extends AccountCommand>(command: C, input: In<C>): Promise<Out<C>> => sender.send(command, input);
   const isSender = actor.userType === 'sender' && actor.companyId !== null;
   const isOpen = actor.companyId !== null && actor.kycStatus !== 'Pending';
 
-  // the wrapped private keys and the pins open with the person's own secrets alone, and nowhere but in their account
+  // wrapped private keys and pins are left out: they are useful only inside the account
   const encryptionKeys = async () => {
-    const { keys } = await ask(identity.keys, {});
+    const { keys } = await send(identity.keys, {});
     return keys && { public: keys.bundle, recoveryKeySaved: keys.recoverySaved };
   };
   const account = async () => ({
-    ...(await ask(identity.me, {})),
+    ...(await send(identity.me, {})),
     encryptionKeys: await encryptionKeys(),
-    sessions: await ask(identity.sessions, {}),
-    ...(actor.companyId && { apiKeys: await ask(identity.apiKeys, {}) }),
-    invitationsReceived: await ask(identity.receivedInvitations, {}),
-    ...(isSender && { invitationsSent: await ask(identity.sentInvitations, {}) }),
+    sessions: await send(identity.sessions, {}),
+    ...(actor.companyId && { apiKeys: await send(identity.apiKeys, {}) }),
+    invitationsReceived: await send(identity.receivedInvitations, {}),
+    ...(isSender && { invitationsSent: await send(identity.sentInvitations, {}) }),
   });
-  const registration = async () => (isSender ? ask(kyc.get, {}) : null);
+  const registration = async () => (isSender ? send(kyc.get, {}) : null);
   const workspace = async () => {
     if (!isOpen) return null;
-    const folders = isSender ? await ask(storage.folders, {}) : [];
+    const folders = isSender ? await send(storage.folders, {}) : [];
     const filled = [];
     for (const { files: _newest, ...folder } of folders)
       filled.push({
         ...folder,
-        files: await everyPage((page) =>
-          ask(storage.files, { folderId: folder.id, page, pageSize } as In<typeof storage.files>),
+        files: await readAllPages((page) =>
+          send(storage.files, { folderId: folder.id, page, pageSize } as In<typeof storage.files>),
         ),
       });
-    return { usage: await ask(storage.stats, {}), folders: filled, received: await ask(storage.received, {}) };
+    return { usage: await send(storage.stats, {}), folders: filled, received: await send(storage.received, {}) };
   };
-  const traded = async () => {
+  const requestsAndTransfers = async () => {
     if (!isOpen) return null;
     const list = (command: typeof requests.mine | typeof requests.ofCompany) =>
-      everyPage((page) => ask(command, { page, pageSize } as In<typeof command>) as Promise<Page<unknown>>);
+      readAllPages((page) => send(command, { page, pageSize } as In<typeof command>) as Promise<Page<unknown>>);
     const transfers = (command: typeof requests.transfers | typeof requests.myTransfers) =>
-      everyPage((page) => ask(command, { page, pageSize } as In<typeof command>));
+      readAllPages((page) => send(command, { page, pageSize } as In<typeof command>));
     return {
       asked: await list(requests.mine),
       transfersReceived: await transfers(requests.myTransfers),
@@ -75,14 +102,14 @@ export async function accountData(rpc: Rpc, actor: UserActor): Promise<Record<st
     };
   };
   const notifications = async () => ({
-    preferences: await ask(notification.preferences, {}),
-    feed: await everyPage((page) => ask(notification.feed, { page, pageSize })),
-    webhooks: actor.companyId ? await ask(webhooks.list, {}) : [],
+    preferences: await send(notification.preferences, {}),
+    feed: await readAllPages((page) => send(notification.feed, { page, pageSize })),
+    webhooks: actor.companyId ? await send(webhooks.list, {}) : [],
   });
   const logs = () =>
-    everyPage((page) => ask(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
+    readAllPages((page) => send(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
 
-  const parts = { account, registration, workspace, requests: traded, notifications, log: logs };
+  const parts = { account, registration, workspace, requests: requestsAndTransfers, notifications, log: logs };
   const read = await Promise.all(
     Object.entries(parts).map(
       async ([name, part]) => [`${name}.json`, `${JSON.stringify(await part(), null, 2)}\n`] as const,

@@ -22,7 +22,7 @@ const mediaTypes: Record<Format, string> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** Sends the log from its first page on. CSV is for people and their spreadsheets, JSON Lines can be checked by its hashes. */
+/** Streams the log from its first page. CSV is for spreadsheets; hashes of JSON Lines can be verified offline. */
 export function sendExport(reply: FastifyReply, format: Format, first: ExportedPage, next: NextPage) {
   const name = `audit-${new Date().toISOString().slice(0, 10)}.${format}`;
   void reply.headers({ 'content-type': mediaTypes[format], 'content-disposition': `attachment; filename="${name}"` });
@@ -36,23 +36,23 @@ async function* pages(first: ExportedPage, next: NextPage) {
   }
 }
 
-/** What a spreadsheet would take for a formula is escaped. */
+/** Escapes values that a spreadsheet would run as formulas. */
 async function* csv(all: AsyncIterable<ExportedPage>) {
   yield `${columns.join(',')}\r\n`;
   for await (const { entries } of all)
     if (entries.length > 0) yield `${unparse(entries, { columns, header: false, escapeFormulae: true })}\r\n`;
 }
 
-/** An entry a line, and each checkpoint behind the entry it is about; one whose entry was let go stands before the rest. */
+/** One entry per line. A checkpoint follows its entry; if the entry was pruned, it precedes the entries after it. */
 async function* jsonLines(all: AsyncIterable<ExportedPage>) {
   for await (const { entries, checkpoints } of all) {
-    const waiting = new Map(
+    const pending = new Map(
       checkpoints.map((checkpoint) => [`${checkpoint.companyId} ${checkpoint.sequence}`, checkpoint]),
     );
     const take = (companyId: string, sequence: number) => {
       const key = `${companyId} ${sequence}`;
-      const checkpoint = waiting.get(key);
-      waiting.delete(key);
+      const checkpoint = pending.get(key);
+      pending.delete(key);
       return checkpoint ? `${JSON.stringify({ checkpoint })}\n` : '';
     };
     yield entries

@@ -4,34 +4,37 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Route } from '@tradepost/contracts/routes';
-import { admit } from '@tradepost/service-kit/access';
-import { actingAs } from '@tradepost/service-kit/context';
+import { admit } from '@tradepost/service-kit/security/access';
+import { actingAs } from '@tradepost/service-kit/runtime/context';
 import type { FastifyRequest } from 'fastify';
 import { ExtractJwt } from 'passport-jwt';
 import { routeOf } from '../http/route.decorator';
 import { ApiKeys } from './api-keys';
 import { bindingOf } from './browser-binding';
 import type { Bearer } from './jwt.strategy';
-import { allowsSignedUrl, OPEN } from './open.decorator';
+import { allowsSignedUrl, isPublic } from './public.decorator';
 import { Sessions } from './sessions';
 import { SignedUrls } from './signed-urls';
 
-const longestAgent = 300;
+const maxAgentLength = 300;
 
 type GuardedRequest = FastifyRequest & { user?: Bearer };
-type Freshness = { fresh?: boolean };
-/** Asks who calls; null once they no longer may. */
-type Caller = (how?: Freshness) => Promise<UserActor | null>;
+interface LookupOptions {
+  /** Bypasses the cache. */
+  fresh?: boolean;
+}
+/** Resolves the caller; null if the session has ended. */
+type CallerLookup = (options?: LookupOptions) => Promise<UserActor | null>;
 
 const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** Where the caller is, and what its client calls itself. */
+/** The caller's address, and the name that its client sends. */
 const clientOf = ({ ip, headers }: FastifyRequest) => ({
   ip,
-  agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, longestAgent),
+  agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, maxAgentLength),
 });
 
-/** Default deny: a handler is reached as its route says, or not at all. The owning service checks again. */
+/** Default deny: only a route's access rules open a handler. The owning service checks them again. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') {
   constructor(
@@ -44,14 +47,14 @@ export class AccessGuard extends AuthGuard('jwt') {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const handler = context.getHandler();
-    if (Reflect.getMetadata(OPEN, handler)) return true;
+    if (isPublic(handler)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest & { actor: Actor; user?: Bearer }>();
     const route = routeOf(handler);
     if (route?.allow === 'public') {
       request.actor = { kind: 'public', ...clientOf(request) };
       return true;
     }
-    const actor = await this.admitted(await this.callerOf(context, handler, route, request), route);
+    const actor = await this.authorize(await this.callerOf(context, handler, route, request), route);
     request.actor = { ...actor, ...clientOf(request) };
     actingAs(actor.userId);
     return true;
@@ -67,15 +70,19 @@ export class AccessGuard extends AuthGuard('jwt') {
     handler: object,
     route: Route | undefined,
     request: GuardedRequest,
-  ): Promise<Caller> {
+  ): Promise<CallerLookup> {
     const bearer = bearerOf(request as never);
-    if (bearer && looksLikeApiKey(bearer)) return (how) => this.keyHolder(bearer, request, how);
+    if (bearer && looksLikeApiKey(bearer)) return (options) => this.resolveApiKeyOwner(bearer, request, options);
     const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
-    return (how) => this.sessions.actorOf(sessionId, how);
+    return (options) => this.sessions.actorOf(sessionId, options);
   }
 
-  private async keyHolder(bearer: string, request: GuardedRequest, how?: Freshness): Promise<UserActor> {
-    const actor = await this.keys.actorOf(bearer, request.ip, how);
+  private async resolveApiKeyOwner(
+    bearer: string,
+    request: GuardedRequest,
+    options?: LookupOptions,
+  ): Promise<UserActor> {
+    const actor = await this.keys.actorOf(bearer, request.ip, options);
     request.user = { sid: actor.sessionId };
     return actor;
   }
@@ -93,9 +100,9 @@ export class AccessGuard extends AuthGuard('jwt') {
     return sid;
   }
 
-  /** A refusal that a change of a moment ago may have lifted is asked for again. */
-  private async admitted(caller: Caller, route: Route | undefined): Promise<UserActor> {
-    const actor = await caller();
+  /** Before a refusal, reads the caller again without the cache: a company or a KYC decision may be new. */
+  private async authorize(lookup: CallerLookup, route: Route | undefined): Promise<UserActor> {
+    const actor = await lookup();
     if (!actor) throw new AppError('UNAUTHENTICATED');
     if (!route) {
       if (actor.key) throw new AppError('KEY_SCOPE');
@@ -110,7 +117,7 @@ export class AccessGuard extends AuthGuard('jwt') {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'KYC_PENDING') throw error;
     }
-    const fresh = await caller({ fresh: true });
+    const fresh = await lookup({ fresh: true });
     if (!fresh) throw new AppError('UNAUTHENTICATED');
     admit(route.command, fresh);
     return fresh;

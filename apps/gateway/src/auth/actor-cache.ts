@@ -2,53 +2,53 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
-import type { Bus } from '@tradepost/service-kit/bus/bus';
+import type { Bus } from '@tradepost/service-kit/messaging/bus';
 
-const keepMs = 5_000;
-const most = 10_000;
+const ttlMs = 5_000;
+const maxEntries = 10_000;
 
-/** What was found out about callers, kept for a moment; what changes a person is heard on the bus. */
+/** Caches callers for a short time. Events on the bus remove entries that they make stale. */
 export class ActorCache<T extends { actor: UserActor }> {
-  private readonly kept = new Map<string, { value: T; until: number }>();
-  /** Counts what was heard: an answer asked for before the last of it may already be wrong. */
-  private heard = 0;
+  private readonly entries = new Map<string, { value: T; until: number }>();
+  /** Counts invalidations: an answer that was requested before the last one may be stale. */
+  private invalidations = 0;
 
   constructor(private readonly bus: Bus) {}
 
   async start() {
-    await this.hear(identityEvents.companySaved, ({ userId }) => this.forgetUser(userId));
-    await this.hear(kycEvents.statusChanged, ({ userId }) => this.forgetUser(userId));
+    await this.subscribe(identityEvents.companySaved, ({ userId }) => this.forgetUser(userId));
+    await this.subscribe(kycEvents.statusChanged, ({ userId }) => this.forgetUser(userId));
   }
 
   get(id: string): T | undefined {
-    const known = this.kept.get(id);
-    return known && known.until > Date.now() ? known.value : undefined;
+    const entry = this.entries.get(id);
+    return entry && entry.until > Date.now() ? entry.value : undefined;
   }
 
-  /** Keeps what is found, unless something was heard meanwhile. */
-  async find<F extends T | null>(id: string, ask: () => Promise<F>): Promise<F> {
-    const before = this.heard;
-    const value = await ask();
-    this.kept.delete(id);
-    if (!value || before !== this.heard) return value;
-    if (this.kept.size >= most) this.kept.delete(this.kept.keys().next().value as string);
-    this.kept.set(id, { value, until: Date.now() + keepMs });
+  /** Caches what `fetch` returns, unless entries were invalidated during the fetch. */
+  async find<F extends T | null>(id: string, fetch: () => Promise<F>): Promise<F> {
+    const before = this.invalidations;
+    const value = await fetch();
+    this.entries.delete(id);
+    if (!value || before !== this.invalidations) return value;
+    if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
+    this.entries.set(id, { value, until: Date.now() + ttlMs });
     return value;
   }
 
   forget(id: string) {
-    this.heard += 1;
-    this.kept.delete(id);
+    this.invalidations += 1;
+    this.entries.delete(id);
   }
 
   forgetUser(userId: string) {
-    this.heard += 1;
-    for (const [id, { value }] of this.kept) if (value.actor.userId === userId) this.kept.delete(id);
+    this.invalidations += 1;
+    for (const [id, { value }] of this.entries) if (value.actor.userId === userId) this.entries.delete(id);
   }
 
-  hear<E extends Event<any>>(event: E, then: (payload: Payload<E>) => void) {
+  subscribe<E extends Event>(event: E, handle: (payload: Payload<E>) => void) {
     return this.bus.listen(event.subject, (data) =>
-      then((JSON.parse(Buffer.from(data).toString()) as { payload: Payload<E> }).payload),
+      handle((JSON.parse(Buffer.from(data).toString()) as { payload: Payload<E> }).payload),
     );
   }
 }

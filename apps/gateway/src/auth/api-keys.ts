@@ -3,17 +3,17 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { assertUsable, isSecretOf, readApiKey } from '@tradepost/service-kit/api-key';
-import { Bus } from '@tradepost/service-kit/bus/bus';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { assertUsable, isSecretOf, readApiKey } from '@tradepost/service-kit/security/api-key';
+import { Bus } from '@tradepost/service-kit/messaging/bus';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { ActorCache } from './actor-cache';
 
-type Holder = Out<typeof identity.keyHolder> & { secretHash: string };
+type KeyOwner = Out<typeof identity.resolveApiKeyOwner> & { secretHash: string };
 
-/** Who stands behind a key of a program. Of its secret only the hash leaves this class. */
+/** Resolves API keys to their owners. Only the hash of a key's secret leaves this class. */
 @Injectable()
 export class ApiKeys implements OnModuleInit {
-  private readonly cache: ActorCache<Holder>;
+  private readonly cache: ActorCache<KeyOwner>;
 
   constructor(
     private readonly rpc: Rpc,
@@ -24,29 +24,33 @@ export class ApiKeys implements OnModuleInit {
 
   async onModuleInit() {
     await this.cache.start();
-    await this.cache.hear(identityEvents.apiKeyRevoked, ({ keyId }) => this.cache.forget(keyId));
-    await this.cache.hear(identityEvents.suspended, ({ userId }) => this.cache.forgetUser(userId));
-    await this.cache.hear(identityEvents.accountDeleted, ({ userId }) => this.cache.forgetUser(userId));
+    await this.cache.subscribe(identityEvents.apiKeyRevoked, ({ keyId }) => this.cache.forget(keyId));
+    await this.cache.subscribe(identityEvents.suspended, ({ userId }) => this.cache.forgetUser(userId));
+    await this.cache.subscribe(identityEvents.accountDeleted, ({ userId }) => this.cache.forgetUser(userId));
   }
 
   /** @throws AppError UNAUTHENTICATED, TOO_MANY, KEY_REVOKED, KEY_EXPIRED, KEY_ADDRESS, SUSPENDED */
-  async actorOf(given: string, ip: string, { fresh = false } = {}): Promise<UserActor> {
-    const read = readApiKey(given);
-    if (!read) throw new AppError('UNAUTHENTICATED');
-    const { id, secretHash } = read;
-    const known = fresh ? undefined : this.cache.get(id);
-    if (!known || !isSecretOf(known.secretHash, secretHash)) return (await this.ask(id, secretHash, ip)).actor;
-    assertUsable({ addresses: known.addresses, expiresAt: new Date(known.expiresAt) }, ip, new Date());
-    return known.actor;
+  async actorOf(key: string, ip: string, { fresh = false } = {}): Promise<UserActor> {
+    const parsed = readApiKey(key);
+    if (!parsed) throw new AppError('UNAUTHENTICATED');
+    const { id, secretHash } = parsed;
+    const cached = fresh ? undefined : this.cache.get(id);
+    if (!cached || !isSecretOf(cached.secretHash, secretHash)) return (await this.fetch(id, secretHash, ip)).actor;
+    assertUsable({ addresses: cached.addresses, expiresAt: new Date(cached.expiresAt) }, ip, new Date());
+    return cached.actor;
   }
 
   forget(id: string) {
     this.cache.forget(id);
   }
 
-  private ask(id: string, secretHash: string, ip: string): Promise<Holder> {
+  private fetch(id: string, secretHash: string, ip: string): Promise<KeyOwner> {
     return this.cache.find(id, async () => ({
-      ...(await this.rpc.call(identity.keyHolder, { id, secretHash, ip }, { kind: 'system', service: 'gateway' })),
+      ...(await this.rpc.call(
+        identity.resolveApiKeyOwner,
+        { id, secretHash, ip },
+        { kind: 'system', service: 'gateway' },
+      )),
       secretHash,
     }));
   }

@@ -8,25 +8,25 @@ const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const digest = (sid: string) => createHash('sha256').update(sid).digest('hex');
 
-/** A browser keeps such a cookie only where nobody listens on the way. */
+/** Browsers store a `__Host-` cookie only over HTTPS or on the local machine. */
 const isSecure = ({ protocol, hostname }: FastifyRequest) =>
   protocol === 'https' || local.has(hostname.replace(/:\d+$/, ''));
 
 const setCookie = (value: string, maxAge: number) =>
   stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
 
-/** The digest of the cookie that came with the request, which a bound token must name. */
+/** The digest of the request's cookie, which a bound token contains. */
 export function bindingOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const sid = headers.cookie && parseCookie(headers.cookie)[name];
   return sid ? digest(sid) : undefined;
 }
 
 /**
- * Opens a session for a client: that of a browser is bound to a cookie which no script can read, so that its token is
- * useless elsewhere. Scripts get theirs unbound.
- * @param open gets the binding, undefined for a script
+ * Opens a session. For a browser it is bound to a cookie that no script can read, so a stolen token is useless elsewhere.
+ * Sessions of other clients are not bound.
+ * @param open gets the binding, undefined for other clients
  */
-export async function bound<T>(
+export async function withBrowserBinding<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   open: (binding: string | undefined) => Promise<T>,
@@ -38,6 +38,6 @@ export async function bound<T>(
   return opened;
 }
 
-export function unbind(request: FastifyRequest, reply: FastifyReply): void {
+export function clearBinding(request: FastifyRequest, reply: FastifyReply): void {
   if (bindingOf(request)) void reply.header('set-cookie', setCookie('', 0));
 }

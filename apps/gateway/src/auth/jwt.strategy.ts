@@ -2,26 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { AppError } from '@tradepost/contracts/errors';
 import { publicKeysById } from '@tradepost/proofs/key-id';
-import { keysOf } from '@tradepost/service-kit/keys';
+import { keysOf } from '@tradepost/service-kit/security/keys';
 import { decodeProtectedHeader } from 'jose';
 import { ExtractJwt, Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { CONFIG, type GatewayConfig } from '../config';
 
-/** What a token says: its session, and the binding to a browser's cookie where it has one. */
+/** The claims of a token: its session, and the binding to a browser's cookie if it has one. */
 export interface Bearer {
   sid: string;
   bnd?: string | undefined;
 }
 
-/** The key a token names. One without a name is from before keys had names. */
+/** The key with the token's `kid`. Tokens from before keys had ids have none. */
 function keyFor(config: GatewayConfig): SecretOrKeyProvider<unknown> {
   const keys = publicKeysById(keysOf('JWT_PUBLIC_KEY', config));
-  const [unnamed] = keys.values();
+  const [firstKey] = keys.values();
   const keyOf = (token: string) => {
     const { kid } = decodeProtectedHeader(token);
-    const key = kid === undefined ? unnamed : keys.get(kid);
+    const key = kid === undefined ? firstKey : keys.get(kid);
     if (!key) throw new AppError('UNAUTHENTICATED');
-    // the types know no KeyObject, jsonwebtoken takes one
+    // jsonwebtoken accepts a KeyObject, its types do not
     return key as unknown as Buffer;
   };
   return (_request, token: string, done) => {
@@ -35,7 +35,7 @@ function keyFor(config: GatewayConfig): SecretOrKeyProvider<unknown> {
   };
 }
 
-/** Bearer tokens, ES256 only; that the session still lives is for the guard to ask. */
+/** Verifies bearer tokens (ES256 only). The guard checks that the session is still open. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   constructor(@Inject(CONFIG) config: GatewayConfig) {

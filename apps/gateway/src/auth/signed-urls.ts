@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { isMacOfOne, keysOf } from '@tradepost/service-kit/keys';
+import { isMacOfOne, keysOf } from '@tradepost/service-kit/security/keys';
 import { CONFIG, type GatewayConfig } from '../config';
 
 const lifetimeMs = 5 * 60_000;
@@ -12,7 +12,7 @@ const signature = (key: string, path: string, exp: string, sid: string) =>
     .update(JSON.stringify([path, exp, sid]))
     .digest('base64url');
 
-/** Addresses a browser may open without a bearer: five minutes, one session, one object. */
+/** Addresses that a browser can open without a bearer token: for five minutes, one session and one object. */
 @Injectable()
 export class SignedUrls {
   private readonly keys: [string, ...string[]];
@@ -23,7 +23,7 @@ export class SignedUrls {
 
   /**
    * @param path below the origin, without a query
-   * @returns the path alone for a program's key, which travels with every call: a signed address would open from anywhere
+   * @returns the path alone for an API key, which comes with every call: a signed address would bypass its address list
    */
   sign(path: string, { sessionId, key }: Pick<UserActor, 'sessionId' | 'key'>): string {
     if (key) return path;
@@ -32,7 +32,7 @@ export class SignedUrls {
   }
 
   /**
-   * @returns the session the address was signed for, or null when it is not ours
+   * @returns the session that the address was signed for, or null without a valid signature
    * @throws AppError LINK_EXPIRED
    */
   verify(path: string, query: Record<string, unknown>): string | null {

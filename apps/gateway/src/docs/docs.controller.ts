@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FastifyReply } from 'fastify';
-import { Open } from '../auth/open.decorator';
+import { Public } from '../auth/public.decorator';
 import { CONFIG, type GatewayConfig } from '../config';
 import { docsPage, docsScript, docsStyle } from './docs.page';
 
@@ -15,45 +15,45 @@ const mediaTypes: Record<string, string> = {
 };
 
 async function documentText(): Promise<string> {
-  const { currentDocument } = await import('@tradepost/contracts/openapi/current');
+  const { currentDocument } = await import('@tradepost/openapi/current');
   return JSON.stringify(currentDocument());
 }
 
-/** The contracts as OpenAPI, for programs and for reading; calls can be tried from the page. */
+/** The API as an OpenAPI document, and as a page to read and try it. */
 @Controller()
 export class DocsController {
-  /** Loaded and made when it is first asked for, which in production is mostly never. */
+  /** Created on first use: most processes never need it. */
   private document: Promise<string> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
-  @Open()
+  @Public()
   @Get('/docs-json')
   async json(@Res() reply: FastifyReply) {
     if (this.config.API_DOCS) this.document ??= documentText();
     return this.send(reply, 'application/json; charset=utf-8', await this.document);
   }
 
-  @Open()
+  @Public()
   @Get('/docs')
   page(@Res() reply: FastifyReply) {
     return this.send(reply, 'text/html; charset=utf-8', docsPage);
   }
 
-  /** A file of its own, as the policy for scripts wants it. */
-  @Open()
+  /** A separate file, because the content security policy forbids inline scripts. */
+  @Public()
   @Get('/docs/start.js')
   script(@Res() reply: FastifyReply) {
     return this.send(reply, 'text/javascript; charset=utf-8', docsScript);
   }
 
-  @Open()
+  @Public()
   @Get('/docs/page.css')
   style(@Res() reply: FastifyReply) {
     return this.send(reply, 'text/css; charset=utf-8', docsStyle);
   }
 
-  @Open()
+  @Public()
   @Get('/docs/:asset')
   asset(@Param('asset') asset: string, @Res() reply: FastifyReply) {
     if (!this.config.API_DOCS || !served.has(asset)) throw new AppError('NOT_FOUND');

@@ -4,7 +4,7 @@ export const docsPage = `<!doctype html>
 </head><body><main id="docs"></main></body></html>
 `;
 
-/** Nothing is wider than a small screen, and columns that are always empty are not there. */
+/** Fits small screens and hides columns that are always empty. */
 export const docsStyle = `body { margin: 0; }
 .swagger-ui .opblock-body table td.response-col_links, .swagger-ui .opblock-body table tr .response-col_links { display: none; }
 .swagger-ui select, .swagger-ui input, .swagger-ui textarea { max-width: 100%; }
@@ -23,12 +23,12 @@ export const docsStyle = `body { margin: 0; }
 }
 `;
 
-/** Whoever is signed in in this browser need not paste the token. */
+/** Fills in the token of the user who is signed in in this browser. */
 export const docsScript = `const token = /(?:^|; )auth-token=([^;]+)/.exec(document.cookie)?.[1];
 
 /**
- * What may be left out says what it could be, and is not filled in. A part of a form without an example begins empty and is not
- * sent; else its type's name would be.
+ * Optional fields show an example but stay empty. Without this, Swagger UI sends the type's name for form parts without an
+ * example.
  */
 const optionalFields = ({ React }) => ({
   wrapComponents: {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
-import type { ByteRange, ObjectStore } from '@tradepost/service-kit/object-store/object-store';
+import type { ByteRange, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sealedType } from './sealed';
+import { sealedMimeType } from './sealed';
 
-/** What a browser may show: it is drawn and cannot run. */
-export const shownInline = (contentType: string) => /^(image\/(png|jpeg|gif)|application\/pdf)$/.test(contentType);
+/** Raster images and PDF: a browser can show them, and they cannot run scripts in our origin. */
+export const isInlineType = (contentType: string) => /^(image\/(png|jpeg|gif)|application\/pdf)$/.test(contentType);
 
 export interface Sendable {
   name: string;
@@ -15,20 +15,20 @@ export interface Sendable {
   size: number;
   /** Without quotes. */
   etag: string;
-  /** Shown in the browser instead of saved; only for what cannot run (raster images, PDF). */
+  /** Shown in the browser instead of saved; only for `isInlineType`. */
   inline?: boolean;
 }
 
-/** The bytes of what is sent, or the part of them that the range names. */
+/** Opens all bytes, or those of the range. */
 export type OpenBytes = (range?: ByteRange) => Promise<Readable> | Readable;
 
-const inert = {
+const sandboxHeaders = {
   'cache-control': 'private, no-cache',
   'content-security-policy':
     "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
 };
 
-/** A sealed file goes out as it is: whoever has its key opens it. */
+/** A sealed file is sent sealed; the receiver's key opens it. */
 export const sendable = ({
   objectKey,
   name,
@@ -38,22 +38,24 @@ export const sendable = ({
   sealed,
 }: StoredFile): Sendable & { objectKey: string } =>
   sealed
-    ? { objectKey, name: `${name}.sdx`, contentType: sealedType, size: sealed.sealedSize, etag: sha256 }
+    ? { objectKey, name: `${name}.sdx`, contentType: sealedMimeType, size: sealed.sealedSize, etag: sha256 }
     : { objectKey, name, contentType: mimetype, size, etag: sha256 };
 
-/** A small text to be saved under this name. */
+/** Sends a small text as a download. */
 export const sendText = (text: string, name: string, contentType: string, reply: FastifyReply): FastifyReply =>
-  reply.headers({ ...inert, 'content-disposition': disposition(name, false), 'content-type': contentType }).send(text);
+  reply
+    .headers({ ...sandboxHeaders, 'content-disposition': disposition(name, false), 'content-type': contentType })
+    .send(text);
 
 /** Streams an object of the store; see `sendBytes`. */
 export const sendObject = (
   store: ObjectStore,
-  { objectKey, ...about }: Sendable & { objectKey: string },
+  { objectKey, ...description }: Sendable & { objectKey: string },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> => sendBytes((range) => store.get(objectKey, range), about, request, reply);
+): Promise<FastifyReply> => sendBytes((range) => store.get(objectKey, range), description, request, reply);
 
-/** Streams with `Range` and `ETag` (RFC 9110); nothing sent this way can run in our origin. */
+/** Streams with `Range` and `ETag` (RFC 9110), sandboxed, so that the content cannot run in our origin. */
 export async function sendBytes(
   open: OpenBytes,
   { name, contentType, size, etag, inline = false }: Sendable,
@@ -62,7 +64,7 @@ export async function sendBytes(
 ): Promise<FastifyReply> {
   const tag = `"${etag}"`;
   void reply.headers({
-    ...inert,
+    ...sandboxHeaders,
     etag: tag,
     'accept-ranges': 'bytes',
     'content-disposition': disposition(name, inline),
@@ -70,24 +72,20 @@ export async function sendBytes(
   });
   if (isFresh(headers, etag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
-  // HEAD says what GET would, and opens nothing
+  // HEAD sends the headers of GET and opens nothing
   const body = method === 'HEAD' ? Readable.from([]) : await open(range);
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);
 }
 
-/** Whether the caller has these very bytes already: weak comparison (RFC 9110, 13.1.2). */
+/** Whether the caller already has these bytes: weak comparison (RFC 9110, 13.1.2). */
 export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], etag: string): boolean {
   return header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${etag}"`);
 }
 
-/** The one range asked for; several, or one in other units, are answered with the whole. @throws AppError RANGE */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-  reply: Pick<FastifyReply, 'header'>,
-): ByteRange | undefined {
+/** The requested range; undefined (everything) for several ranges or other units. @throws AppError RANGE */
+function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyReply, 'header'>): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (!match[1] && !match[2])) return undefined;
   const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
@@ -98,8 +96,8 @@ export function rangeOf(
   throw new AppError('RANGE');
 }
 
-/** RFC 6266, the full name by RFC 8187. */
-export function disposition(name: string, inline: boolean): string {
+/** RFC 6266, with the full name encoded by RFC 8187. */
+function disposition(name: string, inline: boolean): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '_')

@@ -1,6 +1,6 @@
-import { managedFiles, provenType, registrationDocuments } from './file-type';
+import { managedFiles, detectMimeType, registrationDocuments } from './file-type';
 
-/** The first local header of a zip, naming its first part. */
+/** The first local header of a zip with the name of its first part. */
 const zipOf = (part: string) => {
   const header = Buffer.alloc(30);
   header.write('PK\x03\x04', 0, 'latin1');
@@ -12,7 +12,7 @@ const cfb = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj');
 
-describe('provenType', () => {
+describe('detectMimeType', () => {
   it.each([
     ['a.PDF', pdf, 'application/pdf'],
     ['a.b.xlsx', zipOf('xl/workbook.xml'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -25,8 +25,8 @@ describe('provenType', () => {
     ['a.csv', Buffer.from('\ufeffname;größe\n'), 'text/csv'],
     ['a.csv', Buffer.from('caf\xe9;1\n', 'latin1'), 'text/csv'],
     ['a.csv', Buffer.alloc(0), 'text/csv'],
-  ])('knows %s by name and content', (name, head, type) => {
-    expect(provenType(name, head, managedFiles)).toBe(type);
+  ])('detects %s by name and content', (name, head, type) => {
+    expect(detectMimeType(name, head, managedFiles)).toBe(type);
   });
 
   it.each([
@@ -47,15 +47,15 @@ describe('provenType', () => {
     ['.pdf', pdf],
     ['', pdf],
     ['a.docx', zipOf('word/document.xml')],
-  ])('refuses %s that is something else', (name, head) => {
-    expect(() => provenType(name, head, managedFiles)).toThrow(
+  ])('rejects %s if its content is something else', (name, head) => {
+    expect(() => detectMimeType(name, head, managedFiles)).toThrow(
       'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)',
     );
   });
 
-  it('takes office documents for a registration, and says what it takes', () => {
-    expect(provenType('a.docx', zipOf('word/document.xml'), registrationDocuments)).toMatch(/wordprocessingml/);
-    expect(provenType('a.doc', cfb, registrationDocuments)).toBe('application/msword');
-    expect(() => provenType('a.txt', pdf, registrationDocuments)).toThrow('Word');
+  it('accepts office documents for a registration, and names the accepted formats', () => {
+    expect(detectMimeType('a.docx', zipOf('word/document.xml'), registrationDocuments)).toMatch(/wordprocessingml/);
+    expect(detectMimeType('a.doc', cfb, registrationDocuments)).toBe('application/msword');
+    expect(() => detectMimeType('a.txt', pdf, registrationDocuments)).toThrow('Word');
   });
 });

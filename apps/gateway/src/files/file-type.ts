@@ -1,21 +1,22 @@
 import { AppError } from '@tradepost/contracts/errors';
 import { uploadFormats, type UploadFormat } from '@tradepost/reference/file-types';
 
-/** Enough for every signature we look for. */
+/** Covers every signature below. */
 export const sniffBytes = 4_100;
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-/** What one kind of upload takes, and how it says so where the error table's words do not fit. */
-export interface Accepted {
+/** The formats that one kind of upload accepts. */
+export interface AcceptedFormats {
   formats: readonly UploadFormat[];
+  /** Message of the refusal, if not the default of FILE_TYPE. */
   hint?: string;
 }
 
-export const managedFiles: Accepted = { formats: uploadFormats };
+export const managedFiles: AcceptedFormats = { formats: uploadFormats };
 
-/** What a business registration takes: the same, and office documents. */
-export const registrationDocuments: Accepted = {
+/** A business registration also accepts office documents. */
+export const registrationDocuments: AcceptedFormats = {
   formats: [
     ...uploadFormats,
     {
@@ -33,30 +34,30 @@ export const registrationDocuments: Accepted = {
 };
 
 /**
- * The media type of a file by its name and its content both.
+ * The MIME type of a file, if its name and its content agree on it.
  * @param head the file's first bytes, at most `sniffBytes`
  * @throws AppError FILE_TYPE
  */
-export function provenType(name: string, head: Buffer, accepted: Accepted): string {
-  const claimed = claimedType(name, accepted);
-  if (claimed && proofs[extensionOf(name)]?.(head)) return claimed;
+export function detectMimeType(name: string, head: Buffer, accepted: AcceptedFormats): string {
+  const mimeType = mimeTypeOfName(name, accepted);
+  if (mimeType && signatureChecks[extensionOf(name)]?.(head)) return mimeType;
   throw new AppError('FILE_TYPE', { message: accepted.hint });
 }
 
-/** That a sealed file, which nobody here can look into, is said to be what its name says. @throws AppError FILE_TYPE */
-export function checkSaidType(name: string, mimetype: string): void {
-  if (claimedType(name, managedFiles) !== mimetype) throw new AppError('FILE_TYPE');
+/** Compares the declared type of a sealed file, which cannot be read here, with its name. @throws AppError FILE_TYPE */
+export function checkDeclaredType(name: string, mimeType: string): void {
+  if (mimeTypeOfName(name, managedFiles) !== mimeType) throw new AppError('FILE_TYPE');
 }
 
 const extensionOf = (name: string) => /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-function claimedType(name: string, { formats }: Accepted): string | undefined {
+function mimeTypeOfName(name: string, { formats }: AcceptedFormats): string | undefined {
   const extension = extensionOf(name);
   const format = formats.find(({ extensions }) => extensions.includes(extension));
   return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)];
 }
 
-const begins = (hex: string) => {
+const startsWith = (hex: string) => {
   const signature = Buffer.from(hex, 'hex');
   return (head: Buffer) => head.subarray(0, signature.length).equals(signature);
 };
@@ -65,7 +66,7 @@ const begins = (hex: string) => {
 const openXmlPackage = (folder: string) => (head: Buffer) => {
   const first = firstPart(head);
   return (
-    begins('504b0304')(head) &&
+    startsWith('504b0304')(head) &&
     (first.startsWith(folder) || /^(\[Content_Types\]\.xml$|_rels\/|docProps\/|customXml\/)/.test(first))
   );
 };
@@ -73,12 +74,12 @@ const openXmlPackage = (folder: string) => (head: Buffer) => {
 /** The name in a zip's first local header (APPNOTE 4.3.7). */
 const firstPart = (head: Buffer) => (head.length > 30 ? head.toString('latin1', 30, 30 + head.readUInt16LE(26)) : '');
 
-/** The container of the office formats before 2007, which do not say on their first bytes which of them they are (MS-CFB 2.2). */
-const compoundFile = begins('d0cf11e0a1b11ae1');
-const jpeg = begins('ffd8ff');
+/** The container of all office formats before 2007: its first bytes do not tell them apart (MS-CFB 2.2). */
+const compoundFile = startsWith('d0cf11e0a1b11ae1');
+const jpeg = startsWith('ffd8ff');
 
-/** Text without control characters that does not begin as something a browser would run. */
-const table = (head: Buffer) => {
+/** Text without control characters that does not start like a format that a browser executes. */
+const isCsv = (head: Buffer) => {
   const text = head.toString('latin1');
   return (
     !/[\x00-\x08\x0e-\x1f]/.test(text) && !/^(\xef\xbb\xbf)?\s*(%PDF-|<(!doctype|html|script|svg|\?xml))/i.test(text)
@@ -86,12 +87,12 @@ const table = (head: Buffer) => {
 };
 
 /**
- * What the first bytes prove, by the extension they are claimed under. Signatures alone: `file-type` walks on into the
- * content, and fails on a PNG whose profile is longer than the first bytes.
+ * Whether the first bytes match the format, by extension. The package `file-type` reads further into the content, and fails on
+ * a PNG with a colour profile longer than the first bytes.
  */
-const proofs: Record<string, (head: Buffer) => boolean> = {
+const signatureChecks: Record<string, (head: Buffer) => boolean> = {
   pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
-  png: begins('89504e470d0a1a0a'),
+  png: startsWith('89504e470d0a1a0a'),
   gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
   jpg: jpeg,
   jpeg,
@@ -101,5 +102,5 @@ const proofs: Record<string, (head: Buffer) => boolean> = {
   xls: compoundFile,
   doc: compoundFile,
   ppt: compoundFile,
-  csv: table,
+  csv: isCsv,
 };

@@ -2,32 +2,32 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '@tradepost/contracts/errors';
-import type { ObjectSource } from '@tradepost/service-kit/object-store/object-store';
+import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 
-/** How long a caller whose form was refused has to read the answer. */
+/** How long the caller of a refused form can read the answer. */
 const lingerMs = 2_000;
 
-/** One file of a form, not yet read. */
+/** A file of a form that has not been read yet. */
 export interface FormFile {
   field: string;
   name: string;
   content: Readable;
-  /** Bytes, when the call said its length and the form's first file is also its last part. */
+  /** In bytes. Known if the request has a `Content-Length` and the first file is the last part. */
   announcedBytes: number | undefined;
 }
 
 export interface FormLimits {
   maxFiles: number;
-  /** Bytes of one text field. */
+  /** Limit of one text field, in bytes. */
   maxFieldBytes?: number;
 }
 
 /**
- * Reads a multipart form as it arrives: `onFile` gets each file with the text fields that came before it, and must read
- * it to its end or throw. Resolves when the form has ended, rejects when what `onFile` had begun is over too.
- * @throws AppError MALFORMED, UNSUPPORTED_MEDIA, whatever `onFile` threw, or an Error when the connection breaks
+ * Reads a multipart form as it arrives. `onFile` gets each file with the text fields before it, and must read it to its end
+ * or throw. Resolves when the form has ended; rejects after a running `onFile` has ended.
+ * @throws AppError MALFORMED, UNSUPPORTED_MEDIA; the error of `onFile`; an Error when the connection breaks
  */
 export async function readForm(
   request: FastifyRequest,
@@ -38,8 +38,8 @@ export async function readForm(
   const { raw } = request;
   const parser = parserFor(raw.headers, maxFiles, maxFieldBytes);
   const announced = announcement(raw);
-  // the parser's events come from the socket, outside the request's own context
-  const takeFile = AsyncResource.bind(onFile);
+  // parser events come from the socket, outside the request's context
+  const handleFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
@@ -62,7 +62,7 @@ export async function readForm(
       current = content;
       content.on('error', () => undefined);
       const file = { field, name: name ?? '', content, announcedBytes: announced.ofFile() };
-      work = work.then(() => takeFile(file, fields));
+      work = work.then(() => handleFile(file, fields));
       work.catch(fail);
     });
     parser.once('filesLimit', () => fail(new AppError('INVALID', { message: 'Too many files in one call' })));
@@ -73,19 +73,19 @@ export async function readForm(
   return fields;
 }
 
-/** How long the file of a form is that says its length: all of it, less what stands before and after the file. */
+/** The size of the form's file: `Content-Length` less the bytes before and after the file. */
 function announcement(raw: IncomingMessage) {
   const boundary = /boundary="?([^";]+)"?/i.exec(raw.headers['content-type'] ?? '')?.[1];
   const total = Number(raw.headers['content-length'] ?? Number.NaN);
   if (!boundary || !Number.isFinite(total)) return { ofFile: () => undefined };
-  const beginning: Buffer[] = [];
-  const note = (piece: Buffer) => void beginning.push(piece);
-  raw.on('data', note);
+  const head: Buffer[] = [];
+  const remember = (piece: Buffer) => void head.push(piece);
+  raw.on('data', remember);
   return {
-    /** To be asked while the file's own headers are the last that have been read. */
+    /** Call it while the file's headers are the last bytes that have been read. */
     ofFile(): number | undefined {
-      raw.off('data', note);
-      const seen = Buffer.concat(beginning.splice(0));
+      raw.off('data', remember);
+      const seen = Buffer.concat(head.splice(0));
       const headers = seen.lastIndexOf(`--${boundary}\r\n`);
       const content = seen.indexOf('\r\n\r\n', headers);
       return headers < 0 || content < 0
@@ -109,8 +109,8 @@ function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, 
 }
 
 /**
- * A refused form is not read to its end: the answer goes out, then the connection. Node would close it at once, and a
- * close over unread bytes is a reset that can overtake the answer; so our half ends first, and the rest a little later.
+ * Sends the answer to a refused form, then closes the connection. Node would close it at once, and closing over unread bytes
+ * sends a reset that can overtake the answer; so our half is closed first, and the socket `lingerMs` later.
  */
 export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete) return;
@@ -125,23 +125,23 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
 
 export interface Peeked {
   head: Buffer;
-  /** When the file ended within its first bytes. */
+  /** In bytes; known if the file ended within its head. */
   size: number | undefined;
-  /** Throws once it passes the bytes it is given. */
+  /** The whole file; throws once it exceeds `maxBytes`. */
   source: (maxBytes: number, tooLarge: () => Error) => ObjectSource;
 }
 
-/** The first bytes of a file, and the whole of it. */
+/** Reads the first bytes of a file; `source` repeats them before the rest. */
 export async function peek(content: Readable, bytes: number): Promise<Peeked> {
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const held: Buffer[] = [];
+  const buffered: Buffer[] = [];
   let length = 0;
   let ended = false;
   while (length < bytes && !ended) {
     const { value, done } = await pieces.next();
     ended = done === true;
     if (done) break;
-    held.push(value);
+    buffered.push(value);
     length += value.length;
   }
   async function* source(maxBytes: number, tooLarge: () => Error) {
@@ -151,12 +151,12 @@ export async function peek(content: Readable, bytes: number): Promise<Peeked> {
       if (passed > maxBytes) throw tooLarge();
       return piece;
     };
-    for (const piece of held.splice(0)) yield checked(piece);
+    for (const piece of buffered.splice(0)) yield checked(piece);
     for (;;) {
       const { value, done } = await pieces.next();
       if (done) return;
       yield checked(value);
     }
   }
-  return { head: Buffer.concat(held).subarray(0, bytes), size: ended ? length : undefined, source };
+  return { head: Buffer.concat(buffered).subarray(0, bytes), size: ended ? length : undefined, source };
 }

@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
-import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
-import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import type { Rpc } from '@tradepost/service-kit/rpc';
-import { managedFiles, provenType, sniffBytes } from './file-type';
-import { isUndecided, type KeptFile } from './kept-file';
+import { ObjectMissing, type ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import type { CommandSender } from '../http/route-call';
+import { detectMimeType, managedFiles, sniffBytes } from './file-type';
+import { finishUpload, isIndeterminate, type UploadFinalizer } from './upload-finalizer';
 import { checkSealedHead, sealedHeadBytes } from './sealed';
 
-/** What a broken connection can cost: bytes are kept, and acknowledged, in pieces of this size. */
+/** Bytes are stored and acknowledged in parts of this size; a broken connection costs at most one part. */
 const partBytes = 4 * 1024 * 1024;
 
+/** The commands of an upload in parts, once it has begun. */
+export const resumeUpload = [storage.uploadState, storage.commitPart, ...finishUpload] as const;
+export type ResumeUpload = (typeof resumeUpload)[number];
+
 /**
- * Uploads of one caller in parts. Each part is an object beside the upload's own key; which of them count, and how far
- * the upload has come, stands with the storage service alone, so any gateway may go on where another was killed.
+ * Uploads of one caller in parts. Each part is an object next to the upload's key. The storage service alone knows the committed
+ * parts and the offset, so every gateway can resume an upload that another one began.
  */
 export class ResumableStore extends DataStore {
   constructor(
-    private readonly rpc: Rpc,
     private readonly store: ObjectStore,
-    private readonly kept: KeptFile,
-    private readonly actor: UserActor,
-    /** Parts on their way to the store through this gateway, by upload: a call that broke off may still be keeping its last. */
-    private readonly underWay: Map<string, Promise<unknown>>,
+    private readonly finalizer: UploadFinalizer,
+    private readonly sender: CommandSender<ResumeUpload>,
+    /** Parts that this gateway is storing, by upload: an aborted request may still be storing its last part. */
+    private readonly pendingParts: Map<string, Promise<unknown>>,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
@@ -36,28 +38,28 @@ export class ResumableStore extends DataStore {
 
   override async remove(uploadId: string): Promise<void> {
     await this.state(uploadId);
-    await this.rpc.call(storage.abortUpload, { uploadId }, this.actor);
+    await this.sender.send(storage.abortUpload, { uploadId });
   }
 
-  /** All bytes being here does not make a file: a client that asks how far it got must not take one for the other. */
+  /** Completes an upload that has all its bytes: a client that reads the full offset expects that the file exists. */
   override async getUpload(uploadId: string): Promise<Upload> {
-    await this.underWay.get(uploadId);
+    await this.pendingParts.get(uploadId);
     const state = await this.state(uploadId);
     if (state.offset === state.length && state.length > 0) await this.finish(state);
     return new Upload({ id: uploadId, size: state.length, offset: state.offset });
   }
 
-  /** @returns how far the upload has come. What arrived before a connection broke is kept too. */
+  /** Also stores what arrived before the connection broke. @returns the new offset */
   override async write(bytes: Readable, uploadId: string, offset: number): Promise<number> {
     const state = await this.state(uploadId);
     const part = new Part();
     let at = offset;
     const flush = async () => {
       if (part.size === 0) return;
-      const keeping = this.keepPart(state, at, part.take());
-      const over = keeping.then(noted, noted).then(() => this.underWay.delete(uploadId));
-      this.underWay.set(uploadId, over);
-      at = await keeping;
+      const storing = this.storePart(state, at, part.take());
+      const settled = storing.then(ignore, ignore).then(() => this.pendingParts.delete(uploadId));
+      this.pendingParts.set(uploadId, settled);
+      at = await storing;
     };
     const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     for (;;) {
@@ -73,18 +75,19 @@ export class ResumableStore extends DataStore {
     return at;
   }
 
-  /** One pass over the parts makes the object, its hash and its CRC; repeating it answers the same file. */
+  /** Joins the parts into the object, and computes its hash and CRC, in one pass. Idempotent. */
   async finish(state: UploadState): Promise<UploadedFile> {
     if (state.done) return state.done;
     const { uploadId, objectKey, length, parts, sealed } = state;
     try {
-      const mimetype = typeOf(state, await this.head(parts));
-      const about = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, this.actor] as const;
-      return await (sealed ? this.kept.keepSealed(...about) : this.kept.keep(...about));
+      const mimetype = mimeTypeOf(state, await this.head(parts));
+      const upload = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, this.sender] as const;
+      return await (sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload));
     } catch (error) {
-      if (error instanceof AppError && hopeless.includes(error.code)) await this.kept.drop(uploadId, this.actor);
+      if (error instanceof AppError && permanentErrors.includes(error.code))
+        await this.finalizer.abort(uploadId, this.sender);
       if (!(error instanceof ObjectMissing)) throw error;
-      // another call was quicker, and has cleared the parts away
+      // another request completed the upload and removed the parts
       const { done } = await this.state(uploadId);
       if (!done) throw new AppError('UPLOAD_GONE', { cause: error });
       return done;
@@ -92,10 +95,10 @@ export class ResumableStore extends DataStore {
   }
 
   state(uploadId: string): Promise<UploadState> {
-    return this.rpc.call(storage.uploadState, { uploadId }, this.actor);
+    return this.sender.send(storage.uploadState, { uploadId });
   }
 
-  private async keepPart(
+  private async storePart(
     state: UploadState,
     offset: number,
     { chunks, size }: { chunks: Buffer[]; size: number },
@@ -106,32 +109,32 @@ export class ResumableStore extends DataStore {
     const objectKey = `${state.objectKey}.part-${randomUUID()}`;
     await this.store.put(objectKey, piecesOf(chunks), { size });
     try {
-      return (await this.rpc.call(storage.keepPart, { uploadId, objectKey, offset, size }, this.actor)).offset;
+      return (await this.sender.send(storage.commitPart, { uploadId, objectKey, offset, size })).offset;
     } catch (error) {
-      if (!isUndecided(error)) await this.store.remove(objectKey);
+      if (!isIndeterminate(error)) await this.store.remove(objectKey);
       throw error;
     }
   }
 
-  /** What can never become a file is given up with its first bytes. */
+  /** Aborts an upload of a wrong type at its first bytes. */
   private async checkType(state: UploadState, head: Buffer): Promise<void> {
     try {
-      typeOf(state, head);
+      mimeTypeOf(state, head);
     } catch (error) {
-      await this.kept.drop(state.uploadId, this.actor);
+      await this.finalizer.abort(state.uploadId, this.sender);
       throw error;
     }
   }
 
   private async head(parts: UploadState['parts']): Promise<Buffer> {
-    const held: Buffer[] = [];
+    const pieces: Buffer[] = [];
     let length = 0;
     for await (const piece of this.joined(parts)) {
-      held.push(piece);
+      pieces.push(piece);
       length += piece.length;
       if (length >= sniffBytes) break;
     }
-    return Buffer.concat(held).subarray(0, sniffBytes);
+    return Buffer.concat(pieces).subarray(0, sniffBytes);
   }
 
   private async *joined(parts: UploadState['parts']): AsyncGenerator<Buffer> {
@@ -139,19 +142,19 @@ export class ResumableStore extends DataStore {
   }
 }
 
-const noted = () => undefined;
+const ignore = () => undefined;
 
-/** What another try does not help. */
-const hopeless: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
+/** A retry cannot succeed. */
+const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
 
 /** @param head the first bytes of the upload, at most `sniffBytes` @throws AppError FILE_TYPE, SEALED_INVALID */
-function typeOf({ originalName, sealed }: UploadState, head: Buffer): string {
-  if (!sealed) return provenType(originalName, head, managedFiles);
+function mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
+  if (!sealed) return detectMimeType(originalName, head, managedFiles);
   checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
   return sealed.mimetype;
 }
 
-/** What has arrived since the last part. */
+/** The bytes that have arrived since the last part. */
 class Part {
   private chunks: Buffer[] = [];
   size = 0;

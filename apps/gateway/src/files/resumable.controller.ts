@@ -1,62 +1,80 @@
 import { Readable } from 'node:stream';
 import { Controller, Req, Res } from '@nestjs/common';
 import { MemoryLocker, Server } from '@tus/server';
-import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { maxFileBytes, storage } from '@tradepost/contracts/storage';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Http, Key, Me } from '../http/route.decorator';
-import { checkSaidType } from './file-type';
-import { KeptFile } from './kept-file';
+import { RouteCall, type CommandSender } from '../http/route-call';
+import { Call, Http } from '../http/route.decorator';
+import { checkDeclaredType } from './file-type';
+import { UploadFinalizer } from './upload-finalizer';
 import { closeAfterAnswer } from './multipart';
-import { ResumableStore } from './resumable-store';
+import { ResumableStore, resumeUpload, type ResumeUpload } from './resumable-store';
 import { maxSealedBytes } from './sealed';
 
-const answered = /^(tus-|upload-|location$|content-type$)/;
+const forwardedHeaders = /^(tus-|upload-|location$|content-type$)/;
 
-/** Uploads that go on where they broke off: tus 1.0 (https://tus.io/protocols/resumable-upload), behind the same guard and errors as every call. */
+const also = resumeUpload;
+type Begin = (metadata: Record<string, string | null>) => Promise<string>;
+
+/** Resumable uploads: tus 1.0 (https://tus.io/protocols/resumable-upload), with the guard and the error filter of every route. */
 @Controller()
 export class ResumableController {
-  /** Of two requests for one upload the later gets it, once the earlier has kept what it has. */
+  /** The later of two requests for one upload gets the lock, after the earlier one has stored its bytes. */
   private readonly locker = new MemoryLocker();
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  private readonly pendingParts = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly rpc: Rpc,
     private readonly store: ObjectStore,
-    private readonly kept: KeptFile,
+    private readonly finalizer: UploadFinalizer,
   ) {}
 
-  @Http(routes.createUpload)
+  @Http(routes.createUpload, { also })
   create(
-    @Me() actor: UserActor,
+    @Call() call: RouteCall<typeof routes.createUpload, ResumeUpload>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
-    @Key() idempotencyKey?: string,
   ) {
-    return this.speak(actor, request, reply, idempotencyKey);
+    const length = Number(request.headers['upload-length']);
+    return this.handle(call, request, reply, (metadata) => begin(call, metadata, length));
   }
 
-  @Http(routes.uploadState)
-  state(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.speak(actor, request, reply);
+  @Http(routes.uploadState, { also })
+  state(
+    @Call() call: RouteCall<typeof routes.uploadState, ResumeUpload>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.handle(call, request, reply);
   }
 
-  @Http(routes.continueUpload)
-  continue(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.speak(actor, request, reply);
+  @Http(routes.continueUpload, { also })
+  continue(
+    @Call() call: RouteCall<typeof routes.continueUpload, ResumeUpload>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.handle(call, request, reply);
   }
 
-  @Http(routes.endUpload)
-  end(@Me() actor: UserActor, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.speak(actor, request, reply);
+  @Http(routes.endUpload, { also })
+  end(
+    @Call() call: RouteCall<typeof routes.endUpload, ResumeUpload>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.handle(call, request, reply);
   }
 
-  private async speak(actor: UserActor, request: FastifyRequest, reply: FastifyReply, idempotencyKey?: string) {
-    const datastore = new ResumableStore(this.rpc, this.store, this.kept, actor, this.underWay);
+  private async handle(
+    sender: CommandSender<ResumeUpload>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    begin?: Begin,
+  ) {
+    const datastore = new ResumableStore(this.store, this.finalizer, sender, this.pendingParts);
     let failure: unknown;
     const server = new Server({
       path: apiBase + routes.createUpload.path,
@@ -66,8 +84,7 @@ export class ResumableController {
       relativeLocation: true,
       allowedOrigins: [],
       getFileIdFromRequest: () => (request.params as { uploadId: string }).uploadId,
-      namingFunction: (_request, metadata = {}) =>
-        this.begin(metadata, Number(request.headers['upload-length']), actor, idempotencyKey),
+      ...(begin && { namingFunction: (_request: Request, metadata: Parameters<Begin>[0] = {}) => begin(metadata) }),
       onUploadFinish: async (_request, { id }) => {
         const file = await datastore.finish(await datastore.state(id));
         return {
@@ -82,7 +99,7 @@ export class ResumableController {
       },
     });
     const answer = await server.handleWeb(webRequest(request));
-    for (const [name, value] of answer.headers) if (answered.test(name)) void reply.header(name, value);
+    for (const [name, value] of answer.headers) if (forwardedHeaders.test(name)) void reply.header(name, value);
     if (answer.status < 400)
       return reply.status(answer.status).send(answer.body ? await answer.text() : Readable.from([]));
     closeAfterAnswer(request, reply);
@@ -91,26 +108,25 @@ export class ResumableController {
       ? failure
       : problem(answer.status, await answer.text());
   }
+}
 
-  private async begin(
-    metadata: Record<string, string | null>,
-    length: number,
-    actor: UserActor,
-    idempotencyKey: string | undefined,
-  ): Promise<string> {
-    const {
-      folderId = '',
-      fileName = '',
-      ...terms
-    } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
-    const { enc, fileId, fileVersion, mimetype } = terms;
-    if (length > (enc ? maxSealedBytes : maxFileBytes)) throw new AppError('FILE_TOO_LARGE');
-    if (enc && mimetype) checkSaidType(fileName, mimetype);
-    // a new sealed file has an id of its sender's, too
-    const replace = enc ? Number(fileVersion) > 1 : !!fileId;
-    const input = { ...(terms as object), folderId, fileName, replace, expectedBytes: length, resumable: true };
-    return (await this.rpc.call(storage.beginUpload, input, actor, { idempotencyKey })).uploadId;
-  }
+async function begin(
+  sender: CommandSender<typeof storage.beginUpload>,
+  metadata: Record<string, string | null>,
+  length: number,
+): Promise<string> {
+  const {
+    folderId = '',
+    fileName = '',
+    ...terms
+  } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
+  const { enc, fileId, fileVersion, mimetype } = terms;
+  if (length > (enc ? maxSealedBytes : maxFileBytes)) throw new AppError('FILE_TOO_LARGE');
+  if (enc && mimetype) checkDeclaredType(fileName, mimetype);
+  // the sender chooses the id of a sealed file, so a new one has an id too
+  const replace = enc ? Number(fileVersion) > 1 : !!fileId;
+  const input = { ...(terms as object), folderId, fileName, replace, expectedBytes: length, resumable: true };
+  return (await sender.send(storage.beginUpload, input)).uploadId;
 }
 
 function webRequest({ raw, method, url }: FastifyRequest): Request {
@@ -121,7 +137,7 @@ function webRequest({ raw, method, url }: FastifyRequest): Request {
   return new Request(new URL(url, 'http://gateway'), { method, headers, body, duplex: 'half' } as RequestInit);
 }
 
-/** The protocol's own refusals, as errors of ours. */
+/** Our error for a refusal by the tus server. */
 function problem(status: number, text: string): AppError {
   const message = text.trim();
   if (status === 404) return new AppError('NOT_FOUND');

@@ -1,17 +1,17 @@
 import { AppError } from '@tradepost/contracts/errors';
 import { maxFileBytes } from '@tradepost/contracts/storage';
-import { checkHeader, contentSize, headerSize, sealedSize, type FileRef } from '@tradepost/sealing/format';
+import { checkHeader, contentSize, headerSize, sealedSize, type FileRef } from '@tradepost/sealing/file/format';
 
 /** Bytes of a sealed file with as much content as a file may have. */
 export const maxSealedBytes = sealedSize(maxFileBytes);
 
-/** What a sealed file is to whoever has not opened it. */
-export const sealedType = 'application/octet-stream';
+/** The MIME type of a sealed file: without its key, it is only bytes. */
+export const sealedMimeType = 'application/octet-stream';
 
-/** Enough to see whose sealed file it is. */
+/** The header names the file and the version. */
 export const sealedHeadBytes = headerSize;
 
-/** @param head its first bytes, at most `sealedHeadBytes` @throws AppError SEALED_INVALID when it is not this version of this file, sealed */
+/** @param head its first bytes, at most `sealedHeadBytes` @throws AppError SEALED_INVALID if it is not the header of this version */
 export const checkSealedHead = (head: Buffer, file: FileRef): void => orInvalid(() => checkHeader(head, file));
 
 /** Bytes of content in a whole sealed file of this size. @throws AppError SEALED_INVALID */

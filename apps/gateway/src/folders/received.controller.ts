@@ -1,54 +1,46 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
 import { requests } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import {
-  storage,
-  type FilePage,
-  type ReceivedDetails,
-  type ReceivedFile,
-  type ReceivedFolder,
-} from '@tradepost/contracts/storage';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import type { FilePage, ReceivedDetails, ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendable, sendObject, sendText } from '../files/download';
-import { Http, Input, Me } from '../http/route.decorator';
+import { RouteCall, type CommandSender } from '../http/route-call';
+import { Call, Http } from '../http/route.decorator';
 
-/** Two services know half of this each: what was delivered, and which transfers are live. */
+const also = [requests.liveTransfers] as const;
+type LiveTransfers = (typeof also)[number];
+
+/** Received files: storage knows the deliveries, requests knows the live transfers. */
 @Controller()
 export class ReceivedController {
-  constructor(
-    private readonly rpc: Rpc,
-    private readonly store: ObjectStore,
-  ) {}
+  constructor(private readonly store: ObjectStore) {}
 
-  @Http(routes.received)
-  async received(@Input() input: any, @Me() actor: UserActor): Promise<ReceivedFolder[]> {
-    const [folders, linked] = await Promise.all([this.rpc.call(storage.received, input, actor), this.links(actor)]);
-    return folders.map((folder) => ({ ...folder, files: folder.files.map(linked) }));
+  @Http(routes.received, { also })
+  async received(@Call() call: RouteCall<typeof routes.received, LiveTransfers>): Promise<ReceivedFolder[]> {
+    const [folders, withLink] = await Promise.all([call.forward(), this.linker(call)]);
+    return folders.map((folder) => ({ ...folder, files: folder.files.map(withLink) }));
   }
 
-  @Http(routes.receivedFiles)
-  async files(@Input() input: any, @Me() actor: UserActor): Promise<FilePage<ReceivedFile>> {
-    const [page, linked] = await Promise.all([this.rpc.call(storage.receivedFiles, input, actor), this.links(actor)]);
-    return { ...page, items: page.items.map(linked) };
+  @Http(routes.receivedFiles, { also })
+  async files(@Call() call: RouteCall<typeof routes.receivedFiles, LiveTransfers>): Promise<FilePage<ReceivedFile>> {
+    const [page, withLink] = await Promise.all([call.forward(), this.linker(call)]);
+    return { ...page, items: page.items.map(withLink) };
   }
 
-  @Http(routes.receivedFile)
-  async file(@Input() input: any, @Me() actor: UserActor): Promise<ReceivedDetails> {
-    const [file, linked] = await Promise.all([this.rpc.call(storage.receivedFile, input, actor), this.links(actor)]);
-    return linked(file);
+  @Http(routes.receivedFile, { also })
+  async file(@Call() call: RouteCall<typeof routes.receivedFile, LiveTransfers>): Promise<ReceivedDetails> {
+    const [file, withLink] = await Promise.all([call.forward(), this.linker(call)]);
+    return withLink(file);
   }
 
   @Http(routes.receivedSample)
   async sample(
-    @Input() input: any,
-    @Me() actor: UserActor,
+    @Call() call: RouteCall<typeof routes.receivedSample>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const sample = await this.rpc.call(storage.openSample, input, actor);
+    const sample = await call.forward();
     if ('rows' in sample)
       return sendText(
         sample.rows,
@@ -59,8 +51,9 @@ export class ReceivedController {
     return sendObject(this.store, sendable(sample.file), request, reply);
   }
 
-  private async links(actor: UserActor): Promise<<T extends ReceivedFile>(file: T) => T> {
-    const { links } = await this.rpc.call(requests.liveTransfers, {}, actor);
+  /** Adds to a file the link of its live transfer. */
+  private async linker(sender: CommandSender<LiveTransfers>): Promise<<T extends ReceivedFile>(file: T) => T> {
+    const { links } = await sender.send(requests.liveTransfers, {});
     const urls = new Map(links.map(({ fileId, url }) => [fileId, url]));
     return (file) => ({ ...file, sharedUrl: urls.get(file.fileId) ?? null });
   }

@@ -1,14 +1,14 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Subscriber } from '@tradepost/contracts/define';
-import { Infra } from '@tradepost/service-kit/infra.module';
-import { kitCommands } from '@tradepost/service-kit/kit.commands';
-import { Ops } from '@tradepost/service-kit/observe/ops';
-import { Rpc } from '@tradepost/service-kit/rpc';
+import { Infra } from '@tradepost/service-kit/runtime/infra.module';
+import { kitCommands } from '@tradepost/service-kit/messaging/kit.commands';
+import { Ops } from '@tradepost/service-kit/observability/ops';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import type { FastifyReply } from 'fastify';
-import { Open } from '../auth/open.decorator';
+import { Public } from '../auth/public.decorator';
 
 const services: Subscriber[] = ['identity', 'kyc', 'storage', 'requests', 'notification', 'audit'];
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 @Controller()
 export class HealthController {
@@ -19,17 +19,16 @@ export class HealthController {
   ) {
     const system = { kind: 'system', service: 'gateway' } as const;
     infra.uses(['object-store', 'at-rest-keys']);
-    for (const name of services)
-      ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs: patienceMs }));
+    for (const name of services) ops.needs(name, () => rpc.call(kitCommands(name).health, {}, system, { timeoutMs }));
   }
 
-  @Open()
+  @Public()
   @Get(['/health/live', '/api/health/live'])
   live() {
     return { status: 'up' };
   }
 
-  @Open()
+  @Public()
   @Get(['/health/ready', '/api/health/ready'])
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const readiness = await this.ops.readiness();

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Span } from '@opentelemetry/api';
 import { apiBase, routes, type Route } from '@tradepost/contracts/routes';
-import { log } from '@tradepost/service-kit/logging';
-import { downloadedBytes, httpDuration, uploadedBytes } from '@tradepost/service-kit/observe/metrics';
-import { beginTrace, inSpan } from '@tradepost/service-kit/observe/tracing';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { downloadedBytes, httpDuration, uploadedBytes } from '@tradepost/service-kit/observability/metrics';
+import { beginTrace, inSpan } from '@tradepost/service-kit/observability/tracing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayRequest } from './route.decorator';
 
@@ -16,7 +16,7 @@ const kinds = new Map<string, Kind>(
 );
 kinds.set(`GET ${apiBase}/events`, 'live');
 
-/** The route's pattern, never an address: those hold ids. Files of the web app are one route. */
+/** The route's pattern, not the address, which contains ids. All files of the web app count as one route. */
 function patternOf({ method, routeOptions: { url } }: FastifyRequest): { route: string; kind: Kind } {
   if (!url) return { route: 'unknown', kind: 'call' };
   if (!url.startsWith(apiBase) && !url.startsWith('/health')) return { route: 'page', kind: 'page' };
@@ -24,10 +24,10 @@ function patternOf({ method, routeOptions: { url } }: FastifyRequest): { route: 
 }
 
 const spans = new WeakMap<FastifyRequest, Span>();
-/** What a connection had carried when its last call ended. */
-const carried = new WeakMap<Socket, { read: number; written: number }>();
+/** Bytes that a connection had transferred when its last call ended. */
+const countedBytes = new WeakMap<Socket, { read: number; written: number }>();
 
-/** Measures every call once it has been answered; reads of a person's own are too many to log unless asked for. */
+/** Measures and logs every call after its answer. Successful reads are frequent, so they are logged at debug level. */
 export function observe(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method, id: requestId } = request;
@@ -51,7 +51,7 @@ export function observe(server: FastifyInstance): void {
   });
 }
 
-/** Runs what follows in a trace of its own: a caller's `traceparent` is not ours to obey. */
+/** Begins a new trace for the call. The caller's `traceparent` is untrusted and ignored. */
 export function traceRequest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   const { route } = patternOf(request);
   const span = beginTrace(
@@ -70,11 +70,11 @@ function userIdOf(request: FastifyRequest): string | undefined {
   return actor?.kind === 'user' ? actor.userId : undefined;
 }
 
-/** The socket counts anyway; nothing is measured while bytes flow. */
+/** Uses the socket's own counters, so the stream has no overhead. */
 function countBytes(socket: Socket, kind: Kind): void {
   const { bytesRead: read = 0, bytesWritten: written = 0 } = socket;
-  const before = carried.get(socket) ?? { read: 0, written: 0 };
-  carried.set(socket, { read, written });
+  const before = countedBytes.get(socket) ?? { read: 0, written: 0 };
+  countedBytes.set(socket, { read, written });
   if (kind === 'upload') uploadedBytes.inc(Math.max(0, read - before.read));
   if (kind === 'download') downloadedBytes.inc(Math.max(0, written - before.written));
 }

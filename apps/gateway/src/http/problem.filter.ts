@@ -2,11 +2,11 @@ import '@fastify/static';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode, type Problem } from '@tradepost/contracts/errors';
-import { log } from '@tradepost/service-kit/logging';
-import { objectStoreFull } from '@tradepost/service-kit/observe/metrics';
-import { KeyUnavailable } from '@tradepost/service-kit/at-rest/key-provider';
-import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/object-store/object-store';
-import { ScannerUnavailable } from '@tradepost/service-kit/scanner/scanner';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { objectStoreFull } from '@tradepost/service-kit/observability/metrics';
+import { KeyUnavailable } from '@tradepost/service-kit/security/at-rest/key-provider';
+import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
+import { ScannerUnavailable } from '@tradepost/service-kit/security/scanner/scanner';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bearer } from '../auth/jwt.strategy';
@@ -23,7 +23,7 @@ const byStatus: Record<number, ErrorCode> = {
   431: 'MALFORMED',
 };
 
-/** Whatever was thrown, as the one error a caller meets. */
+/** Maps everything that code can throw to an error of the contract. */
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ObjectStoreFull)
@@ -54,18 +54,18 @@ export function problemOf({ code, status, message, errors }: AppError, requestId
   };
 }
 
-/** An error is nobody's to keep, wherever it was met. */
+/** Error answers must not be cached. */
 export const problemHeaders = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
 
-/** Wrong guesses that are no 401. */
-const guesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_INVALID', 'PASSWORD_WRONG']);
+/** Failed guesses of a secret that do not answer 401. */
+const failedGuesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_INVALID', 'PASSWORD_WRONG']);
 const isRefusal = ({ code, status }: AppError) =>
-  status === 401 || status === 403 || status === 429 || guesses.has(code);
+  status === 401 || status === 403 || status === 429 || failedGuesses.has(code);
 
-/** Answers every error as RFC 9457; a browser that asked for a page gets the web app. */
+/** Answers every error as RFC 9457. A browser that requests an unknown page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly servesWeb: boolean) {}
@@ -98,7 +98,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** A call may be refused before its session is known to be someone's. */
+/** A call can be refused before its session is resolved to a user. */
 const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bearer }) => ({
   userId: actor?.kind === 'user' ? actor.userId : undefined,
   sessionId: user?.sid,

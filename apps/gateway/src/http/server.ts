@@ -2,7 +2,7 @@ import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
-import { inContext } from '@tradepost/service-kit/context';
+import { inContext } from '@tradepost/service-kit/runtime/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
@@ -11,10 +11,10 @@ import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
-/** Answers of the API are nobody's to keep; hashed assets never change; the page itself is asked for each time. */
+/** API answers must not be cached; hashed assets never change; browsers revalidate the page each time. */
 const cachingOf = (url: string) =>
   url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-const sane = /^[\w.-]{1,100}$/;
+const requestIdPattern = /^[\w.-]{1,100}$/;
 
 const securityHeaders = {
   'content-security-policy':
@@ -32,7 +32,7 @@ const listOf = (setting: string | undefined) =>
     .map((one) => one.trim())
     .filter(Boolean) ?? [];
 
-/** Fastify as the gateway wants it: a request id on everything, what is in hand finished at shutdown. */
+/** Fastify with a request id for every request; running requests finish at shutdown. */
 export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'>) =>
   new FastifyAdapter({
     trustProxy: TRUST_PROXY ? listOf(TRUST_PROXY) : false,
@@ -40,20 +40,20 @@ export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'
     forceCloseConnections: 'idle',
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
-      return typeof given === 'string' && sane.test(given) ? given : uuidv7();
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : uuidv7();
     },
     routerOptions: { maxParamLength: 500 },
-    // an address that cannot be decoded is met before any hook
+    // Fastify rejects an address that cannot be decoded before any hook runs
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const known = appErrorOf(error);
+      const appError = appErrorOf(error);
       void reply
-        .status(known.status)
+        .status(appError.status)
         .headers({ ...securityHeaders, ...problemHeaders, 'x-request-id': request.id })
-        .send(JSON.stringify(problemOf(known, request.id)));
+        .send(JSON.stringify(problemOf(appError, request.id)));
     },
   });
 
-/** Body parsers, headers, errors and the web app; to be called before the application is initialised. */
+/** Adds body parsers, headers, the error filter and the web app. Call it before the application is initialised. */
 export async function prepareServer(
   app: NestFastifyApplication,
   { WEB_ROOT, ALLOWED_ORIGINS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS'>,
@@ -67,7 +67,7 @@ export async function prepareServer(
       done(new AppError('MALFORMED', { cause: error }));
     }
   });
-  // mail programs post the one-click form here (RFC 8058); all it says is in the address
+  // mail programs post the one-click form (RFC 8058); its data is in the address
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formLimit },
@@ -76,7 +76,7 @@ export async function prepareServer(
       done(new AppError('UNSUPPORTED_MEDIA'));
     },
   );
-  // streamed by the data plane
+  // the upload controllers read these bodies as streams
   server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) =>
     done(null),
   );
@@ -86,7 +86,7 @@ export async function prepareServer(
     done();
   });
   observe(server);
-  // after the body has been read: its events come from the socket, outside any context
+  // after the body has been read: body events come from the socket, outside any context
   server.addHook('preHandler', (request, reply, done) =>
     inContext({ requestId: request.id }, () => traceRequest(request, reply, done)),
   );

@@ -3,21 +3,21 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { kyc, kycDocuments, type KycDocumentId, type Registration } from '@tradepost/contracts/kyc';
-import { routes } from '@tradepost/contracts/routes';
-import { checkSelf } from '@tradepost/service-kit/access';
-import { log } from '@tradepost/service-kit/logging';
-import { meter } from '@tradepost/service-kit/object-store/checksum';
-import { ObjectStore } from '@tradepost/service-kit/object-store/object-store';
-import { Rpc } from '@tradepost/service-kit/rpc';
-import { Scanner } from '@tradepost/service-kit/scanner/scanner';
+import { routes, type RouteIn } from '@tradepost/contracts/routes';
+import { checkSelf } from '@tradepost/service-kit/security/access';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { meter } from '@tradepost/service-kit/objects/checksum';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { Scanner } from '@tradepost/service-kit/security/scanner/scanner';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
-import { sendObject, shownInline } from '../files/download';
-import { provenType, registrationDocuments, sniffBytes } from '../files/file-type';
+import { isInlineType, sendObject } from '../files/download';
+import { detectMimeType, registrationDocuments, sniffBytes } from '../files/file-type';
 import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
-import { refuseInfected } from '../files/refuse-infected';
-import { Http, Input, Me } from '../http/route.decorator';
-import { unprotected } from './unprotected';
+import { rejectInfected } from '../files/reject-infected';
+import { RouteCall, type CommandSender } from '../http/route-call';
+import { Call, Http } from '../http/route.decorator';
+import { rejectEncrypted } from './reject-encrypted';
 
 const maxDocumentBytes = 25 * 1024 * 1024;
 const maxDataBytes = 1024 * 1024;
@@ -25,19 +25,20 @@ const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have
 
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
 
-/** The data plane of the business registration. */
+type StoreDocument = typeof kyc.attachDocument | typeof kyc.rejectInfectedDocument;
+
+/** Uploads and downloads of the documents of a business registration. */
 @Controller()
 export class KycDocumentsController {
   constructor(
-    private readonly rpc: Rpc,
-    private readonly store: ObjectStore,
+    private readonly objects: ObjectStore,
     private readonly scanner: Scanner,
     private readonly sessions: Sessions,
   ) {}
 
-  @Http(routes.updateKyc)
+  @Http(routes.updateKyc, { also: [kyc.attachDocument, kyc.rejectInfectedDocument] })
   async update(
-    @Me() actor: UserActor,
+    @Call() call: RouteCall<typeof routes.updateKyc, StoreDocument>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -46,108 +47,117 @@ export class KycDocumentsController {
         request,
         { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes },
         async (file, fields) => {
-          checkSelf(kyc.submit, fields, actor);
-          await this.keep(file, actor);
+          checkSelf(kyc.submit, fields, call.actor);
+          await this.store(file, call.actor, call);
         },
       );
-      return await this.rpc
-        .call(kyc.submit, { userId, kycData: parsed(kycData) } as never, actor)
-        .finally(() => this.sessions.forgetUser(actor.userId));
+      // the owning service validates it
+      const input = { userId, kycData: parsed(kycData) } as RouteIn<typeof routes.updateKyc>;
+      return await call.send(kyc.submit, input).finally(() => this.sessions.forgetUser(call.actor.userId));
     } catch (error) {
       closeAfterAnswer(request, reply);
       throw error;
     }
   }
 
-  /** One document, kept at once whatever else is missing. */
-  @Http(routes.uploadKycDocument)
+  /** Stores one document at once, even if others are missing. */
+  @Http(routes.uploadKycDocument, { also: [kyc.rejectInfectedDocument] })
   async upload(
-    @Me() actor: UserActor,
+    @Call() call: RouteCall<typeof routes.uploadKycDocument, typeof kyc.rejectInfectedDocument>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { documentId } = request.params as { documentId: string };
     try {
-      let answer: unknown;
+      const stored: Registration[] = [];
       await readForm(request, { maxFiles: 1 }, async (file) => {
-        answer = await this.keep({ ...file, field: documentId }, actor);
+        stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
       });
-      if (!answer)
+      if (!stored[0])
         throw new AppError('INVALID', {
           message: 'file is required',
           errors: [{ field: 'file', message: 'file is required' }],
         });
-      return answer;
+      return stored[0];
     } catch (error) {
       closeAfterAnswer(request, reply);
       throw error;
     }
   }
 
-  @Http(routes.clearKycDocument)
-  clear(@Input() input: any, @Me() actor: UserActor) {
-    return this.rpc.call(kyc.clearDocument, input, actor);
-  }
-
   @Http(routes.kycDocument)
   async document(
-    @Input() input: any,
-    @Me() actor: UserActor,
+    @Call() call: RouteCall<typeof routes.kycDocument>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const { objectKey, filename, contentType, size } = await this.rpc.call(kyc.openDocument, input, actor);
+    const { objectKey, filename, contentType, size } = await call.forward();
     return sendObject(
-      this.store,
+      this.objects,
       {
         objectKey,
         name: filename,
         contentType,
         size,
         etag: objectKey.slice(objectKey.lastIndexOf('/') + 1),
-        inline: shownInline(contentType),
+        inline: isInlineType(contentType),
       },
       request,
       reply,
     );
   }
 
-  private async keep({ field, name, content }: FormFile, actor: UserActor): Promise<Registration> {
+  private async store(
+    { field, name, content }: FormFile,
+    actor: UserActor,
+    sender: CommandSender<StoreDocument>,
+  ): Promise<Registration> {
     if (!isDocument(field) || !actor.companyId)
       throw new AppError('INVALID', {
         message: `${field} is not a document of the registration`,
         errors: [{ field, message: 'not a document' }],
       });
     const { head, source } = await peek(content, sniffBytes);
-    const contentType = provenType(name, head, registrationDocuments);
+    const contentType = detectMimeType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
     const bytes = source(maxDocumentBytes, tooLarge);
-    const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? unprotected(bytes) : bytes));
-    await this.store
+    const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? rejectEncrypted(bytes) : bytes));
+    await this.objects
       .put(objectKey, measured.stream, { contentType })
-      .catch((error) => this.refuse(field, name, error, actor));
+      .catch((error) => this.reject(field, name, error, sender));
     const { size, sha256 } = measured.result();
     try {
-      return await this.rpc.call(
-        kyc.attachDocument,
-        { documentId: field, objectKey, filename: name, contentType, size, sha256, scan: this.scanner.verdict },
-        actor,
-      );
+      return await sender.send(kyc.attachDocument, {
+        documentId: field,
+        objectKey,
+        filename: name,
+        contentType,
+        size,
+        sha256,
+        scan: this.scanner.verdict,
+      });
     } catch (error) {
-      // without an answer it may be attached all the same
+      // on a server error the document may be attached
       if (error instanceof AppError && error.status < 500)
-        await this.store
+        await this.objects
           .remove(objectKey)
-          .catch((failure) => log.warn({ err: failure, objectKey }, 'a document nobody names is left'));
+          .catch((failure) =>
+            log.warn({ err: failure, objectKey }, 'could not remove the object of a refused document'),
+          );
       throw error;
     }
   }
 
-  /** The log learns what was found. @throws AppError MALWARE, or whatever else it was */
-  private refuse(documentId: KycDocumentId, name: string, error: unknown, actor: UserActor): Promise<never> {
+  /** Reports malware to the audit log. @throws AppError MALWARE, or `error` */
+  private reject(
+    documentId: KycDocumentId,
+    name: string,
+    error: unknown,
+    sender: CommandSender<typeof kyc.rejectInfectedDocument>,
+  ): Promise<never> {
     const filename = name.replace(/\p{C}/gu, '?').slice(0, 255);
-    return refuseInfected(error, { documentId }, (signature) =>
-      this.rpc.call(kyc.refuseDocument, { documentId, filename, signature }, actor),
+    return rejectInfected(error, { documentId }, (signature) =>
+      sender.send(kyc.rejectInfectedDocument, { documentId, filename, signature }),
     );
   }
 }

@@ -1,18 +1,19 @@
 import { Controller, Get, Req, Res, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { sameEmail } from '@tradepost/contracts/actor';
-import { identityEvents, type SessionEnded } from '@tradepost/contracts/identity';
-import { notificationEvents, passingSubject, type Audience, type Posted } from '@tradepost/contracts/notification';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
 import { apiBase } from '@tradepost/contracts/routes';
-import { Bus } from '@tradepost/service-kit/bus/bus';
+import { Bus } from '@tradepost/service-kit/messaging/bus';
+import { listenToEvent, listenToLiveUpdates } from '@tradepost/service-kit/messaging/live-updates';
 import type { FastifyReply } from 'fastify';
-import { Signed } from '../auth/open.decorator';
+import { Signed } from '../auth/public.decorator';
 import { Me, type GatewayRequest } from '../http/route.decorator';
 
 const heartbeatMs = 20_000;
 const reconnectMs = 2_000;
 
-/** Whether a live event is for this person. */
+/** Whether a live update is for this user. */
 const isFor = ({ userId, companyId, email, userType }: UserActor, audience: readonly Audience[]): boolean =>
   audience.some((one) => {
     if (one === 'admins') return userType === 'admin';
@@ -23,30 +24,25 @@ const isFor = ({ userId, companyId, email, userType }: UserActor, audience: read
     );
   });
 
-const payloadOf = <T>(data: Uint8Array) => (JSON.parse(Buffer.from(data).toString()) as { payload: T }).payload;
-
-/** Server-sent events: each gateway hears every posted event and tells the browsers it holds. */
+/** Server-sent events: each gateway receives every live update and pushes it to its connected browsers. */
 @Controller()
 export class LiveController implements OnModuleInit, OnModuleDestroy {
-  private readonly open = new Set<{ actor: UserActor; reply: FastifyReply }>();
+  private readonly connections = new Set<{ actor: UserActor; reply: FastifyReply }>();
   private heartbeat: NodeJS.Timeout | undefined;
 
   constructor(private readonly bus: Bus) {}
 
   async onModuleInit() {
-    for (const subject of [notificationEvents.posted.subject, passingSubject])
-      await this.bus.listen(subject, (data) => this.tell(payloadOf(data)));
-    await this.bus.listen(identityEvents.sessionEnded.subject, (data) =>
-      this.end(payloadOf<SessionEnded>(data).sessionId),
-    );
+    await listenToLiveUpdates(this.bus, (message) => this.broadcast(message));
+    await listenToEvent(this.bus, identityEvents.sessionEnded, ({ sessionId }) => this.endConnections(sessionId));
     this.heartbeat = setInterval(() => {
-      for (const { reply } of this.open) reply.raw.write(': still here\n\n');
+      for (const { reply } of this.connections) reply.raw.write(': heartbeat\n\n');
     }, heartbeatMs);
   }
 
   onModuleDestroy() {
     clearInterval(this.heartbeat);
-    for (const { reply } of this.open) reply.raw.end();
+    for (const { reply } of this.connections) reply.raw.end();
   }
 
   @Signed()
@@ -61,17 +57,17 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     });
     reply.raw.write(`retry: ${reconnectMs}\n\n`);
     const connection = { actor, reply };
-    this.open.add(connection);
-    request.raw.once('close', () => this.open.delete(connection));
+    this.connections.add(connection);
+    request.raw.once('close', () => this.connections.delete(connection));
   }
 
-  private tell({ type, audience, data }: Posted) {
-    for (const { actor, reply } of this.open) {
+  private broadcast({ type, audience, data }: LiveUpdateMessage) {
+    for (const { actor, reply } of this.connections) {
       if (isFor(actor, audience)) reply.raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     }
   }
 
-  private end(sessionId: string) {
-    for (const { actor, reply } of this.open) if (actor.sessionId === sessionId) reply.raw.end();
+  private endConnections(sessionId: string) {
+    for (const { actor, reply } of this.connections) if (actor.sessionId === sessionId) reply.raw.end();
   }
 }

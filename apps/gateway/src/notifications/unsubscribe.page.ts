@@ -15,8 +15,8 @@ button { margin-top: 8px; padding: 12px 24px; border: 0; border-radius: 10px; ba
 </style></head><body><main><h1>${title}</h1>${body}</main></body></html>
 `;
 
-/** Asks a person who followed the link; the form posts to the address it stands on. */
-export function askPage({ email, kind, wanted }: { email: string; kind: MailKind; wanted: boolean }): string {
+/** Asks a person who opened the link to confirm. The form posts to its own address. */
+export function confirmationPage({ email, kind, wanted }: { email: string; kind: MailKind; wanted: boolean }): string {
   const what = `<strong>${mailKinds[kind]}</strong>`;
   if (!wanted) return page('Already stopped', `<p>${escaped(email)} gets no mails about this: ${what}.</p>`);
   return page(

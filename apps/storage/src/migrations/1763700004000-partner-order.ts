@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was said of a partnership last counts, in whatever order it is heard. */
+/** The latest event of a partnership counts, in whatever order the events arrive. */
 export class PartnerOrder1763700004000 implements MigrationInterface {
   name = 'PartnerOrder1763700004000';
 

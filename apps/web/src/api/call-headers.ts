@@ -1,4 +1,4 @@
-/** What every call carries: naming the web client has the gateway bind a new session to a cookie that scripts cannot read. */
+/** Headers of every call. `X-Client: web` makes the gateway bind a new session to an HttpOnly cookie. */
 export const callHeaders = (token: string | undefined): Record<string, string> => ({
   accept: 'application/json',
   'x-client': 'web',

@@ -1,13 +1,16 @@
 import { ApiClient, type ClientOptions } from '@tradepost/client/api-client';
 import { ApiError } from '@tradepost/client/api-error';
-import type { Transport } from '@tradepost/client/reach';
+import type { Transport } from '@tradepost/client/transport';
 import type { Route } from '@tradepost/contracts/routes';
 import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { callHeaders } from './call-headers';
 
-/** The page's calls over this transport; each carries the session there is when it is made. */
-export const clientOver = (transport: Transport, options: Pick<ClientOptions, 'patience' | 'signal'> = {}): ApiClient =>
+/** The page's API client over this transport; each call uses the current session. */
+export const clientOver = (
+  transport: Transport,
+  options: Pick<ClientOptions, 'retryPolicy' | 'signal'> = {},
+): ApiClient =>
   new ApiClient('', {
     ...options,
     transport: (url, init) =>
@@ -20,7 +23,7 @@ export const clientOver = (transport: Transport, options: Pick<ClientOptions, 'p
 
 export const client = clientOver((url, init) => fetch(url, init));
 
-/** A call's 401 means the session is over, unless the call carried a ticket or is the login itself. */
+/** A 401 ends the session, unless the call carried a ticket or is the login. */
 export async function inSession<T>(route: Route, call: Promise<T>, token?: string): Promise<T> {
   try {
     return await call;

@@ -6,7 +6,7 @@ import { useAuth } from '../session/auth.store';
 import { useFolders } from '../session/folder.store';
 import { send } from './send';
 
-/** Who is signed in, as the server has it now: the KYC status may change at any time. */
+/** The signed-in user as the server has it now: the KYC status may change at any time. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** Storage in use; every 60 seconds. Not for a company whose registration is pending: the API refuses it. */
+/** Used storage, every 60 seconds. Not while the registration is pending: the API refuses it. */
 export const statsQuery = (user: User) =>
   queryOptions({
     queryKey: ['stats'],
@@ -28,23 +28,23 @@ export const statsQuery = (user: User) =>
 
 const archiveProgressKey = (transferId: string) => ['archive-progress', transferId];
 
-/** Percent of an archive that stands, as the server tells while it is built; nothing where it has not. */
+/** Percent of an archive that is built, from live updates; undefined before the first. */
 export const archiveProgressQuery = (transferId: string) =>
   queryOptions<number>({ queryKey: archiveProgressKey(transferId), queryFn: skipToken });
 
-/** How far the walk through the log is that this admin asked for. */
+/** Progress of the log verification that this admin started. */
 export const auditProgressQuery = queryOptions<{ entries: number; of: number }>({
   queryKey: ['audit-progress'],
   queryFn: skipToken,
 });
 
-/** Partners whose registration was approved. */
+/** Partners with an approved registration. */
 export const verifiedPartnersQuery = queryOptions({
   queryKey: ['partners', 'verified'],
   queryFn: ({ signal }) => send(routes.verifiedPartners, {}, { signal }),
 });
 
-/** The company's folders; those of the last visit stand in until the answer comes. */
+/** The company's folders; shows those of the last visit until the answer arrives. */
 export const foldersQuery = queryOptions<FolderView[]>({
   queryKey: ['folders'],
   queryFn: async ({ signal }) => {

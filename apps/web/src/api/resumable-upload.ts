@@ -1,44 +1,44 @@
-import { patient } from '@tradepost/client/retry';
-import { dropParts, uploadInParts, type PartedUpload } from '@tradepost/client/uploads-in-parts';
+import { defaultRetry } from '@tradepost/client/retry';
+import { abortUpload, uploadInParts, type ResumableUpload } from '@tradepost/client/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { client, clientOver, inSession } from './client';
-import { telling, type UploadOptions } from './upload';
+import { withUploadProgress, type UploadOptions } from './upload';
 
 /**
- * Sends a file in parts. A part that was cut off is continued where the server has it, also when the same bytes are sent again
- * within a day.
- * @param key names these very bytes
- * @throws ApiError; the signal's reason when cancelled, and then the server forgets the parts
+ * Sends a file in parts. An interrupted upload resumes at the server's offset, also when the same bytes are sent again within
+ * a day.
+ * @param key identifies these bytes
+ * @throws ApiError; the signal's reason when cancelled, after which the server drops the parts
  */
 export async function resumableUpload(
-  file: PartedUpload,
+  file: ResumableUpload,
   key: string,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<FileView> {
   signal?.throwIfAborted();
   const { size } = file.content;
-  const place = `upload ${key}`;
-  let begun = localStorage.getItem(place);
+  const storageKey = `upload ${key}`;
+  let uploadUrl = localStorage.getItem(storageKey);
   let arrived = 0;
   const calls = clientOver(
-    telling((loaded) => onProgress?.(arrived + loaded, size)),
-    { patience: patient, ...(signal && { signal }) },
+    withUploadProgress((loaded) => onProgress?.(arrived + loaded, size)),
+    { retryPolicy: defaultRetry, ...(signal && { signal }) },
   );
-  const onBegun = (address: string) => localStorage.setItem(place, (begun = address));
-  const tell = (sent: number) => onProgress?.((arrived = sent), size);
+  const onBegun = (address: string) => localStorage.setItem(storageKey, (uploadUrl = address));
+  const report = (sent: number) => onProgress?.((arrived = sent), size);
   try {
     const stored = await inSession(
       routes.createUpload,
-      uploadInParts(calls, file, { begun, onBegun, onProgress: tell }),
+      uploadInParts(calls, file, { resumeUrl: uploadUrl, onCreated: onBegun, onProgress: report }),
     );
-    localStorage.removeItem(place);
+    localStorage.removeItem(storageKey);
     return stored;
   } catch (error) {
-    if (signal?.aborted && begun) {
-      localStorage.removeItem(place);
-      // Parts nobody finishes are removed by the server after a day.
-      dropParts(client, begun).catch(() => undefined);
+    if (signal?.aborted && uploadUrl) {
+      localStorage.removeItem(storageKey);
+      // The server removes unfinished parts after a day.
+      abortUpload(client, uploadUrl).catch(() => undefined);
     }
     throw error;
   }

@@ -1,10 +1,10 @@
 import type { Route, RouteOut } from '@tradepost/contracts/routes';
-import type { SendInput } from '@tradepost/contracts/wire';
+import type { SendInput } from '@tradepost/contracts/values/wire';
 import { client, inSession } from './client';
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** Instead of the cookie's, for the steps a ticket opens. */
+  /** Replaces the session's token in steps that a ticket opens. */
   token?: string;
 }
 

@@ -1,6 +1,6 @@
-import type { Transport } from '@tradepost/client/reach';
+import type { Transport } from '@tradepost/client/transport';
 import type { Route } from '@tradepost/contracts/routes';
-import { addressOf } from '@tradepost/contracts/wire';
+import { requestUrl } from '@tradepost/contracts/values/wire';
 import { clientOver, inSession } from './client';
 
 type OnProgress = (loaded: number, total: number) => void;
@@ -18,8 +18,8 @@ const headersOf = (request: XMLHttpRequest) =>
     .filter(Boolean)
     .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
 
-/** Tells how far a call's body has come, which `fetch` cannot. */
-export const telling =
+/** A transport that reports upload progress, which `fetch` cannot. */
+export const withUploadProgress =
   (onProgress?: OnProgress): Transport =>
   (url, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export const telling =
       for (const [name, value] of Object.entries(headers as Record<string, string>))
         request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
-      request.onerror = () => reject(new TypeError('No answer came'));
+      request.onerror = () => reject(new TypeError('No response'));
       request.onabort = () => reject(signal?.reason);
       request.onload = () =>
         resolve(new Response(request.responseText || null, { status: request.status, headers: headersOf(request) }));
@@ -40,7 +40,7 @@ export const telling =
 
 /**
  * Sends text fields, then files, as multipart.
- * @param fields in the command's spelling; what the path names goes there, objects go as JSON text
+ * @param fields in the command's spelling; path parameters go into the path, objects are sent as JSON text
  * @throws ApiError; the signal's reason when cancelled
  */
 export function upload<T>(
@@ -49,15 +49,21 @@ export function upload<T>(
   files: Record<string, File>,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
-  const said = Object.entries(addressOf(route, fields).rest).map(([name, value]) => [
+  const texts = Object.entries(requestUrl(route, fields).rest).map(([name, value]) => [
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   ]);
   const sources = Object.entries(files).map(([field, content]) => [field, { name: content.name, content }]);
   return inSession(
     route,
-    clientOver(telling(onProgress)).sendForm(route, fields, Object.fromEntries(said), Object.fromEntries(sources), {
-      signal,
-    }),
+    clientOver(withUploadProgress(onProgress)).sendForm(
+      route,
+      fields,
+      Object.fromEntries(texts),
+      Object.fromEntries(sources),
+      {
+        signal,
+      },
+    ),
   );
 }

@@ -5,11 +5,11 @@ import { meQuery } from '../api/queries';
 import { useAuth, useUser } from '../session/auth.store';
 import { forgetReturn, rememberedReturn, rememberReturn } from '../session/return-to';
 import { readToken } from '../session/token';
-import { ErrorState } from '../ui/error-state';
-import { FullScreenBusy } from '../ui/full-screen-busy';
+import { ErrorState } from '../ui/feedback/error-state';
+import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import NotFoundPage from './not-found.page';
 
-/** Signed-in people have no business here; right after signing in they go where they wanted to go. */
+/** Redirects signed-in people to the address they wanted before signing in. */
 export function GuestOnly() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   return isAuthenticated ? <Navigate to={rememberedReturn()} replace /> : <Outlet />;
@@ -21,7 +21,7 @@ function RestoreSession() {
   return error ? <ErrorState error={error} onRetry={refetch} /> : <FullScreenBusy title="Loading..." />;
 }
 
-/** Sends a guest to the login and remembers the address, except after signing out on purpose. */
+/** Redirects a guest to the login and remembers the address, except after signing out. */
 export function RequireAuth() {
   const { isAuthenticated, user } = useAuth();
   const { pathname, search, hash } = useLocation();
@@ -43,7 +43,7 @@ export function RequireAuth() {
   return <Navigate to="/login" replace />;
 }
 
-/** Whoever is no admin finds nothing there. */
+/** Not found for anyone but admins. */
 export function AdminOnly() {
   return useUser().userType === 'admin' ? <Outlet /> : <NotFoundPage />;
 }

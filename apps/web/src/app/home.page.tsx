@@ -5,12 +5,13 @@ import { Link, Navigate } from 'react-router-dom';
 import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
 import { useUser } from '../session/auth.store';
-import { FullScreenBusy } from '../ui/full-screen-busy';
-import { PageHeader } from '../ui/page-header';
+import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { PageHeader } from '../ui/layout/page-header';
+import layout from '../ui/layout/layout.module.css';
 
 const KycPage = lazy(() => import('../features/kyc/kyc.page'));
 
-/** While the registration is pending, the start is the registration. */
+/** While the registration is pending, the start page is the registration. */
 export default function HomePage() {
   const user = useUser();
   if (user.userType === 'sender' && user.kycStatus === 'Pending') {
@@ -35,17 +36,17 @@ const notices: Partial<Record<User['kycStatus'], { type: 'info' | 'warning'; tit
   Processing: {
     type: 'info',
     title: 'Your registration is being reviewed',
-    description: 'You can use everything meanwhile.',
+    description: 'Use Tradepost normally while we review.',
   },
   Rejected: {
     type: 'warning',
     title: 'Your registration was rejected',
-    description: 'Open it to see why, and send it again. Until then nothing new can be delivered.',
+    description: 'Open it to see why, and submit it again. Until then you can’t deliver anything new.',
   },
   'Changes requested': {
     type: 'warning',
     title: 'Your registration needs changes',
-    description: 'Open it to see which. Until then nothing new can be delivered.',
+    description: 'Open it to see which. Until then you can’t deliver anything new.',
   },
 };
 
@@ -60,12 +61,12 @@ function RegistrationNotice({ user }: { user: User }) {
         description={
           <>
             {notice.description}{' '}
-            <Link to="/kyc-approval" style={{ textDecoration: 'underline' }}>
+            <Link to="/kyc-approval" className={layout.underlined}>
               Business Registration
             </Link>
           </>
         }
-        style={{ marginBottom: 20 }}
+        className={layout.marginBottom20}
       />
     )
   );

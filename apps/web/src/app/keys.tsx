@@ -1,20 +1,20 @@
 import { QuestionOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Switch, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
-import { KeyList } from '../ui/key-list';
-import { chooseSingleKeys, isShown, isSingleKey, singleKeysWork } from '../ui/keyboard';
+import { KeyList } from '../ui/layout/key-list';
+import { setShortcutsOn, isShown, isShortcut, areShortcutsOn } from '../ui/layout/keyboard';
 
 const keys = [
   ['/', 'Search this page'],
   ['↑ ↓', 'Move between the rows of a table'],
   ['Space', 'Choose the row'],
   ['Esc', 'Close a dialog'],
-  ['?', 'Show these keys'],
+  ['?', 'Show this list'],
 ] as const;
 
 const focusableIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')].filter(isShown);
 
-/** To the same control of the next row that has one. @returns whether there was one */
+/** Focuses the same control in the next row that has one. @returns whether there is one */
 function moveRow(target: EventTarget | null, by: 1 | -1): boolean {
   const row = target instanceof HTMLElement ? target.closest('tbody tr') : null;
   if (!row?.parentElement) return false;
@@ -31,15 +31,15 @@ function moveRow(target: EventTarget | null, by: 1 | -1): boolean {
   return false;
 }
 
-/** The keys that work everywhere, and the dialog that lists them and can switch them off (WCAG 2.1.4). */
+/** The shortcuts of every screen, and the dialog that lists them and can turn them off (WCAG 2.1.4). */
 export function Keys({ hasButton }: { hasButton: boolean }) {
-  const [isOn, setIsOn] = useState(singleKeysWork);
+  const [isOn, setIsOn] = useState(areShortcutsOn);
   const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target } = event;
-      if (!isSingleKey(event)) return;
+      if (!isShortcut(event)) return;
       if (key === 'ArrowDown' || key === 'ArrowUp') {
         if (moveRow(target, key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
         return;
@@ -58,20 +58,25 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
   }, []);
 
   const choose = (on: boolean) => {
-    chooseSingleKeys(on);
+    setShortcutsOn(on);
     setIsOn(on);
   };
   return (
     <>
       {hasButton && (
-        <Tooltip title="Keys">
-          <Button type="text" icon={<QuestionOutlined />} aria-label="Keys" onClick={() => setIsOpen(true)} />
+        <Tooltip title="Keyboard shortcuts">
+          <Button
+            type="text"
+            icon={<QuestionOutlined />}
+            aria-label="Keyboard shortcuts"
+            onClick={() => setIsOpen(true)}
+          />
         </Tooltip>
       )}
-      <Modal title="Keys" open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
+      <Modal title="Keyboard shortcuts" open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
         <KeyList keys={keys} />
         <Flex component="label" gap={12} align="center">
-          <Switch checked={isOn} onChange={choose} /> Single keys work
+          <Switch checked={isOn} onChange={choose} /> Use keyboard shortcuts
         </Flex>
       </Modal>
     </>

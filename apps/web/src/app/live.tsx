@@ -1,37 +1,36 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { LiveType, NoticeData } from '@tradepost/contracts/notification';
+import type { LiveUpdateData, LiveUpdateType, NotificationType } from '@tradepost/contracts/live-updates';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
 import { archiveProgressQuery, auditProgressQuery } from '../api/queries';
 import { callHeaders } from '../api/call-headers';
+import { textOf } from '../features/notifications/texts';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
-import { useToast, type Toast } from '../ui/use-toast';
+import { useToast } from '../ui/feedback/use-toast';
 
-interface Reaction {
-  /** First parts of the keys of the queries it makes stale. */
+interface Reaction<T extends LiveUpdateType> {
+  /** First parts of the query keys that become stale. */
   stale: string[];
-  /** null where its reader did it: the result of their own action stands there. */
-  toast?: (data: NoticeData, ownCompany: string | null | undefined) => Toast | null;
+  /** Title of a toast that shows the text of the notification. */
+  toast?: T extends NotificationType ? string : never;
+  /** Whether the reader caused it and already sees the result: no toast. */
+  isOwn?: (data: LiveUpdateData<T>, ownCompany: string | null | undefined) => boolean;
 }
 
-/** How far something is: it comes and goes, and is read from nowhere else. */
+/** Progress values: they come only from live updates. */
 const progress = {
-  'archive.progress': (client: QueryClient, { transferId, percent }: NoticeData) =>
-    client.setQueryData(archiveProgressQuery(String(transferId)).queryKey, Number(percent)),
-  'audit.progress': (client: QueryClient, { entries, of }: NoticeData) =>
-    client.setQueryData(auditProgressQuery.queryKey, { entries: Number(entries), of: Number(of) }),
+  'archive.progress': (client: QueryClient, { transferId, percent }: LiveUpdateData<'archive.progress'>) =>
+    client.setQueryData(archiveProgressQuery(transferId).queryKey, percent),
+  'audit.progress': (client: QueryClient, data: LiveUpdateData<'audit.progress'>) =>
+    client.setQueryData(auditProgressQuery.queryKey, data),
 };
 
-const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
-  'request.created': {
-    stale: ['requests', 'logs'],
-    toast: ({ receiverEmail, files }) => ({
-      title: 'New request',
-      description: `${receiverEmail} asks for ${files === 1 ? 'a file' : `${files} files`}.`,
-    }),
-  },
+type ReactionType = Exclude<LiveUpdateType, keyof typeof progress>;
+
+const reactions: { [T in ReactionType]: Reaction<T> } = {
+  'request.created': { stale: ['requests', 'logs'], toast: 'New request' },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },
   'request.withdrawn': { stale: ['requests', 'logs'] },
@@ -39,39 +38,22 @@ const reactions: Record<Exclude<LiveType, keyof typeof progress>, Reaction> = {
   'transfer.changed': { stale: ['requests', 'received', 'transfers', 'transfer', 'logs'] },
   'transfer.expiring': { stale: ['transfers', 'transfer'] },
   'transfer.downloaded': { stale: ['transfers', 'logs'] },
-  'folder.delivered': {
-    stale: ['received', 'logs'],
-    toast: ({ companyName, folderName }) => ({
-      title: 'Shared with you',
-      description: `${companyName} delivered ${folderName}.`,
-    }),
-  },
+  'folder.delivered': { stale: ['received', 'logs'], toast: 'Shared with you' },
   'kyc.changed': {
     stale: ['me', 'kyc', 'logs'],
-    toast: ({ status }) =>
-      status === 'Processing' ? null : { title: 'Business Registration', description: `Its status is now: ${status}.` },
+    toast: 'Business Registration',
+    isOwn: ({ status }) => status === 'Processing',
   },
   'archive.ready': {
     stale: ['requests', 'received', 'transfers', 'transfer'],
-    toast: ({ companyName }, ownCompany) =>
-      companyName === ownCompany
-        ? null
-        : { title: 'Files ready', description: `The files you asked ${companyName} for can be downloaded.` },
+    toast: 'Files ready',
+    isOwn: ({ companyName }, ownCompany) => companyName === ownCompany,
   },
-  'invitation.received': {
-    stale: ['invitations', 'logs'],
-    toast: ({ companyName }) => ({
-      title: 'New invitation',
-      description: `${companyName} wants to share its data with you.`,
-    }),
-  },
+  'invitation.received': { stale: ['invitations', 'logs'], toast: 'New invitation' },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
   'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
-  'webhook.off': {
-    stale: ['webhooks', 'logs'],
-    toast: ({ host }) => ({ title: 'Webhook switched off', description: `Nothing arrived at ${host} for days.` }),
-  },
+  'webhook.off': { stale: ['webhooks', 'logs'], toast: 'Webhook turned off' },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
@@ -81,7 +63,7 @@ const reopenAfterMs = 10_000;
 const withToken: typeof fetch = (url, init) =>
   fetch(url, { ...init, headers: { ...callHeaders(readToken()), ...(init?.headers as Record<string, string>) } });
 
-/** Keeps the screens of a signed-in person true while others act, and says what they should know. */
+/** Applies live updates to the screens and shows toasts for what others did. */
 export function Live() {
   const client = useQueryClient();
   const toast = useToast();
@@ -98,22 +80,24 @@ export function Live() {
     const open = () => {
       source = new EventSource(`${apiBase}/events`, { fetch: withToken as never });
       source.onopen = () => {
-        if (opened) refresh(everything); // what happened meanwhile was not heard
+        if (opened) refresh(everything); // events were missed while the stream was closed
         opened = true;
       };
       source.onerror = ({ code }) => {
         if (code === 401) return restartLogin();
         if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
       };
-      for (const [type, keep] of Object.entries(progress))
-        source.addEventListener(type, ({ data }: MessageEvent<string>) => keep(client, JSON.parse(data) as NoticeData));
-      for (const [type, { stale, toast: words }] of Object.entries(reactions)) {
-        source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+      const on = <D,>(type: string, apply: (data: D) => void) =>
+        source.addEventListener(type, ({ data }: MessageEvent<string>) => apply(JSON.parse(data) as D));
+      on<LiveUpdateData<'archive.progress'>>('archive.progress', (data) => progress['archive.progress'](client, data));
+      on<LiveUpdateData<'audit.progress'>>('audit.progress', (data) => progress['audit.progress'](client, data));
+      for (const type of Object.keys(reactions) as ReactionType[])
+        on<LiveUpdateData>(type, (data) => {
+          const { stale, toast: title, isOwn } = reactions[type] as Reaction<LiveUpdateType>;
           refresh([...stale, 'notifications']);
-          const told = words?.(JSON.parse(data) as NoticeData, useAuth.getState().user?.companyName);
-          if (told) toast.info(told);
+          if (title && !isOwn?.(data, useAuth.getState().user?.companyName))
+            toast.info({ title, description: textOf({ type, data } as Parameters<typeof textOf>[0]) });
         });
-      }
     };
     open();
     return () => {

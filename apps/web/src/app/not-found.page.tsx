@@ -1,8 +1,10 @@
-import { Card, Typography, theme } from 'antd';
+import { Card, Typography } from 'antd';
 import { ArrowRightOutlined, CompassOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router-dom';
 import { useAuth } from '../session/auth.store';
-import { RoundIcon } from '../ui/round-icon';
+import { RoundIcon } from '../ui/layout/round-icon';
+import layout from '../ui/layout/layout.module.css';
+import styles from './not-found.module.css';
 
 interface Way {
   to: string;
@@ -10,7 +12,7 @@ interface Way {
   text: string;
 }
 
-const start: Way = { to: '/', title: 'Dashboard', text: 'What waits for you.' };
+const start: Way = { to: '/', title: 'Dashboard', text: 'Your open tasks.' };
 const logs: Way = { to: '/logs', title: 'All Logs', text: 'What happened, newest first.' };
 const shared: Way = {
   to: '/share-folders',
@@ -25,7 +27,7 @@ const ways: Record<'guest' | 'sender' | 'receiver' | 'admin', Way[]> = {
   sender: [
     start,
     { to: '/workspace', title: 'Workspace', text: 'Your folders and files.' },
-    { to: '/requests', title: 'Request Management', text: 'Who asks for which files.' },
+    { to: '/requests', title: 'Request Management', text: 'Requests for your files.' },
     shared,
     logs,
   ],
@@ -38,32 +40,31 @@ const ways: Record<'guest' | 'sender' | 'receiver' | 'admin', Way[]> = {
   admin: [start],
 };
 
-/** What is not there, and where one may have wanted to go. */
+/** An unknown address, with links to likely targets. */
 export default function NotFoundPage() {
-  const { token } = theme.useToken();
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useAuth();
   return (
-    <main style={{ maxWidth: 520, margin: '24px auto' }}>
+    <main className={styles.page}>
       <RoundIcon icon={<CompassOutlined />} />
-      <Typography.Title level={1} style={{ fontSize: 24, marginTop: 0 }}>
+      <Typography.Title level={1} className={styles.title}>
         This page does not exist
       </Typography.Title>
-      <Typography.Paragraph type="secondary" style={{ overflowWrap: 'anywhere' }}>
-        There is nothing at <Typography.Text code>{pathname}</Typography.Text>. The address may be mistyped, or what it
-        named was deleted. A link to a transfer looks like <Typography.Text code>/dashboard?id=…</Typography.Text>; open
-        it again from the mail.
+      <Typography.Paragraph type="secondary" className={layout.breakWords}>
+        There is nothing at <Typography.Text code>{pathname}</Typography.Text>. The address may be mistyped, or the page
+        was deleted. A link to a transfer looks like <Typography.Text code>/dashboard?id=…</Typography.Text>; open it
+        again from the email.
       </Typography.Paragraph>
       <Card styles={{ body: { padding: 0 } }}>
         {ways[isAuthenticated && user ? user.userType : 'guest'].map(({ to, title, text }) => (
-          <Link key={to} to={to} className="list-row step-row" style={{ color: token.colorText }}>
-            <span style={{ flex: 1 }}>
-              <Typography.Text strong style={{ display: 'block' }}>
+          <Link key={to} to={to} className={`list-row step-row ${layout.textColor}`}>
+            <span className={layout.grow}>
+              <Typography.Text strong className={layout.block}>
                 {title}
               </Typography.Text>
               <Typography.Text type="secondary">{text}</Typography.Text>
             </span>
-            <ArrowRightOutlined aria-hidden style={{ color: token.colorTextTertiary }} />
+            <ArrowRightOutlined aria-hidden className={layout.tertiary} />
           </Link>
         ))}
       </Card>

@@ -6,7 +6,7 @@ import { MailCard } from '../features/notifications/mail-card';
 import { Security } from '../features/security/security';
 import { WebhooksCard } from '../features/webhooks/webhooks-card';
 import { useUser } from '../session/auth.store';
-import { PageHeader } from '../ui/page-header';
+import { PageHeader } from '../ui/layout/page-header';
 
 /** An admin belongs to no company. */
 export default function ProfilePage() {
@@ -16,7 +16,7 @@ export default function ProfilePage() {
     <>
       <PageHeader
         title={admin ? 'Profile' : 'Company Details'}
-        subtitle={admin ? email : 'What your partners and your contracts know your company by.'}
+        subtitle={admin ? email : 'Your company as partners and contracts see it.'}
       />
       <Flex vertical gap={32}>
         {!admin && (

@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { queryClient } from '../api/query-client';
 import { themeOf } from './theme';
 import { useReducedMotion, useScheme } from './scheme';
 
-/** F8 takes the keyboard to the toast. */
+/** F8 moves the focus to the toast. */
 function useToastKey() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -20,10 +21,16 @@ export function Providers({ children }: { children: ReactNode }) {
   useToastKey();
   const theme = themeOf(useScheme(), useReducedMotion());
   return (
-    <ConfigProvider theme={theme} form={{ requiredMark: false }} button={{ autoInsertSpace: false }}>
-      <App component={false} notification={{ maxCount: 1, placement: 'bottomRight', duration: 5, pauseOnHover: true }}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </App>
-    </ConfigProvider>
+    // antd's styles go into a cascade layer, so that a single class of ours overrides them
+    <StyleProvider layer>
+      <ConfigProvider theme={theme} form={{ requiredMark: false }} button={{ autoInsertSpace: false }}>
+        <App
+          component={false}
+          notification={{ maxCount: 1, placement: 'bottomRight', duration: 5, pauseOnHover: true }}
+        >
+          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        </App>
+      </ConfigProvider>
+    </StyleProvider>
   );
 }

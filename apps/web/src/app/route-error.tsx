@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router-dom';
-import { ErrorState } from '../ui/error-state';
+import { ErrorState } from '../ui/feedback/error-state';
 
-/** A screen that broke, or whose code could not be loaded (a new version was put out meanwhile). */
+/** A screen that failed, or failed to load (for example after a new version was deployed). */
 export function RouteError() {
   const error = useRouteError();
   return (

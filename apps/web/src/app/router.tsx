@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
-import { FullScreenBusy } from '../ui/full-screen-busy';
+import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth } from './guards';
 import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
@@ -11,7 +11,7 @@ import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
 import { OwnVault } from './vault';
 
-/** A screen whose code is loaded when it is first visited. */
+/** A screen that is loaded on its first visit. */
 const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({
   path,
   lazy: async () => ({ Component: (await load()).default }),
@@ -62,7 +62,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <PlainLayout />,
-            children: [page('/dashboard', () => import('../features/transfers/download.page'))],
+            children: [page('/dashboard', () => import('../features/transfers/download/download.page'))],
           },
           {
             element: <CompanyGate />,
@@ -77,8 +77,8 @@ export const router = createBrowserRouter([
                   page('/workspace', () => import('../features/workspace/workspace.page')),
                   page('/requests', () => import('../features/requests/requests.page')),
                   page('/my-requests', () => import('../features/requests/my-requests.page')),
-                  page('/transfers', () => import('../features/transfers/transfers.page')),
-                  page('/my-transfers', () => import('../features/transfers/my-transfers.page')),
+                  page('/transfers', () => import('../features/transfers/list/transfers.page')),
+                  page('/my-transfers', () => import('../features/transfers/list/my-transfers.page')),
                   page('/invitations', () => import('../features/partners/invitations.page')),
                   page('/accept-invitation', () => import('../features/partners/accept-invitation.page')),
                   page('/share-folders', () => import('../features/receiver/share-folders.page')),

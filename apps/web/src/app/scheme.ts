@@ -7,9 +7,9 @@ const key = 'theme';
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-const held = localStorage.getItem(key);
+const stored = localStorage.getItem(key);
 const useChosen = create<{ chosen: Scheme | null }>(() => ({
-  chosen: held === 'dark' || held === 'light' ? held : null,
+  chosen: stored === 'dark' || stored === 'light' ? stored : null,
 }));
 
 const useMedia = (query: MediaQueryList) =>

@@ -4,15 +4,16 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
-import { ApiError } from '@tradepost/client/api-error';
+import { failedWith } from '../api/failed-with';
 import { send } from '../api/send';
 import { signIn, useAuth } from '../session/auth.store';
 import { sessionEnd } from '../session/token';
-import { TextField } from '../ui/field';
-import { Form, FormError, SubmitButton } from '../ui/form';
-import { holdKeys } from '../vault/held-keys';
-import { keysOfPassword } from '../vault/password';
-import { explain } from '../vault/words';
+import { TextField } from '../ui/form/field';
+import { Form, FormError, SubmitButton } from '../ui/form/form';
+import { rememberPasswordKeys } from '../vault/password-keys';
+import { keysOfPassword } from '../vault/password/password';
+import { errorMessage } from '../vault/texts';
+import layout from '../ui/layout/layout.module.css';
 
 const warningMs = 5 * 60 * 1000;
 const checkMs = 5_000;
@@ -33,7 +34,7 @@ function useNearEnd(active: boolean): number | null {
   return active ? near : null;
 }
 
-/** Warns before the session ends; signing in again here loses nothing of what the screen holds. */
+/** Warns before the session ends; signing in again here does not lose unsaved input. */
 export function SessionEnding() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const end = useNearEnd(isAuthenticated);
@@ -66,21 +67,22 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
       return { signedIn, keys };
     },
     onSuccess: ({ signedIn, keys }) => {
-      holdKeys(keys);
+      rememberPasswordKeys(keys);
       signIn(signedIn);
     },
   });
   const [twoStep, setTwoStep] = useState(false);
   const submit = ({ email, password, code }: { email: string; password: string; code: string }) =>
     login.mutateAsync({ email, password, code }).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'TOTP_REQUIRED') throw error;
+      if (!failedWith(error, 'TOTP_REQUIRED')) throw error;
       setTwoStep(true);
     });
-  const asksForCode = login.error instanceof ApiError && login.error.code === 'TOTP_REQUIRED';
+  const asksForCode = failedWith(login.error, 'TOTP_REQUIRED');
   return (
     <>
       <Typography.Paragraph>
-        You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to go on where you are.
+        You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to carry on where you
+        left off.
       </Typography.Paragraph>
       <Form
         label="Sign in again"
@@ -88,14 +90,14 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
         initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }}
         onSubmit={submit}
       >
-        {!asksForCode && <FormError message={login.error && explain(login.error)} />}
+        {!asksForCode && <FormError message={login.error && errorMessage(login.error)} />}
         <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
         {twoStep && (
           <TextField
             name="code"
             label="Code"
-            hint="Of your authenticator app, or a recovery code"
+            hint="From your authenticator app, or a recovery code"
             autoComplete="one-time-code"
             autoFocus
             className="numbers"
@@ -103,7 +105,7 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
         )}
         <SubmitButton>Sign in again</SubmitButton>
       </Form>
-      <Button type="text" block onClick={onLater} style={{ marginTop: 8 }}>
+      <Button type="text" block onClick={onLater} className={layout.marginTop8}>
         Later
       </Button>
     </>

@@ -6,17 +6,17 @@ import { readToken } from '../session/token';
 
 const cookiePollMs = 300;
 
-/** Loads the user of a token that has just come; what was read as somebody else is read again. */
-async function adopt(client: QueryClient) {
+/** Loads the user of a new token; resets all queries when the user changed. */
+async function loadSession(client: QueryClient) {
   const before = useAuth.getState().user?.id;
   await client.prefetchQuery({ ...meQuery, staleTime: 0 });
   if (before && before !== useAuth.getState().user?.id) await client.resetQueries();
 }
 
 /**
- * Keeps the client state and the cookie of one mind: a token that went (here, in another tab, by its age)
- * restarts the login, one that came or changed loads its user. History moves are checked at once, so that
- * going back never shows a signed-in screen without a token.
+ * Keeps the client state in line with the cookie. A token that disappears (here, in another tab, by expiry) restarts the
+ * login; a new or changed token loads its user. History moves are checked at once, so that browser back never shows a
+ * signed-in screen without a token.
  */
 export function SessionWatch() {
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function SessionWatch() {
     const check = () => {
       const token = readToken();
       if (!token && useAuth.getState().isAuthenticated) restartLogin();
-      if (token && token !== seen) void adopt(client);
+      if (token && token !== seen) void loadSession(client);
       seen = token;
     };
     check();

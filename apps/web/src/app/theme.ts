@@ -86,7 +86,7 @@ const dark: ThemeConfig = {
   },
 };
 
-/** White words on the lighter shades of the dark theme would be hard to read. */
+/** White text has too little contrast on the lighter shades of the dark theme. */
 const darkButton = {
   dangerColor: '#1f0f0d',
   colorPrimaryHover: '#137068',
@@ -96,10 +96,14 @@ const darkButton = {
   defaultActiveColor: '#5cc9bf',
 };
 
+/** The class of `<html>` (index.html): antd's variables (`var(--ant-color-text)`) hold for the whole page. */
+const cssVariableScope = 'tradepost';
+
 export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
   const base = scheme === 'dark' ? dark : light;
   return {
     ...base,
+    cssVar: { key: cssVariableScope },
     token: { ...base.token, motion: !reducedMotion },
     components: {
       Layout: {

@@ -4,7 +4,7 @@ import '../vault/session-end';
 
 const VaultHost = lazy(() => import('../vault/vault-host'));
 
-/** The keys of whoever is signed in and past onboarding; admins deal with no files. */
+/** The vault of the signed-in person after onboarding; admins have no files. */
 export function OwnVault() {
   const { user, isAuthenticated } = useAuth();
   if (!isAuthenticated || !user || user.userType === 'admin' || user.companyId === null) return null;

@@ -1,24 +1,24 @@
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { fingerprint, verifyBundle, type VerifiedBundle } from '@tradepost/sealing/bundle';
-import { fromBase64url } from '@tradepost/sealing/bytes';
+import { fingerprint, verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { checkContact } from '../vault/vault';
 import { useVaultStore } from '../vault/vault.store';
-import { refuse } from './refusals';
+import { withRefusal } from './refusals';
 
-/** A contact's keys, proven to be theirs, and how they compare with those seen before. */
+/** A contact's verified keys, and how they compare with the pinned ones. */
 export interface Contact {
   keys: VerifiedBundle;
   state: 'first' | 'same' | 'changed';
   /** 40 digits, for people to compare. */
   fingerprint: string;
-  /** Of the keys seen before, when they have changed. */
+  /** Of the pinned keys, when they have changed. */
   before?: string;
 }
 
-/** @param who as people know them @throws Refusal when the keys are not proven to be theirs; VaultClosed */
+/** @param who name to show @throws Refusal when the keys cannot be verified; VaultClosed */
 export async function findContact(userId: string, bundle: PublicBundle, who: string): Promise<Contact> {
-  const keys = await refuse(
-    `The keys the server gave for ${who} are not proven to be theirs, so they are not used. Please tell your administrator.`,
+  const keys = await withRefusal(
+    `The keys that the server sent for ${who} are not verified, so they are not used. Please contact your administrator.`,
     () => verifyBundle(userId, bundle),
   );
   const state = await checkContact(keys);
@@ -31,7 +31,7 @@ export async function findContact(userId: string, bundle: PublicBundle, who: str
   };
 }
 
-/** A contact's keys are not those seen before: nothing is sealed for them, or opened from them, until the person has confirmed it. */
+/** A contact's keys differ from the pinned ones: nothing is sealed or opened until the person confirms the new keys. */
 export class KeyChanged extends Error {
   override readonly name = 'KeyChanged';
 
@@ -39,6 +39,6 @@ export class KeyChanged extends Error {
     readonly contact: Contact,
     who: string,
   ) {
-    super(`The key of ${who} has changed.`);
+    super(`${who}’s security number changed.`);
   }
 }

@@ -1,9 +1,9 @@
 import { predictLength } from 'client-zip';
 import { runJob, type JobOptions } from './client';
-import type { DownloadJob, PlannedEntry } from './jobs';
+import type { DownloadJob, PlannedEntry } from './worker/jobs';
 import { openSink } from './save';
 
-export { downloadWords } from './refusals';
+export { downloadError } from './refusals';
 
 /** Bytes of the ZIP that is made of these. */
 export const zipLength = (entries: Pick<PlannedEntry, 'name' | 'size'>[]): number =>
@@ -16,24 +16,24 @@ export interface Saving extends JobOptions {
   length: number;
 }
 
-/** Fetches, opens, checks and saves; a download that fails leaves nothing behind. */
+/** Fetches, opens, verifies and saves; a failed download leaves nothing behind. */
 export async function saveDownload(
   job: Omit<DownloadJob, 'kind' | 'output'>,
   { name, length, ...options }: Saving,
 ): Promise<void> {
   const sink = await openSink(name, length);
-  let notKept: Error | undefined;
-  const kept = sink.finished.catch((error: Error) => {
-    notKept = error;
+  let saveError: Error | undefined;
+  const saved = sink.finished.catch((error: Error) => {
+    saveError = error;
   });
   try {
     await runJob({ kind: 'download', ...job, output: sink.output }, options);
-    await kept;
+    await saved;
   } catch (error) {
-    // pieces that nobody takes are cancelled: why, the sink knows
-    throw (error as Error).name === 'AbortError' && !options.signal?.aborted && notKept ? notKept : error;
+    // a cancelled transfer of pieces has its cause in the sink's error
+    throw (error as Error).name === 'AbortError' && !options.signal?.aborted && saveError ? saveError : error;
   } finally {
     sink.close?.();
   }
-  if (notKept) throw notKept;
+  if (saveError) throw saveError;
 }

@@ -1,12 +1,12 @@
 import { Flex } from 'antd';
-import { CopyButton } from '../ui/copy-button';
-import './fingerprint.css';
+import { CopyButton } from '../ui/feedback/copy-button';
+import styles from './fingerprint.module.css';
 
 /** Of a key: eight groups of five digits, as people read them to each other. */
 export function Fingerprint({ digits, label }: { digits: string; label: string }) {
   return (
     <Flex gap={12} align="center" wrap>
-      <div role="group" aria-label={label} className="fingerprint numbers">
+      <div role="group" aria-label={label} className={`${styles.fingerprint} numbers`}>
         {digits.split(' ').map((group, index) => (
           <span key={index}>{group} </span>
         ))}

@@ -1,25 +1,25 @@
-import type { ToSeal } from '@tradepost/contracts/requests';
+import type { SealingTargets } from '@tradepost/contracts/requests';
 import type { Grant } from '@tradepost/contracts/sealed';
 import { pinContact, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, type Contact } from './contacts';
-import { sealAccess } from '@tradepost/client/proven-grants';
-import { provenMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
+import { grantAccess } from '@tradepost/client/verified-grants';
+import { verifiedMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
 import { ownFileKey } from './own-files';
-import { Refusal, refuse } from './refusals';
+import { Refusal, withRefusal } from './refusals';
 
-/** The receiver's keys; null before they have made any. */
-export async function receiverOf({ receiver: { userId, email, bundle } }: ToSeal): Promise<Contact | null> {
+/** The receiver's keys; null before they have any. */
+export async function receiverOf({ receiver: { userId, email, bundle } }: SealingTargets): Promise<Contact | null> {
   return bundle && findContact(userId, bundle, email);
 }
 
 /**
- * Gives the receiver access to sealed files until `expiry`, and pins their keys when they are seen for the first time.
- * @param toSeal of the files that are given, and no others
- * @param shown what the person was shown of each file, by its id: so that no other is given in its place
+ * Gives the receiver access to sealed files until `expiry`, and pins their keys when they are new.
+ * @param toSeal of exactly the files to share
+ * @param shown the catalogue entry that the person saw of each file, by id, so that no other file can take its place
  * @throws KeyChanged, Refusal, VaultClosed
  */
 export async function grantsFor(
-  toSeal: ToSeal,
+  toSeal: SealingTargets,
   expiry: string,
   shown: Map<string, CatalogueEntry>,
 ): Promise<{ grants: Grant[]; sig: string }> {
@@ -30,14 +30,14 @@ export async function grantsFor(
   if (!contact)
     throw new Refusal(`${receiver.email} has no encryption key yet. You can accept once they have signed in.`);
   if (contact.state === 'changed') throw new KeyChanged(contact, receiver.email);
-  const set = await sealAccess(vault, toSeal, contact.keys, expiry, async (file) => {
-    const said = shown.get(file.fileId);
-    const name = said?.name ?? 'A file';
+  const set = await grantAccess(vault, toSeal, contact.keys, expiry, async (file) => {
+    const entry = shown.get(file.fileId);
+    const name = entry?.name ?? 'A file';
     const fileKey = await ownFileKey(vault, file, name);
-    if (said)
-      await refuse(
-        `${name} is not the file you encrypted under that name: it was changed on the server. Nobody was given access.`,
-        () => provenMeta(fileKey, file, said),
+    if (entry)
+      await withRefusal(
+        `${name} is not the file you encrypted under that name: it was changed on the server. No access was given.`,
+        () => verifiedMeta(fileKey, file, entry),
       );
     return fileKey;
   });

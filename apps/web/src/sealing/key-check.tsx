@@ -1,15 +1,16 @@
 import { LockFilled, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../ui/use-toast';
+import { useToast } from '../ui/feedback/use-toast';
 import { pinContact } from '../vault/vault';
 import type { Contact } from './contacts';
 import { Fingerprint } from './fingerprint';
+import layout from '../ui/layout/layout.module.css';
 
 function Captioned({ label, digits }: { label: string; digits: string }) {
   return (
     <Flex vertical gap={4}>
-      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+      <Typography.Text type="secondary" className={layout.small}>
         {label}
       </Typography.Text>
       <Fingerprint label={label} digits={digits} />
@@ -17,16 +18,16 @@ function Captioned({ label, digits }: { label: string; digits: string }) {
   );
 }
 
-/** A key that is known, or seen for the first time: said quietly. */
+/** Shows a key that is known or seen for the first time. */
 export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Contact; who: string }) {
   return (
     <Flex gap={8} align="flex-start">
-      <SafetyCertificateOutlined aria-hidden style={{ marginTop: 4 }} />
+      <SafetyCertificateOutlined aria-hidden className={layout.marginTop4} />
       <Captioned
         label={
           state === 'first'
-            ? `Fingerprint of the key of ${who}, seen here for the first time. Compare it with them if the files are sensitive.`
-            : `Fingerprint of the key of ${who}, as before`
+            ? `First exchange with ${who}: check these numbers by phone`
+            : `Security number of ${who}, unchanged`
         }
         digits={fingerprint}
       />
@@ -37,12 +38,12 @@ export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Co
 interface ChangedKeyProps {
   contact: Contact;
   who: string;
-  /** What does not happen until the key is confirmed. */
+  /** States what is blocked until the key is confirmed. */
   blocked: string;
   onAccepted: () => void;
 }
 
-/** Blocks what depends on a contact's key until the person has compared the new one. */
+/** Warns of a changed key, with a button to accept it after comparing. */
 export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocked, onAccepted }: ChangedKeyProps) {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
@@ -62,22 +63,19 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       showIcon
       role="alert"
       icon={<LockFilled />}
-      title={`The key of ${who} has changed`}
+      title={`${who}’s security number changed`}
       description={
         <Flex vertical gap={12}>
           <span>
-            They may have started over with new keys, or somebody may be trying to read along. {blocked} Ask them for
-            their fingerprint by phone or in person (they find it under Profile), and compare it with the new one.
+            They may have started over with new keys, or someone may be trying to intercept your files. {blocked} Ask
+            them for their security number by phone or in person (Company Details › Encryption), and compare it with the
+            new one.
           </span>
           {before && <Captioned label="Before" digits={before} />}
           <Captioned label="Now" digits={fingerprint} />
           <div>
-            <Button
-              loading={isBusy}
-              onClick={() => void accept()}
-              style={{ whiteSpace: 'normal', height: 'auto', minHeight: 36, paddingBlock: 4 }}
-            >
-              I compared it, accept the new key
+            <Button loading={isBusy} onClick={() => void accept()} className={layout.wrappingButton}>
+              The numbers match, continue
             </Button>
           </div>
         </Flex>

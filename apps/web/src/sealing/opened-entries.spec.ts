@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newFileKey, sealFile } from '@tradepost/sealing/file';
-import { sha256, toHex, type Bytes } from '@tradepost/sealing/bytes';
-import type { PlannedEntry } from './jobs';
+import { newFileKey, sealFile } from '@tradepost/sealing/file/file';
+import { sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import type { PlannedEntry } from './worker/jobs';
 import { zipOf } from './opened-entries';
-import { readPieces, servePieces } from './pieces';
+import { readPieces, servePieces } from './worker/pieces';
 
 const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream() as ReadableStream<Bytes>;
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>

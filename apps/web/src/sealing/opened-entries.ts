@@ -1,19 +1,19 @@
 import { SealingError } from '@tradepost/sealing/errors';
-import { openFile } from '@tradepost/sealing/file';
-import { hashing } from '@tradepost/sealing/hashing';
+import { openFile } from '@tradepost/sealing/file/file';
+import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
 import { makeZip } from 'client-zip';
-import type { PlannedEntry } from './jobs';
-import { Sections } from './sections';
+import type { PlannedEntry } from './worker/jobs';
+import { StreamSlicer } from './worker/stream-slicer';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The content of one entry; it ends well only when its size and hash are those it must have. */
+/** The content of one entry; the stream fails when size or hash are wrong. */
 export async function openedEntry(
   { sealed, size, sha256 }: Pick<PlannedEntry, 'sealed' | 'size' | 'sha256'>,
   bytes: ReadableStream<Bytes>,
 ): Promise<ReadableStream<Bytes>> {
   const plain = sealed ? bytes.pipeThrough(openFile(sealed.fileKey, sealed.file)) : bytes;
-  const { stream, digest } = await hashing();
+  const { stream, digest } = await hashStream();
   let passed = 0;
   const checked = new TransformStream<Uint8Array, Bytes>({
     transform(piece, controller) {
@@ -28,13 +28,13 @@ export async function openedEntry(
   return plain.pipeThrough(stream).pipeThrough(checked);
 }
 
-/** A stored ZIP of the entries' contents, of a length known ahead. @param onEntry told of each before it is read */
+/** A ZIP without compression, so that its length is known in advance. @param onEntry called before each entry is read */
 export function zipOf(
   entries: PlannedEntry[],
   bundle: ReadableStream<Bytes>,
   onEntry?: (entry: PlannedEntry) => void,
 ): ReadableStream<Bytes> {
-  const sections = new Sections(bundle);
+  const sections = new StreamSlicer(bundle);
   const lastModified = new Date();
   async function* files() {
     for (const entry of entries) {
@@ -43,7 +43,7 @@ export function zipOf(
         name: entry.name,
         size: entry.size,
         lastModified,
-        input: await openedEntry(entry, sections.section(entry.offset, entry.length)),
+        input: await openedEntry(entry, sections.slice(entry.offset, entry.length)),
       };
     }
     await sections.drain();

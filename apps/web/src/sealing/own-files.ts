@@ -1,6 +1,6 @@
 import {
   ownFileKey as unwrapped,
-  provenMeta,
+  verifiedMeta,
   sealedFields,
   type CatalogueEntry,
   type SealedFields,
@@ -8,25 +8,25 @@ import {
 import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile } from '@tradepost/contracts/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
-import type { Bytes } from '@tradepost/sealing/bytes';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { newFileKey } from '@tradepost/sealing/file';
-import type { FileRef } from '@tradepost/sealing/format';
-import { checkMeta } from '@tradepost/sealing/meta';
-import type { Vault } from '@tradepost/sealing/vault';
+import { newFileKey } from '@tradepost/sealing/file/file';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { checkMeta } from '@tradepost/sealing/file/meta';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import { fetchBytes } from '../api/bytes';
 import { send } from '../api/send';
 import { requireVault } from '../vault/vault';
 import { runJob, type JobOptions } from './client';
 import { Refusal } from './refusals';
 
-/** A sealed file on its way up: its bytes, and what an upload says beside them. */
+/** A sealed file to upload: its bytes and the fields of the upload. */
 export interface SealedUpload {
   body: Blob;
   fields: SealedFields;
 }
 
-/** Seals a file under a key of its own, which only the vault can unwrap. @param name the catalogue's */
+/** Seals a file under its own key, which only the vault can unwrap. @param name the name in the catalogue */
 export async function sealUpload(
   content: Blob,
   name: string,
@@ -42,16 +42,16 @@ export async function sealUpload(
   return { body: sealed, fields };
 }
 
-/** The key of a file of one's own. @throws Refusal when it is of keys that were given up */
+/** The key of an own file. @throws Refusal when it belongs to replaced keys */
 export async function ownFileKey(vault: Vault, file: OwnSealedFile, name: string): Promise<Bytes> {
   if (file.ownerId !== vault.userId)
-    throw new Refusal(`${name} was encrypted by another person of your company, and only they can open it.`);
+    throw new Refusal(`${name} was encrypted by another person in your company, and only they can open it.`);
   try {
     return await unwrapped(vault, file);
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
     throw new Refusal(
-      `${name} cannot be opened with your keys. It was encrypted before you started with new keys, or its key was changed on the server.`,
+      `${name} can’t be opened with your current keys. It was encrypted before you created new keys, or its key was changed on the server.`,
     );
   }
 }
@@ -59,28 +59,26 @@ export async function ownFileKey(vault: Vault, file: OwnSealedFile, name: string
 async function openOwn(
   sealedBytes: Blob,
   sealed: OwnSealedFile,
-  said: CatalogueEntry,
+  entry: CatalogueEntry,
   options: JobOptions,
 ): Promise<Blob> {
-  const fileKey = await ownFileKey(await requireVault(), sealed, said.name);
+  const fileKey = await ownFileKey(await requireVault(), sealed, entry.name);
   const file = { fileId: sealed.fileId, version: sealed.version };
   try {
-    const meta = await provenMeta(fileKey, sealed, said);
+    const meta = await verifiedMeta(fileKey, sealed, entry);
     const { content, sha256 } = await runJob(
-      { kind: 'open', sealed: sealedBytes, fileKey, file, type: said.contentType },
+      { kind: 'open', sealed: sealedBytes, fileKey, file, type: entry.contentType },
       options,
     );
     checkMeta(meta, { size: content.size, sha256 });
     return content;
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
-    throw new Refusal(
-      `${said.name} is not as you encrypted it: it was changed on the server. Nothing was opened or saved.`,
-    );
+    throw new Refusal(`${entry.name} was changed on the server after you encrypted it. Nothing was opened or saved.`);
   }
 }
 
-/** The content of a file of one's own, whichever way it is kept. */
+/** The content of an own file, sealed or managed. */
 export async function ownContent(
   folderId: string,
   { id: fileId, name, mode }: Pick<FileView, 'id' | 'name' | 'mode'>,

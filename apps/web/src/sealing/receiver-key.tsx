@@ -6,13 +6,13 @@ import { Alert, Button, Skeleton } from 'antd';
 import { send } from '../api/send';
 import { ChangedKey, KnownKey } from './key-check';
 
-/** The receiver's key, as far as it matters before sealed files are given to them. `isGood`: they can be. */
-export function useReceiverKey(of: RouteIn<typeof routes.toSeal>, enabled: boolean) {
+/** The receiver's key before sealed files are shared with them. `isGood`: it may be used. */
+export function useReceiverKey(of: RouteIn<typeof routes.sealingTargets>, enabled: boolean) {
   const query = useQuery({
     queryKey: ['receiver-key', of],
     queryFn: async ({ signal }) => {
       const { receiverOf } = await import('./grants-for');
-      return receiverOf(await send(routes.toSeal, of, { signal }));
+      return receiverOf(await send(routes.sealingTargets, of, { signal }));
     },
     enabled,
     retry: false,
@@ -22,7 +22,7 @@ export function useReceiverKey(of: RouteIn<typeof routes.toSeal>, enabled: boole
   return { ...query, isGood: !!query.data && query.data.state !== 'changed' };
 }
 
-export const waitingWords = 'Waiting for the receiver’s key';
+export const waitingText = 'Waiting for the receiver’s key';
 
 export function ReceiverKey({
   receiverKey: { data, error, isFetching, refetch },
@@ -44,8 +44,8 @@ export function ReceiverKey({
         type="info"
         showIcon
         icon={<ClockCircleOutlined />}
-        title={waitingWords}
-        description={`${who} has not made a key yet, to which the files could be encrypted. It is made when they next sign in; you are told then.`}
+        title={waitingText}
+        description={`${who} hasn’t set up encryption yet. It is set up when they next sign in, and we will notify you.`}
         action={again}
       />
     );
@@ -54,7 +54,7 @@ export function ReceiverKey({
       <ChangedKey
         contact={data}
         who={who}
-        blocked="The files are not given to the new key until you confirm it."
+        blocked="The files are not shared with the new key until you confirm it."
         onAccepted={() => void refetch()}
       />
     );

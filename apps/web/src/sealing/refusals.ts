@@ -1,35 +1,31 @@
 import { SealingError } from '@tradepost/sealing/errors';
 
-/** Something was not what it must be: what, in words for a person. Nothing was delivered. */
+/** A check of sealed data failed. The message is for people. Nothing was delivered. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The result; a refusal of what is sealed is said in these words. */
-export async function refuse<T>(words: string, check: () => Promise<T> | T): Promise<T> {
+/** Runs the check and turns a `SealingError` into a `Refusal` with this message. */
+export async function withRefusal<T>(message: string, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (error instanceof SealingError) throw new Refusal(words);
+    if (error instanceof SealingError) throw new Refusal(message);
     throw error;
   }
 }
 
-/** What a chunk, a hash or a length that is not right says of a download. */
-export function downloadWords(error: unknown, name?: string): Error {
+/** The error to show when a chunk, hash or length of a download is wrong. */
+export function downloadError(error: unknown, name?: string): Error {
   if (!(error instanceof SealingError)) return error instanceof Error ? error : new Error('An unknown error occurred');
   const what = (error as { about?: string }).about ?? name ?? 'A file';
   if (error.problem === 'META_MISMATCH')
-    return new Refusal(
-      `${what} is not the file its sender encrypted. The download was stopped and nothing of it was kept.`,
-    );
+    return new Refusal(`${what} is not the file its sender encrypted. The download was stopped and nothing was saved.`);
   if (error.problem === 'TRUNCATED')
-    return new Refusal(`The end of ${what} is missing. The download was stopped and nothing of it was kept.`);
+    return new Refusal(`The end of ${what} is missing. The download was stopped and nothing was saved.`);
   if (error.problem === 'WRONG_KEY' || error.problem === 'WRONG_FILE')
     return new Refusal(
-      `${what} is not encrypted with the key that came with it. The download was stopped and nothing of it was kept.`,
+      `${what} is not encrypted with the key that came with it. The download was stopped and nothing was saved.`,
     );
-  return new Refusal(
-    `${what} was changed after it was encrypted. The download was stopped and nothing of it was kept.`,
-  );
+  return new Refusal(`${what} was changed after it was encrypted. The download was stopped and nothing was saved.`);
 }

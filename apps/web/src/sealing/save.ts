@@ -1,20 +1,20 @@
 import { saveAs } from '../api/bytes';
-import { readPieces } from './pieces';
+import { readPieces } from './worker/pieces';
 
-/** Held until all of it has been checked, so that not a byte of a damaged download reaches the disk; a larger one is written as it comes. */
-const heldBytes = 64 * 1024 * 1024;
-/** What is held where the browser can write no other way. */
-const heldAtMost = 512 * 1024 * 1024;
+/** Up to this size a download stays in memory until it is verified, so that no damaged byte reaches the disk. */
+const memoryLimitBytes = 64 * 1024 * 1024;
+/** Largest download held in memory when the browser has no other way to write it. */
+const memoryMaximumBytes = 512 * 1024 * 1024;
 const streamScope = '/download-stream/';
-const signOfLifeMs = 10_000;
+const keepAliveMs = 10_000;
 
 /** Where a download goes. */
 export interface Sink {
-  /** Takes the pieces that `servePieces` gives out at its other end. */
+  /** Receives the pieces that `servePieces` sends at the other end. */
   output: MessagePort;
-  /** All of it is in the person's hands; fails, and leaves nothing behind, when the pieces do. */
+  /** Everything is saved; rejects and removes partial data when the pieces fail. */
   finished: Promise<void>;
-  /** Once the pieces have ended, well or not. */
+  /** To call when the pieces have ended, successfully or not. */
   close?: () => void;
 }
 
@@ -26,29 +26,29 @@ interface SavedFile {
 type Picker = (options: { suggestedName: string }) => Promise<SavedFile>;
 
 /**
- * Opens the place a download is saved to; to be called soon after the click that asks for it.
- * @throws an `AbortError` when the person chose none
+ * Opens the target of a download. Call it soon after the click, because browsers open file dialogs only then.
+ * @throws an `AbortError` when the person cancels the dialog
  */
 export async function openSink(name: string, size: number): Promise<Sink> {
-  if (size <= heldBytes) return heldSink(name);
-  return (await pickedSink(name)) ?? (await streamedSink(name, size)) ?? smallSink(name, size);
+  if (size <= memoryLimitBytes) return memorySink(name);
+  return (await pickedSink(name)) ?? (await streamedSink(name, size)) ?? memorySinkIfPossible(name, size);
 }
 
-function smallSink(name: string, size: number): Sink {
-  if (size > heldAtMost)
+function memorySinkIfPossible(name: string, size: number): Sink {
+  if (size > memoryMaximumBytes)
     throw new Error(
       'This browser cannot write a download of this size. Please use a current version of Chrome, Edge, Firefox or Safari, outside private browsing, or download the files one by one.',
     );
-  return heldSink(name);
+  return memorySink(name);
 }
 
-function heldSink(name: string): Sink {
+function memorySink(name: string): Sink {
   const { port1, port2 } = new MessageChannel();
   const finished = new Response(readPieces(port1)).blob().then((blob) => saveAs(blob, name));
   return { output: port2, finished };
 }
 
-/** Undefined where the browser has no such dialog, or will not open it this long after the click. */
+/** Undefined when the browser has no such dialog, or refuses it because the click was too long ago. */
 async function pickedSink(name: string): Promise<Sink | undefined> {
   const pick = (window as { showSaveFilePicker?: Picker }).showSaveFilePicker;
   if (!pick) return undefined;
@@ -63,40 +63,40 @@ async function pickedSink(name: string): Promise<Sink | undefined> {
   const finished = readPieces(port1)
     .pipeTo(await file.createWritable())
     .catch(async (error: unknown) => {
-      // what was written is gone with the stream; the file's empty name is left
+      // the stream discards what was written, but leaves an empty file
       await file.remove?.();
       throw error;
     });
   return { output: port2, finished };
 }
 
-/** Undefined where the browser runs no service worker. */
+/** Undefined when the browser runs no service worker. */
 async function streamedSink(name: string, size: number): Promise<Sink | undefined> {
   const worker = await streamWorker();
   if (!worker) return undefined;
   const { port1, port2 } = new MessageChannel();
   const url = new URL(`${streamScope}${crypto.randomUUID()}`, location.origin).href;
-  const isKnown = new Promise<void>((resolve) => {
-    const hear = ({ data }: MessageEvent<{ kind: string; url: string }>) => {
+  const announced = new Promise<void>((resolve) => {
+    const onMessage = ({ data }: MessageEvent<{ kind: string; url: string }>) => {
       if (data.kind !== 'announced' || data.url !== url) return;
-      navigator.serviceWorker.removeEventListener('message', hear);
+      navigator.serviceWorker.removeEventListener('message', onMessage);
       resolve();
     };
-    navigator.serviceWorker.addEventListener('message', hear);
+    navigator.serviceWorker.addEventListener('message', onMessage);
     navigator.serviceWorker.startMessages();
   });
   worker.postMessage({ kind: 'announce', url, name, size }, [port1]);
-  await isKnown;
+  await announced;
   const frame = document.createElement('iframe');
   frame.hidden = true;
   frame.src = url;
   document.body.append(frame);
-  const signs = setInterval(() => worker.postMessage({ kind: 'alive' }), signOfLifeMs);
+  const keepAlive = setInterval(() => worker.postMessage({ kind: 'alive' }), keepAliveMs);
   return {
     output: port2,
     finished: Promise.resolve(),
     close: () => {
-      clearInterval(signs);
+      clearInterval(keepAlive);
       frame.remove();
     },
   };
@@ -114,7 +114,7 @@ async function streamWorker(): Promise<ServiceWorker | undefined> {
     });
     return worker;
   } catch {
-    // private browsing, or switched off
+    // private browsing, or service workers are disabled
     return undefined;
   }
 }

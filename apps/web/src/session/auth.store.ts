@@ -46,12 +46,12 @@ const initial: AuthState = {
 export const useAuth = create<AuthState>()(
   persist(() => initial, {
     name: 'auth-storage',
-    partialize: ({ isOtpcorrect: _correct, invitedList: _invited, otpverified: _sent, ...kept }) => kept,
-    merge: (kept, fresh) => ({
-      ...fresh,
-      ...(kept as Partial<AuthState>),
+    partialize: ({ isOtpcorrect: _correct, invitedList: _invited, otpverified: _sent, ...persisted }) => persisted,
+    merge: (persisted, initial) => ({
+      ...initial,
+      ...(persisted as Partial<AuthState>),
       isLoading: false,
-      isAuthenticated: !!(kept as Partial<AuthState> | undefined)?.isAuthenticated && !!readToken(),
+      isAuthenticated: !!(persisted as Partial<AuthState> | undefined)?.isAuthenticated && !!readToken(),
     }),
   }),
 );
@@ -60,26 +60,26 @@ function clearTickets() {
   for (const ticket of [onboardingTicket, resetTicket, enrolmentTicket]) ticket.clear();
 }
 
-/** A person is in: the token goes to its cookie. `own` keeps it as long as the token itself says. */
+/** Signs in: stores the token in its cookie. `own` keeps it until the token expires. */
 export function signIn({ token, user }: SignedIn, lifetime: 'day' | 'own' = 'day') {
   writeToken(token, lifetime);
   clearTickets();
   useAuth.setState({ user, email: user.email, isAuthenticated: true, isLoading: false, error: null });
 }
 
-/** The company exists; its person counts as signed in only after the invite step or its skip. */
+/** The company exists; the person counts as signed in only after the invite step. */
 export function holdOnboarding({ token, user }: SignedIn) {
   onboardingTicket.write(token);
   useAuth.setState({ user, email: user.email });
 }
 
-/** The password was right; its person is in only once two-step sign-in is set up. */
+/** The password was right; the sign-in ends once two-step sign-in is set up. */
 export function holdEnrolment({ token, user }: SignedIn) {
   enrolmentTicket.write(token);
   useAuth.setState({ email: user.email, isLoading: false });
 }
 
-/** Ends onboarding by its last step. */
+/** Completes onboarding. */
 export function skipForNow() {
   const token = onboardingTicket.read();
   const { user } = useAuth.getState();
@@ -88,7 +88,7 @@ export function skipForNow() {
 
 let isLeaving = false;
 
-/** A call that ends one's own session: that the token is refused while it is under way means one has left. */
+/** Runs a call that ends the own session: a 401 during the call does not restart the login. */
 export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
   isLeaving = true;
   try {
@@ -98,14 +98,14 @@ export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The token is gone or refused: to the login, and after it back to where one was. */
+/** The token is missing or refused: redirects to the login and afterwards back. */
 export function restartLogin() {
   if (isLeaving) return signOut();
   clearToken();
   useAuth.setState({ isAuthenticated: false });
 }
 
-/** Leaves nothing of the person behind. */
+/** Removes everything stored about the person. */
 export function signOut() {
   clearToken();
   clearTickets();

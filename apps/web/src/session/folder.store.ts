@@ -24,7 +24,7 @@ const initial: FolderState = {
 };
 
 /**
- * What the sidebar shows before the first answer came. Lists of files stay out of local storage:
+ * What the sidebar shows before the first answer. Lists of files stay out of local storage:
  * it holds 5 MB, and they are read again anyway.
  */
 export const useFolders = create<FolderState>()(
@@ -38,7 +38,7 @@ export const useFolders = create<FolderState>()(
   }),
 );
 
-/** Signing out leaves nothing of the person behind. */
+/** Signing out removes everything stored about the person. */
 useAuth.subscribe(({ user }, before) => {
   if (!user && before.user) useFolders.setState(initial);
 });

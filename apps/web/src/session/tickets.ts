@@ -1,6 +1,6 @@
 /**
- * Tokens that open one step only. They stay out of the `auth-token` cookie, so that a person counts as
- * signed in only when the step is done, and end with the tab.
+ * Tokens for a single step. They stay out of the `auth-token` cookie, so that a person counts as signed in only after the
+ * step, and end with the tab.
  */
 const ticket = (key: string) => ({
   read: () => sessionStorage.getItem(key) ?? undefined,
@@ -8,11 +8,11 @@ const ticket = (key: string) => ({
   clear: () => sessionStorage.removeItem(key),
 });
 
-/** From the right signup code until the invite step or its skip. */
+/** From the correct signup code until the end of the invite step. */
 export const onboardingTicket = ticket('onboarding-token');
 
-/** From the right reset code until the new password. */
+/** From the correct reset code until the new password. */
 export const resetTicket = ticket('reset-token');
 
-/** From the password of an account that must have two-step sign-in until a first code of it. */
+/** From the password of an account that requires two-step sign-in until its first code. */
 export const enrolmentTicket = ticket('enrolment-token');

@@ -20,14 +20,14 @@ export function readToken(): string | undefined {
   return found?.slice(cookieName.length + 1) || undefined;
 }
 
-/** When the session ends by the token's own word, in ms since 1970. */
+/** When the token expires, in ms since 1970. */
 export function sessionEnd(): number | undefined {
   const token = readToken();
   const exp = token && expiryOf(token);
   return exp ? exp * 1000 : undefined;
 }
 
-/** Keeps the token for a day, or as long as the token itself says. */
+/** Stores the token for a day, or until it expires. */
 export function writeToken(token: string, lifetime: 'day' | 'own' = 'day') {
   const exp = lifetime === 'own' ? expiryOf(token) : undefined;
   const maxAge = exp === undefined ? day : Math.max(0, exp - Math.floor(Date.now() / 1000));

@@ -1,20 +1,20 @@
-import type { Key } from '@tradepost/sealing/primitives';
+import type { Key } from '@tradepost/sealing/crypto/primitives';
 
 /*
- * What this device keeps of the keys. The user vault key, as a CryptoKey nobody can read back, in IndexedDB until the session
- * ends; and the newest epoch and revision of pins ever seen, which are no secret and outlive it, so that a server cannot give
- * older ones.
+ * What this device stores of the keys. IndexedDB holds the user vault key, as a CryptoKey that cannot be exported, until the
+ * session ends. Local storage holds the newest epoch and pins revision ever seen. They are not secret and outlive the session,
+ * so that a server cannot go back to older ones.
  */
 
 const database = 'vault';
 const store = 'keys';
 
-interface Kept {
+interface StoredKey {
   epoch: number;
   key: Key;
 }
 
-const answerOf = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -23,17 +23,25 @@ const answerOf = <T>(request: IDBRequest<T>) =>
 async function inStore<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open(database, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-  const db = await answerOf(opening);
+  const db = await resultOf(opening);
   try {
-    return await answerOf(work(db.transaction(store, mode).objectStore(store)));
+    return await resultOf(work(db.transaction(store, mode).objectStore(store)));
   } finally {
     db.close();
   }
 }
 
-export const readKey = (userId: string) => inStore<Kept | undefined>('readonly', (keys) => keys.get(userId));
-export const keepKey = (userId: string, kept: Kept) => inStore('readwrite', (keys) => keys.put(kept, userId));
-/** Of everybody. */
+/** Some private windows offer no storage: then each load asks for the password. */
+const ignoreMissingStorage = (error: unknown) => {
+  if (!(error instanceof DOMException)) throw error;
+  return undefined;
+};
+
+export const readKey = (userId: string) =>
+  inStore<StoredKey | undefined>('readonly', (keys) => keys.get(userId)).catch(ignoreMissingStorage);
+export const storeKey = (userId: string, key: StoredKey) =>
+  inStore('readwrite', (keys) => keys.put(key, userId)).catch(ignoreMissingStorage);
+/** Of all accounts. */
 export const wipeKeys = () => inStore('readwrite', (keys) => keys.clear());
 
 export interface Seen {
@@ -45,13 +53,13 @@ export interface Seen {
 const seenKey = (userId: string) => `keys-seen:${userId}`;
 
 export function readSeen(userId: string): Seen {
-  const held = localStorage.getItem(seenKey(userId));
-  return held ? (JSON.parse(held) as Seen) : { epoch: 0, revision: 0 };
+  const seen = localStorage.getItem(seenKey(userId));
+  return seen ? (JSON.parse(seen) as Seen) : { epoch: 0, revision: 0 };
 }
 
-/** Never back to an older one, whichever tab comes last. */
+/** Never goes back to an older one: several tabs may write. */
 export function rememberSeen(userId: string, seen: Seen) {
   const before = readSeen(userId);
-  const newer = seen.epoch > before.epoch || (seen.epoch === before.epoch && seen.revision > before.revision);
-  if (newer) localStorage.setItem(seenKey(userId), JSON.stringify(seen));
+  const isNewer = seen.epoch > before.epoch || (seen.epoch === before.epoch && seen.revision > before.revision);
+  if (isNewer) localStorage.setItem(seenKey(userId), JSON.stringify(seen));
 }

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useVaultStore, type VaultDialog } from './vault.store';
-import { wordsOf } from './words';
+import { messageFor } from './texts';
+import layout from '../ui/layout/layout.module.css';
 
 interface Notice {
   type: 'info' | 'warning' | 'error';
@@ -11,14 +12,14 @@ interface Notice {
 
 function useNotice(): Notice | null {
   const { state, stored, refused, dialog } = useVaultStore();
-  if (refused) return { type: 'error', title: 'Your encryption keys are not used', description: wordsOf(refused) };
+  if (refused) return { type: 'error', title: 'Your encryption keys are not used', description: messageFor(refused) };
   if (dialog) return null;
   if (state === 'none') {
     return {
       type: 'info',
       title: 'Set up encryption',
       description:
-        'With keys of your own, only you and the partner you deal with can open your files. It takes your password and a moment.',
+        'With your own keys, only you and the partner you deliver to can open your files. You need your password.',
       action: { text: 'Set up', dialog: { kind: 'open' } },
     };
   }
@@ -41,7 +42,7 @@ function useNotice(): Notice | null {
   return null;
 }
 
-/** Above every screen while something about the keys waits for their owner. */
+/** Shown above every screen while the keys need their owner's attention. */
 export function KeyNotice() {
   const notice = useNotice();
   if (!notice) return null;
@@ -55,7 +56,7 @@ export function KeyNotice() {
       action={
         action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
       }
-      style={{ marginBottom: 24 }}
+      className={layout.marginBottom24}
     />
   );
 }

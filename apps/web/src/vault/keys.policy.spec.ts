@@ -11,9 +11,9 @@ describe('the keys a server gives', () => {
     ['none, on a device that has seen none', { epoch: 0, keys: null, seen: { epoch: 0, revision: 0 } }, false],
     ['older ones', { epoch: 1, keys: of(1), seen }, true],
     ['none any more', { epoch: 0, keys: null, seen }, true],
-    ['none any more, under an epoch that looks right', { epoch: 2, keys: null, seen }, true],
-    ['an older vault under a new number', { epoch: 2, keys: of(1), seen }, true],
-    ['an older bundle beside a new vault', { epoch: 2, keys: of(2, 1), seen }, true],
+    ['none any more, with the epoch that was seen', { epoch: 2, keys: null, seen }, true],
+    ['an older vault with a new epoch', { epoch: 2, keys: of(1), seen }, true],
+    ['an older bundle with a new vault', { epoch: 2, keys: of(2, 1), seen }, true],
   ])('%s', (_, answer, refused) => {
     expect(isRolledBack(answer)).toBe(refused);
   });

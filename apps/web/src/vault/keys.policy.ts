@@ -1,6 +1,6 @@
 import type { KeysAnswer } from './queries';
 
-/** Whether the server gave older keys than were seen before it was asked, or keys of two epochs. */
+/** Whether the server answered with older keys than this device had seen, or with keys of two epochs. */
 export function isRolledBack({ epoch, keys, seen }: KeysAnswer): boolean {
   return (
     epoch < seen.epoch ||

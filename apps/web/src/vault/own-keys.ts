@@ -1,53 +1,47 @@
 import { ApiError } from '@tradepost/client/api-error';
-import { sealingKeyFor } from '@tradepost/client/keys';
+import { createSealingKey } from '@tradepost/client/keys';
 import { routes } from '@tradepost/contracts/routes';
 import type { StoredKeys } from '@tradepost/contracts/sealed';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/recovery';
-import { openVault, rewrapVault } from '@tradepost/sealing/vault';
+import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
-import { heldKeysOf, holdKeys } from './held-keys';
-import {
-  adopt,
-  confirmSaved,
-  create,
-  inTurn,
-  present,
-  presentKeys,
-  problemOf,
-  publish,
-  settleNow,
-  signedIn,
-  type User,
-} from './keeper';
-import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password';
+import { passwordKeysOf, rememberPasswordKeys } from './password-keys';
+import { activate } from './session/activate';
+import { confirmRecoverySaved, createKeys } from './session/create-keys';
+import { reconcileNow } from './session/reconcile';
+import { runExclusive } from './session/run-exclusive';
+import { fetchCurrent, fetchCurrentKeys, publishKeys } from './session/server-keys';
+import { requireUser, type User } from './session/user';
+import { problemOf } from './texts';
+import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password/password';
 import { useVaultStore } from './vault.store';
 
 const { setState } = useVaultStore;
 
 function passwordWrong() {
-  const message = 'The current password is not right';
+  const message = 'The current password is wrong';
   return new ApiError(message, { code: 'PASSWORD_WRONG', errors: [{ field: 'password', message }] });
 }
 
-/** The first keys. */
-export async function makeKeys(password: string) {
-  const user = signedIn();
+/** Creates the first keys. */
+export async function createFirstKeys(password: string) {
+  const user = requireUser();
   const keys = await keysOfPassword(user.email, password);
-  await inTurn(async () => {
-    const answer = await present(user);
-    if (!answer.keys) return create(user, answer.epoch, keys);
-    holdKeys(keys);
-    return settleNow(user, answer);
+  await runExclusive(async () => {
+    const answer = await fetchCurrent(user);
+    if (!answer.keys) return createKeys(user, answer.epoch, keys);
+    rememberPasswordKeys(keys);
+    return reconcileNow(user, answer);
   });
 }
 
-/** @throws SealingError VAULT_LOCKED when it is not the password the vault is under */
+/** @throws SealingError VAULT_LOCKED when this password does not open the vault */
 export async function unlock(password: string) {
-  const user = signedIn();
+  const user = requireUser();
   const { kek } = await keysOfPassword(user.email, password);
-  await inTurn(async () => {
-    const answer = await presentKeys(user);
-    await adopt(
+  await runExclusive(async () => {
+    const answer = await fetchCurrentKeys(user);
+    await activate(
       user,
       await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }),
       answer,
@@ -55,22 +49,22 @@ export async function unlock(password: string) {
   });
 }
 
-/** Whether the password was typed a moment ago, so that it need not be asked for. */
-export const isPasswordHeld = () => heldKeysOf(signedIn().email) !== null;
+/** Whether the password was just typed, so that the form does not ask for it again. */
+export const isPasswordKnown = () => passwordKeysOf(requireUser().email) !== null;
 
-const keysOfOwn = async (user: User, password: string) =>
-  heldKeysOf(user.email) ?? keysOfPassword(user.email, password);
+const currentPasswordKeys = async (user: User, password: string) =>
+  passwordKeysOf(user.email) ?? keysOfPassword(user.email, password);
 
 /**
- * Opens the vault with the recovery key and puts it under the present password.
+ * Opens the vault with the recovery key and puts it under the current password.
  * @throws SealingError RECOVERY_CODE_MISTYPED, VAULT_LOCKED for another recovery key; ApiError PASSWORD_WRONG
  */
 export async function recover(code: string, password: string) {
-  const user = signedIn();
+  const user = requireUser();
   const from = { kind: 'recovery', kek: await recoveryKek(code) } as const;
-  const own = await keysOfOwn(user, password);
-  await inTurn(async () => {
-    const answer = await presentKeys(user);
+  const own = await currentPasswordKeys(user, password);
+  await runExclusive(async () => {
+    const answer = await fetchCurrentKeys(user);
     const { vault: sealed, bundle } = answer.keys;
     const vault = await openVault(user.id, sealed, bundle, from);
     const rewrapped = await rewrapVault(user.id, sealed, from, { kind: 'password', kek: own.kek });
@@ -81,35 +75,35 @@ export async function recover(code: string, password: string) {
       password: own.authKey,
     });
     const keys = { ...answer.keys, vault: rewrapped };
-    await adopt(user, vault, { ...answer, keys });
-    await publish(user, answer.epoch, keys);
+    await activate(user, vault, { ...answer, keys });
+    await publishKeys(user, answer.epoch, keys);
   });
 }
 
-/** New keys in place of those nobody can open any more. @throws ApiError PASSWORD_WRONG */
+/** Replaces keys that cannot be opened any more by new ones. @throws ApiError PASSWORD_WRONG */
 export async function startOver(password: string) {
-  const user = signedIn();
-  const own = await keysOfOwn(user, password);
-  await inTurn(async () => create(user, (await present(user)).epoch, own));
+  const user = requireUser();
+  const own = await currentPasswordKeys(user, password);
+  await runExclusive(async () => createKeys(user, (await fetchCurrent(user)).epoch, own));
 }
 
-/** Makes a new recovery key; it counts, and the one before does not, once its owner has saved it. @throws ApiError PASSWORD_WRONG */
+/** Creates a new recovery key. It replaces the previous one once its owner has saved it. @throws ApiError PASSWORD_WRONG */
 export async function renewRecovery(password: string) {
-  const user = signedIn();
+  const user = requireUser();
   const { authKey, kek } = await keysOfPassword(user.email, password);
   const from = { kind: 'password', kek } as const;
   const code = newRecoveryCode();
   const to = { kind: 'recovery', kek: await recoveryKek(code) } as const;
   const rewrap = async () => {
-    const answer = await presentKeys(user);
+    const answer = await fetchCurrentKeys(user);
     const vault = await rewrapVault(user.id, answer.keys.vault, from, to).catch((error: unknown) => {
       throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
     });
     return { answer, vault };
   };
-  await inTurn(rewrap);
+  await runExclusive(rewrap);
   const save = () =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const { answer, vault } = await rewrap();
       await send(routes.rewrapVault, {
         epoch: answer.epoch,
@@ -118,18 +112,18 @@ export async function renewRecovery(password: string) {
         password: authKey,
       });
       setState({ stored: { ...answer.keys, vault } });
-      await confirmSaved(user, answer.epoch);
+      await confirmRecoverySaved(user, answer.epoch);
     });
   setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
 }
 
-/** The account and its vault under a new password; a vault that is locked stays so. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */
+/** Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */
 export async function changePassword({ current, password }: { current: string; password: string }) {
-  const user = signedIn();
+  const user = requireUser();
   const next = await keysOfNewPassword(password);
   const now = await keysOfPassword(user.email, current);
-  return inTurn(async () => {
-    const { epoch, keys } = await present(user);
+  return runExclusive(async () => {
+    const { epoch, keys } = await fetchCurrent(user);
     const sealed = keys && (await underNewPassword(user.id, keys, now, next));
     const answer = await send(routes.changePassword, {
       current: now.authKey,
@@ -137,10 +131,10 @@ export async function changePassword({ current, password }: { current: string; p
       kdf: next.kdf,
       ...(sealed && { epoch, wrap: sealed.wraps.password }),
     });
-    if (heldKeysOf(user.email)) holdKeys({ email: user.email, authKey: next.authKey, kek: next.kek });
+    if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, authKey: next.authKey, kek: next.kek });
     if (keys && sealed) {
       setState({ stored: { ...keys, vault: sealed } });
-      await publish(user, epoch, { ...keys, vault: sealed });
+      await publishKeys(user, epoch, { ...keys, vault: sealed });
     }
     return answer;
   });
@@ -155,22 +149,22 @@ async function underNewPassword(
   try {
     return await rewrapVault(userId, vault, { kind: 'password', kek: now.kek }, { kind: 'password', kek: next.kek });
   } catch (error) {
-    // Not the right password, which the server says; or the vault waits for its recovery key, and goes on waiting.
+    // Either the password is wrong, which the server reports, or the vault still needs its recovery key.
     if (problemOf(error) === 'VAULT_LOCKED') return vault;
     throw error;
   }
 }
 
 /**
- * What goes with a new API key: the proof of the password and, where its program is to open and seal, a sealing key.
+ * The parts of a new API key that the browser makes: the proof of the password and, when `sealing`, a sealing key.
  * @throws ApiError PASSWORD_WRONG; VaultClosed before there are any keys
  */
-export async function forProgram(password: string, sealing: boolean) {
-  const user = signedIn();
+export async function secretsForApiKey(password: string, sealing: boolean) {
+  const user = requireUser();
   const keys = await keysOfPassword(user.email, password);
   if (!sealing) return { password: keys.authKey, made: null };
-  const { vault } = (await presentKeys(user)).keys;
-  const made = await sealingKeyFor(user.id, vault, keys).catch((error: unknown) => {
+  const { vault } = (await fetchCurrentKeys(user)).keys;
+  const made = await createSealingKey(user.id, vault, keys).catch((error: unknown) => {
     throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
   });
   return { password: keys.authKey, made };

@@ -1,12 +1,16 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { VerifiedBundle } from '@tradepost/sealing/bundle';
+import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
-import { checkPin, pin, sealPins } from '@tradepost/sealing/pins';
+import { checkPin, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import { failedWith } from '../api/failed-with';
 import { send } from '../api/send';
 import { rememberSeen } from './device';
-import { failedWith, inTurn, publish, readAnswer, requireVault, settleNow, signedIn } from './keeper';
+import { reconcileNow, requireVault } from './session/reconcile';
+import { runExclusive } from './session/run-exclusive';
+import { fetchAnswer, publishKeys } from './session/server-keys';
+import { requireUser } from './session/user';
+import { VaultClosed } from './texts';
 import { useVaultStore } from './vault.store';
-import { VaultClosed } from './words';
 
 const { getState, setState } = useVaultStore;
 const pinAttempts = 4;
@@ -20,8 +24,8 @@ export async function checkContact(contact: VerifiedBundle): Promise<'first' | '
 
 export async function pinContact(contact: VerifiedBundle): Promise<void> {
   await requireVault();
-  const user = signedIn();
-  await inTurn(async () => {
+  const user = requireUser();
+  await runExclusive(async () => {
     let known: ReturnType<typeof checkPin> | undefined;
     for (let attempt = 1; ; attempt++) {
       const { vault, pins, epoch, stored } = getState();
@@ -29,7 +33,7 @@ export async function pinContact(contact: VerifiedBundle): Promise<void> {
       const now = checkPin(pins, contact);
       if (now === 'same') return;
       known ??= now;
-      // another device has seen other keys meanwhile: only the person may put these in their place
+      // another device has pinned other keys since: only the person may replace them
       if (known === 'first' && now === 'changed') throw new SealingError('KEY_CHANGED');
       const next = pin(pins, contact);
       const sealed = await sealPins(vault, next);
@@ -37,13 +41,13 @@ export async function pinContact(contact: VerifiedBundle): Promise<void> {
         await send(routes.savePins, { epoch, revision: next.revision, pins: sealed });
       } catch (error) {
         if (!failedWith(error, 'KEYS_STALE') || attempt === pinAttempts) throw error;
-        await settleNow(user, await readAnswer(user));
+        await reconcileNow(user, await fetchAnswer(user));
         continue;
       }
       const keys = { ...stored, pins: sealed, revision: next.revision };
       rememberSeen(user.id, { epoch, revision: next.revision });
       setState({ pins: next, stored: keys });
-      return publish(user, epoch, keys);
+      return publishKeys(user, epoch, keys);
     }
   });
 }

@@ -3,7 +3,7 @@ import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { send } from '../api/send';
 import { readSeen, type Seen } from './device';
 
-/** The server's answer, and the newest this device had seen as it asked: an answer that is older than that is a lie. */
+/** The server's answer, and the newest keys this device had seen when it asked: an older answer is refused. */
 export type KeysAnswer = RouteOut<typeof routes.keys> & { seen: Seen };
 
 export const keysQuery = (userId: string) =>

@@ -4,18 +4,18 @@ import { useEffect } from 'react';
 import { KitDialog } from './dialogs/kit-dialog';
 import { OpenDialog } from './dialogs/open-dialog';
 import { RenewDialog } from './dialogs/renew-dialog';
-import { settle } from './keeper';
+import { reconcile } from './session/reconcile';
 import { keysQuery } from './queries';
 import { useVaultStore } from './vault.store';
 
-/** Opens the vault of whoever is signed in, and shows what there is to ask or to say about it. */
+/** Opens the vault of the signed-in person and shows its dialogs. */
 export default function VaultHost({ user }: { user: User }) {
   const { data } = useQuery(keysQuery(user.id));
   const dialog = useVaultStore((state) => state.dialog);
-  // What the answer is judged by is the person, not each reading of it.
+  // A new `user` object of the same person must not reconcile again.
   const { id, email } = user;
   useEffect(() => {
-    if (data) void settle({ id, email }, data);
+    if (data) void reconcile({ id, email }, data);
   }, [id, email, data]);
 
   if (dialog?.kind === 'kit') return <KitDialog key={dialog.code} {...dialog} />;

@@ -1,16 +1,16 @@
 import type { StoredKeys } from '@tradepost/contracts/sealed';
-import type { Pins } from '@tradepost/sealing/pins';
-import type { Vault } from '@tradepost/sealing/vault';
+import type { Pins } from '@tradepost/sealing/keys/pins';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import { create } from 'zustand';
-import type { Refusal } from './words';
+import type { Refusal } from './texts';
 
-/** What stands on the screen about keys: one thing at a time. */
+/** The dialog about keys that is open: one at a time. */
 export type VaultDialog =
-  /** Makes keys, or unlocks them, whichever is needed. */
+  /** Creates keys, or unlocks them, as needed. */
   | { kind: 'open' }
-  /** The recovery key that was just made, held nowhere else; `save` once its owner has it in a safe place. */
+  /** The new recovery key, stored nowhere else; `save` once its owner has saved it. */
   | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
-  /** A new recovery key in place of the one before. */
+  /** Replaces the recovery key. */
   | { kind: 'renew' };
 
 export interface VaultState {
@@ -20,9 +20,9 @@ export interface VaultState {
   /** Of the keys the server has; 0 before any. */
   epoch: number;
   stored: StoredKeys | null;
-  /** The present password does not open the keys: it was set by a mailed code. */
+  /** The current password does not open the keys: it was reset by email. */
   needsRecovery: boolean;
-  /** The server's keys are not to be used. */
+  /** Why the server's keys must not be used. */
   refused: Refusal | null;
   dialog: VaultDialog | null;
 }

@@ -1,26 +1,26 @@
-import type { VerifiedBundle } from '@tradepost/sealing/bundle';
-import type { Vault } from '@tradepost/sealing/vault';
+import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import { useShallow } from 'zustand/react/shallow';
 import { useVaultStore, type VaultState } from './vault.store';
 
-export { VaultClosed } from './words';
+export { VaultClosed } from './texts';
 
-/** How the signed-in person's keys stand. */
+/** The state of the signed-in person's keys. */
 export const useVault = (): Pick<VaultState, 'state' | 'vault'> =>
   useVaultStore(useShallow(({ state, vault }) => ({ state, vault })));
 
-const keeper = () => import('./keeper');
+const session = () => import('./session/reconcile');
 const pins = () => import('./pins');
 
 /**
- * The open vault. Asks for the password or the recovery key where it must, and makes keys where there are none.
- * @throws VaultClosed when the person does not want to, or when the server's keys are not to be trusted; ApiError
+ * The open vault. Asks for the password or the recovery key if necessary, and creates keys if there are none.
+ * @throws VaultClosed when the person cancels, or when the server's keys are refused; ApiError
  */
-export const requireVault = async (): Promise<Vault> => (await keeper()).requireVault();
+export const requireVault = async (): Promise<Vault> => (await session()).requireVault();
 
-/** How a contact's keys compare with those seen before. Opens the vault. @throws VaultClosed, ApiError */
+/** Compares a contact's keys with the ones pinned before. Opens the vault. @throws VaultClosed, ApiError */
 export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> =>
   (await pins()).checkContact(contact);
 
-/** Remembers a contact's keys: seen first, or changed and confirmed by the person. Opens the vault. @throws VaultClosed, ApiError */
+/** Pins a contact's keys: seen for the first time, or changed and confirmed by the person. Opens the vault. @throws VaultClosed, ApiError */
 export const pinContact = async (contact: VerifiedBundle): Promise<void> => (await pins()).pinContact(contact);

@@ -1,4 +1,4 @@
-import { concat, type Bytes } from '../bytes';
+import { concat, type Bytes } from '../crypto/bytes';
 
 /** `length` bytes counting up from `first`. */
 export const counting = (length: number, first = 0): Bytes => Uint8Array.from({ length }, (_, index) => first + index);

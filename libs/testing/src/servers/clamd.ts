@@ -4,14 +4,14 @@ import { createServer, type AddressInfo, type ListenOptions, type Socket } from 
 /** The EICAR test file, which every scanner finds and nothing runs; in two pieces, so that none finds it here. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-${'STANDARD-ANTIVIRUS-TEST-FILE'}!$H+H*`;
 
-/** Ways to answer that are none: not at all, without reading, by hanging up in the middle, with something else, with too much. */
+/** Faults: no answer, no reading, hanging up in the middle, an invalid answer, too much output. */
 export type ClamdFault = 'silent' | 'stuck' | 'hangs-up' | 'garbage' | 'chatter';
 
-/** Speaks INSTREAM as ClamAV's daemon does, and knows one signature. */
+/** Implements INSTREAM of ClamAV's daemon and knows one signature. */
 export interface Clamd {
   /** For `SCANNER_URL`. */
   url: string;
-  /** SHA-256 of every stream that came to its end. */
+  /** SHA-256 of every complete stream. */
   scanned: string[];
   /** How many connections were made, and are open. */
   connections(): { made: number; open: number };

@@ -8,7 +8,7 @@ const IMAGES = { nats: 'nats:2.10-alpine', redis: 'redis:7.2-alpine', s3: 'chris
 const S3_ACCESS_KEY = 'tradepost';
 
 export interface ContainerOptions {
-  /** kept outside the container, in a directory for each server */
+  /** outside of the container, with a directory for each server */
   dataDir: string;
 }
 

@@ -4,7 +4,7 @@ import { claimPort } from './ports';
 import { makeDirectory, type Running, startProcess } from './server-process';
 
 export interface InboxOptions {
-  /** keeps the mail over a restart */
+  /** holds the mail over a restart */
   dataDir: string;
   smtpPort?: number;
   webPort?: number;
@@ -20,7 +20,7 @@ export interface RunningInbox extends Running {
 }
 
 /**
- * Starts a mail server that keeps what it gets instead of sending it on (maildev), with a page to read it.
+ * Starts a mail server that stores mail instead of forwarding it (maildev), with a page to read it.
  * A process of its own, since maildev in ours would take over the handling of Ctrl-C.
  */
 export async function startInbox({ dataDir, ...ports }: InboxOptions): Promise<RunningInbox> {

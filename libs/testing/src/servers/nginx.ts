@@ -9,7 +9,7 @@ export interface RunningNginx extends Running {
 }
 
 /**
- * Starts nginx on 127.0.0.1 as what our transfers are measured against: it keeps what is PUT (WebDAV) and serves it.
+ * Starts nginx on 127.0.0.1 as what our transfers are measured against: it stores what is PUT (WebDAV) and serves it.
  * @param dataDir an absolute path, for its configuration and the files
  */
 export async function startNginx({ dataDir }: { dataDir: string }): Promise<RunningNginx> {

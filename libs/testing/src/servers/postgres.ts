@@ -12,7 +12,7 @@ export interface PostgresOptions {
   dataDir: string;
   port?: number;
   user?: string;
-  /** of a cluster yet to be made; without it one is drawn and kept in dataDir/password */
+  /** of a new cluster; without it a random one is stored in dataDir/password */
   password?: string;
   /** false for tests: fast, unsafe, and the data directory goes away at stop */
   persistent: boolean;
@@ -83,7 +83,7 @@ interface NewCluster {
   account?: Account;
 }
 
-/** Made beside its place and moved there when whole: an interrupted initdb leaves nothing that looks like data. */
+/** Made in a draft directory and moved when complete: an interrupted initdb leaves nothing that looks like data. */
 function initialise({ binaries, dataDir, cluster, user, password, account }: NewCluster): void {
   const draft = join(dataDir, 'draft');
   rmSync(draft, { recursive: true, force: true });

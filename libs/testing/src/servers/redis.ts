@@ -14,7 +14,7 @@ export interface RunningRedis extends Running {
   port: number;
 }
 
-/** Starts redis-server as job queues need it: every write kept, nothing evicted. */
+/** Starts redis-server as job queues need it: every write is stored, nothing is evicted. */
 export async function startRedis({ dataDir, port: wanted }: RedisOptions): Promise<RunningRedis> {
   const port = await claimPort(wanted, 'Redis');
   makeDirectory(dataDir);

@@ -36,7 +36,7 @@ export async function startS3(options: S3Options): Promise<RunningS3> {
     object: await freePort(),
   };
   makeDirectory(join(dataDir, DEVICE));
-  const secretKey = keptSecret(join(dataDir, 'secret'));
+  const secretKey = storedSecret(join(dataDir, 'secret'));
   const configs = swiftConfigs({ ports, dataDir, user: userInfo().username, secretKey });
   for (const [name, text] of Object.entries(configs)) writeFileSync(join(dataDir, name), text, { mode: 0o600 });
   makeRings(dataDir, ports);
@@ -97,7 +97,7 @@ function makeRings(dataDir: string, { account, container, object }: SwiftPorts):
   if (status !== 0) throw new Error(`The S3 server did not start: ${explain(logFile)}.`);
 }
 
-function keptSecret(file: string): string {
+function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
 }

@@ -83,17 +83,17 @@ export async function stopAll(started: Running[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** One sentence for what a server's log or an initialisation's output complains about. */
+/** One sentence with the error in a server's log or an initialisation's output. */
 export function explain(logFile: string): string {
   const log = readFileSync(logFile, 'utf8');
   if (/no space left on device/i.test(log)) return `the disk is full (${dirname(logFile)})`;
   if (/address already in use/i.test(log)) return 'its port is in use by another program';
   const lines = log.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.findLast((line) => /fatal|panic|error|cannot|could not/i.test(line)) ?? lines.at(-1);
-  return complaint?.trim() ?? 'it ended without a word';
+  return complaint?.trim() ?? 'it ended without output';
 }
 
-/** What a failed spawn means to a person. */
+/** One sentence for a failed spawn. */
 export function missingProgram(error: Error, command: string): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return `the program ${command} is missing`;

@@ -13,7 +13,7 @@ export interface ServicesOptions {
   persistent: boolean;
   /** accounts and permissions for NATS */
   natsConfigFile?: string;
-  /** the bucket objectStore's URL names; whoever uses it creates it */
+  /** the bucket objectStore's URL names; its user creates it */
   bucket?: string;
   /** a server named here (POSTGRES_URL, NATS_URL, QUEUE_URL, OBJECT_STORE_URL) is used, not started */
   env?: NodeJS.ProcessEnv;

@@ -19,9 +19,9 @@ import {
   olga,
   of,
   webhook,
-} from './story';
+} from './scenario';
 
-/** Of what is answered, by the type or the operation whose field it is. */
+/** Values of answers, by type or operation and field. */
 export const answers: Record<string, unknown> = {
   ...of('User', { id: ids.ann }),
   ...of('Company', { id: ids.acme, addressLine2: null }),
@@ -37,7 +37,7 @@ export const answers: Record<string, unknown> = {
   ...of('ReceivedInvitation', { id: ids.invitation, createdAt: times.invited }),
   ...of('SentInvitation', { id: ids.invitation, email: bob.email, createdAt: times.invited, verified: null }),
   ...of('ContactKeys', { userId: ids.bob, email: bob.email, companyName: 'Bright Retail' }),
-  'Verified.at': times.approved,
+  'Verification.at': times.approved,
   'PublicBundle.createdAt': times.signedUp,
   'SealedVault.wraps.password': bytes('wrap', 60),
   'SealedVault.wraps.recovery': bytes('recovery', 60),
@@ -156,7 +156,7 @@ export const answers: Record<string, unknown> = {
     reason: null,
   }),
   ...of('TransferDownload', { what: 'file', name: 'prices.csv' }),
-  ...of('ToSeal.receiver', { userId: ids.bob, email: bob.email }),
+  ...of('SealingTargets.receiver', { userId: ids.bob, email: bob.email }),
   'manifestKey.keys': [bytes('manifest key', 91)],
 
   'LogEntry.message': `${bob.email} requested prices.csv from Prices`,
@@ -175,7 +175,7 @@ export const answers: Record<string, unknown> = {
     previous: [],
   }),
   ...of('verifyAudit', { ok: true, entries: 1482, head: hex('head'), brokenAt: leftOut }),
-  ...of('Notice', {
+  ...of('NotificationView', {
     id: ids.notice,
     type: 'request.created',
     data: { requestId: ids.request, receiverEmail: bob.email, files: 1 },
@@ -213,9 +213,9 @@ export const answers: Record<string, unknown> = {
       signup: 'Please check your email for the verification code',
       signupReceiver: 'Please check your email for the verification code',
       resendOtp: 'New Otp is generated',
-      requestReset: 'If this email is known, a verification code is on its way',
+      requestReset: 'If this email has an account, a verification code was sent to it',
       resetPassword: 'Your password has been changed. Please sign in.',
-      rewrapVault: 'Your keys are kept under the new secret',
+      rewrapVault: 'Your keys are protected with the new secret',
       confirmRecovery: 'Your recovery key is confirmed',
       logout: 'You are signed out',
       endOtherSessions: 'Every other session was signed out',
@@ -233,17 +233,17 @@ export const answers: Record<string, unknown> = {
       deleteFolder: 'The folder Prices was deleted',
       deleteFile: 'prices.csv was deleted',
       deleteFiles: '1 file deleted',
-      emptyBin: '1 file removed for good',
+      emptyBin: '1 file permanently deleted',
       createRequest: 'Your request has been sent',
-      createAcceptCode: 'A verification code was sent to your email',
-      withdrawRequest: 'Your request was taken back',
+      createStepUpCode: 'A verification code was sent to your email',
+      withdrawRequest: 'Your request was withdrawn',
       recordDownload: 'The download was recorded',
-      revokeTransfer: 'The transfer has been withdrawn',
+      revokeTransfer: 'The transfer has been revoked',
       resendTransferLink: `The link was mailed to ${bob.email}`,
       unsubscribe: 'You will not get mails like this any more',
       removeWebhook: 'The webhook is removed',
       requestDeletion: 'Your account will be deleted',
-      cancelDeletion: 'Your account stays',
+      cancelDeletion: 'Your account will not be deleted',
     }).map(([operation, message]) => [`${operation}.message`, message]),
   ),
 };
@@ -273,7 +273,8 @@ export const changed: Record<string, unknown> = {
   createApiKey: { apiKey: { lastUsedAt: null, lastUsedIp: null } },
   createFolder: { files: [], count: 0, emails: [], access: [], description: '', licence: '', updatedAt: times.folder },
   renameFolder: { name: 'Prices 2026' },
-  withdraw: { emails: [], access: [] },
+  pinFolder: { pinnedAt: times.delivered },
+  removeAccess: { emails: [], access: [] },
   replaceFile: { file: { version: 2 } },
   createRequest: { requests: fromAcme },
   myRequests: fromAcme,

@@ -17,7 +17,7 @@ import {
   ann,
   bob,
   olga,
-} from './story';
+} from './scenario';
 
 /** By the name of a field, wherever it stands. */
 export const common: Record<string, unknown> = {
@@ -110,6 +110,7 @@ export const common: Record<string, unknown> = {
     expiry: end,
     expiryMs: Date.parse(end),
     deletedAt: times.nextMorning,
+    pinnedAt: null,
     purgeAt: '2026-11-07T02:00:03.518Z',
   },
   ...{

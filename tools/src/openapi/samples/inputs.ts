@@ -1,4 +1,4 @@
-import { usual, bytes, base64, times, ids, transferId, csv, bob, webhook, of } from './story';
+import { usual, bytes, base64, times, ids, transferId, csv, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -72,8 +72,8 @@ export const inputs: Record<string, unknown> = {
   ...of('changeAccess', { email: bob.email, until: usual }),
 
   ...of('createRequest', { fileData: [{ id: ids.file }], note: usual, intendedUse: usual }),
-  ...of('verifyAcceptCode', { id: ids.request, code: '730164' }),
-  'toSeal.id': ids.request,
+  ...of('verifyStepUpCode', { id: ids.request, code: '730164' }),
+  'sealingTargets.id': ids.request,
   'confirmRequest.maxDownloads': usual,
   ...of('rejectRequest', { id: ids.request, reason: usual }),
   ...of('rejectRequests', { ids: [ids.request], reason: usual }),

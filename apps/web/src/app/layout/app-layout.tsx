@@ -1,9 +1,9 @@
 import { MenuOutlined } from '@ant-design/icons';
-import { Button, Drawer, Flex, Grid, Layout, theme } from 'antd';
+import { Button, Drawer, Flex, Grid, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
-import { UploadManager } from '../../features/workspace/upload-manager';
+import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { useUser } from '../../session/auth.store';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
@@ -12,19 +12,20 @@ import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './app-layout.module.css';
 
 const siderWidth = 272;
 
-/** Every signed-in screen but the download page: sidebar (a drawer on phones), header, content. */
+/** Every signed-in screen except the download page: sidebar (a drawer on phones), header, content. */
 export function AppLayout() {
   const user = useUser();
-  const { token } = theme.useToken();
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const side = (onGo?: () => void) => (
-    <Flex vertical style={{ height: '100%' }}>
-      <div style={{ flex: 1, overflowY: 'auto', padding: '12px 8px' }}>
+    <Flex vertical className={layout.fullHeight}>
+      <div className={styles.menu}>
         <Nav user={user} {...(onGo && { onGo })} />
       </div>
       <AccountFooter user={user} />
@@ -32,24 +33,14 @@ export function AppLayout() {
   );
 
   return (
-    <Layout style={{ minHeight: '100%' }}>
+    <Layout className={styles.page}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <Layout.Header
-        style={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 20,
-          borderBottom: `1px solid ${token.colorBorderSecondary}`,
-          display: 'flex',
-          alignItems: 'center',
-          gap: 12,
-        }}
-      >
+      <Layout.Header className={styles.header}>
         {!lg && <Button type="text" icon={<MenuOutlined />} aria-label="Open the menu" onClick={() => setOpen(true)} />}
         <Brand />
-        <div style={{ flex: 1 }} />
+        <div className={layout.grow} />
         <Bell />
         <Keys hasButton={lg ?? false} />
         <ThemeToggle />
@@ -57,15 +48,7 @@ export function AppLayout() {
       {user.userType === 'sender' && <UploadManager />}
       <Layout hasSider>
         {lg ? (
-          <Layout.Sider
-            width={siderWidth}
-            style={{
-              position: 'sticky',
-              top: 56,
-              height: 'calc(100vh - 56px)',
-              borderInlineEnd: `1px solid ${token.colorBorderSecondary}`,
-            }}
-          >
+          <Layout.Sider width={siderWidth} className={styles.sider}>
             {side()}
           </Layout.Sider>
         ) : (
@@ -80,8 +63,8 @@ export function AppLayout() {
             {side(close)}
           </Drawer>
         )}
-        <Layout.Content id="content" tabIndex={-1} style={{ padding: lg ? 32 : 16, outline: 'none', minWidth: 0 }}>
-          <div style={{ maxWidth: 1240, margin: '0 auto' }}>
+        <Layout.Content id="content" tabIndex={-1} className={styles.content}>
+          <div className={styles.column}>
             <DeletionNotice />
             <KeyNotice />
             <Outlet />

@@ -3,15 +3,16 @@ import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button } from 'antd';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { formatDate } from '../../ui/format';
-import { useToast } from '../../ui/use-toast';
+import { formatDate } from '../../ui/feedback/format';
+import { useToast } from '../../ui/feedback/use-toast';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Above every screen while the account is about to be deleted. */
+/** Shown above every screen while the account is scheduled for deletion. */
 export function DeletionNotice() {
   const client = useQueryClient();
   const toast = useToast();
   const { data: me } = useQuery(meQuery);
-  const keep = useMutation({
+  const cancel = useMutation({
     mutationFn: () => send(routes.cancelDeletion, {}),
     onSuccess: async ({ message }) => {
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -26,11 +27,11 @@ export function DeletionNotice() {
       showIcon
       title={`Your account will be deleted on ${formatDate(me.deletionAt)}`}
       action={
-        <Button loading={keep.isPending} onClick={() => keep.mutate()}>
+        <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
           Keep my account
         </Button>
       }
-      style={{ marginBottom: 24 }}
+      className={layout.marginBottom24}
     />
   );
 }

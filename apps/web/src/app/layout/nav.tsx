@@ -14,8 +14,9 @@ import {
 import type { User } from '@tradepost/contracts/identity';
 import { Flex, Menu, type MenuProps } from 'antd';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { FolderSection } from '../../features/workspace/folder-section';
-import { StatusTag, type Tone } from '../../ui/status-tag';
+import { FolderSection } from '../../features/workspace/folder/folder-section';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import styles from './nav.module.css';
 
 type Items = NonNullable<MenuProps['items']>;
 
@@ -64,7 +65,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
   };
 }
 
-/** The sidebar's way through the app; `onGo` closes the drawer on phones. */
+/** The main navigation; `onGo` closes the drawer on phones. */
 export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -75,7 +76,7 @@ export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
       inlineIndent={16}
       selectedKeys={[pathname]}
       items={items}
-      style={{ border: 0 }}
+      className={styles.menu}
       onClick={({ key }) => {
         void navigate(key);
         onGo?.();

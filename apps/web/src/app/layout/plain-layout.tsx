@@ -1,25 +1,18 @@
-import { Layout, theme } from 'antd';
+import { Layout } from 'antd';
 import { Outlet } from 'react-router-dom';
 import { ThemeToggle } from '../theme-toggle';
 import { Brand } from './brand';
+import styles from './plain-layout.module.css';
 
-/** Only the brand above the content: the download screen and what is not there. */
+/** Only the brand above the content: for the download screen and unknown addresses. */
 export function PlainLayout() {
-  const { token } = theme.useToken();
   return (
-    <Layout style={{ minHeight: '100%' }}>
-      <Layout.Header
-        style={{
-          borderBottom: `1px solid ${token.colorBorderSecondary}`,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-        }}
-      >
+    <Layout className={styles.page}>
+      <Layout.Header className={styles.header}>
         <Brand />
         <ThemeToggle />
       </Layout.Header>
-      <Layout.Content style={{ padding: '32px 16px' }}>
+      <Layout.Content className={styles.content}>
         <Outlet />
       </Layout.Content>
     </Layout>

@@ -1,3 +1,5 @@
+import styles from './trade-drawing.module.css';
+
 const paper = '#eef6f4';
 const ink = '#0c4744';
 const line = '#4fa79d';
@@ -48,10 +50,10 @@ function House({ x, y, lit }: { x: number; y: number; lit: number[] }) {
   );
 }
 
-/** Two companies, a sealed file between them: what the product does, drawn. */
+/** A drawing of two companies and a sealed file between them. */
 export function TradeDrawing() {
   return (
-    <svg viewBox="0 0 560 560" width="72%" style={{ maxWidth: 620 }} aria-hidden="true">
+    <svg viewBox="0 0 560 560" width="72%" className={styles.drawing} aria-hidden="true">
       <circle cx="280" cy="280" r="250" fill="none" stroke="#155a55" strokeWidth="2" />
       <circle cx="280" cy="280" r="180" fill="none" stroke="#155a55" strokeWidth="2" />
       <path d="M40 430h480" stroke={line} strokeWidth="3" strokeLinecap="round" />

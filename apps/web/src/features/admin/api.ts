@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AuditEntry } from '@tradepost/contracts/audit';
-import type { Page } from '@tradepost/contracts/fields';
+import type { Page } from '@tradepost/contracts/values/fields';
 import type { KycCaseDetail } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { fetchBytes } from '../../api/bytes';
@@ -16,7 +16,7 @@ export interface QueueQuery {
   sort: 'oldest' | 'newest';
 }
 
-/** The live event `case.changed` makes these stale, and those of one case. */
+/** Made stale by the live event `case.changed`. */
 export const casesQuery = (query: QueueQuery) =>
   queryOptions({
     queryKey: ['cases', query],
@@ -35,7 +35,7 @@ export const documentQuery = (uploadId: string) =>
     gcTime: 60_000,
   });
 
-/** A step of the work on one case: what it answers is the case as it is now; one that is refused reads it again. */
+/** A change of one case. Stores the case from the answer; reloads it when the change is refused. */
 export function useCaseWork<I>(id: string, work: (input: I) => Promise<KycCaseDetail>) {
   const client = useQueryClient();
   return useMutation({

@@ -7,18 +7,20 @@ import dayjs from 'dayjs';
 import { saveAs } from '../../api/bytes';
 import { auditProgressQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { CopyButton } from '../../ui/copy-button';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './audit.module.css';
 
 const tailMs = 2_000;
 const none = { q: '', actor: '', action: '', from: '', to: '' };
@@ -54,7 +56,7 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-/** Everything that happened, for admins: filtered, followed, exported, verified. */
+/** The audit log for admins: filter, follow, export, verify. */
 export default function AuditPage() {
   const params = useListParams({ ...none, live: '' });
   const { q, actor, action, from, to, live, page, set } = params;
@@ -73,8 +75,8 @@ export default function AuditPage() {
         actions={<Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />}
       />
       <Verify />
-      <Card styles={{ body: { padding: 0 } }} style={{ marginTop: 16 }}>
-        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+      <Card styles={{ body: { padding: 0 } }} className={layout.marginTop16}>
+        <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
             placeholder="Search what happened"
             label="Search what happened"
@@ -90,7 +92,7 @@ export default function AuditPage() {
             value={action || undefined}
             onChange={(value?: string) => set({ action: value ?? '' })}
             options={actions.map((value) => ({ value, label: value }))}
-            style={{ width: 220 }}
+            className={styles.typeFilter}
           />
           <DatePicker.RangePicker
             aria-label="Days"
@@ -102,7 +104,7 @@ export default function AuditPage() {
                 to: days?.[1]?.endOf('day').toISOString() ?? '',
               })
             }
-            style={{ flex: '0 1 260px' }}
+            className={styles.dates}
           />
           <Flex component="label" gap={8} align="center">
             <Switch checked={live === 'on'} onChange={(on) => set({ live: on ? 'on' : '', page: 1 })} /> Live
@@ -153,7 +155,7 @@ function Who({ actor, ip }: Pick<AuditEntry, 'actor' | 'ip'>) {
     <div className="wrap-cell">
       {actor ?? 'Tradepost'}
       {ip && (
-        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+        <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
           {ip}
         </Typography.Text>
       )}
@@ -163,16 +165,16 @@ function Who({ actor, ip }: Pick<AuditEntry, 'actor' | 'ip'>) {
 
 function What({ message, action }: Pick<AuditEntry, 'message' | 'action'>) {
   return (
-    <div style={{ overflowWrap: 'anywhere', whiteSpace: 'normal', minWidth: 180 }}>
+    <div className={styles.details}>
       {message}
-      <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {action}
       </Typography.Text>
     </div>
   );
 }
 
-/** Walks all chains on the server and says what it found. */
+/** Verifies all chains on the server and shows the result. */
 function Verify() {
   const verify = useMutation({ mutationFn: () => send(routes.verifyAudit, {}) });
   const { data: progress } = useQuery(auditProgressQuery);
@@ -202,8 +204,8 @@ function Verify() {
       <Alert
         type="info"
         showIcon
-        title="Was anything changed, removed or added behind our back?"
-        description="Verifying walks every chain from its beginning."
+        title="Check the log for tampering"
+        description="Verifying checks every entry of every chain from the beginning."
         action={button}
       />
     );
@@ -214,7 +216,7 @@ function Verify() {
         showIcon
         role="alert"
         title="The log is broken"
-        description={`${result.entries} entries are as they were written; the first that is not: ${result.brokenAt}`}
+        description={`${result.entries} entries are unchanged; the first changed entry: ${result.brokenAt}`}
         action={button}
       />
     );
@@ -222,14 +224,14 @@ function Verify() {
     <Alert
       type="success"
       showIcon
-      title={`All ${result.entries} entries are as they were written`}
-      description={<span style={{ overflowWrap: 'anywhere' }}>The ends of all chains: {result.head}</span>}
+      title={`All ${result.entries} entries are unchanged`}
+      description={<span className={layout.breakWords}>Ends of all chains: {result.head}</span>}
       action={button}
     />
   );
 }
 
-const formats: Record<ExportFormat, string> = { csv: 'CSV, for people', jsonl: 'JSON Lines, can be checked elsewhere' };
+const formats: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON Lines, for offline verification' };
 
 function Export({ filters, disabled }: { filters: typeof none; disabled: boolean }) {
   const toast = useToast();

@@ -5,31 +5,33 @@ import { Button, Card, Flex, Form, Input, Modal, Tooltip, Typography } from 'ant
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
 import { answersOf, type Answer } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './case-answers.module.css';
 
-/** What the company answered; each answer can be marked to be corrected. */
+/** The company's answers; each can be marked for correction. */
 export function CaseAnswers({ found }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const [marking, setMarking] = useState<Answer>();
   const mayWork = found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email);
   const reasons = new Map(found.fields.map(({ field, reason }) => [field, reason]));
   return (
-    <Flex vertical gap={16} style={{ minWidth: 0 }}>
+    <Flex vertical gap={16} className={layout.shrinkable}>
       {answersOf(found.data).map(({ title, answers }) => (
         <Card key={title} title={title} size="small">
-          <dl className="case-answers">
+          <dl className={styles.answers}>
             {answers.map((answer) => {
               const reason = reasons.get(answer.field);
               return (
                 <div key={answer.field}>
                   <dt>{answer.label}</dt>
                   <dd>
-                    <span style={{ flex: 1 }}>
+                    <span className={layout.grow}>
                       {answer.value || <Typography.Text type="secondary">–</Typography.Text>}
                       {reason && (
-                        <Typography.Text type="warning" style={{ display: 'block', fontSize: 13 }}>
+                        <Typography.Text type="warning" className={`${layout.block} ${layout.small}`}>
                           <FlagFilled aria-hidden /> {reason}
                         </Typography.Text>
                       )}
@@ -92,7 +94,13 @@ function MarkDialog({
       onCancel={onClose}
       footer={[
         reason && (
-          <Button key="remove" danger loading={remark.isPending} onClick={() => save('')} style={{ float: 'left' }}>
+          <Button
+            key="remove"
+            danger
+            loading={remark.isPending}
+            onClick={() => save('')}
+            className={styles.startButton}
+          >
             Remove the mark
           </Button>
         ),
@@ -114,8 +122,8 @@ function MarkDialog({
         <Form.Item
           label="Reason"
           htmlFor="mark-reason"
-          extra="The applicant reads it beside the field."
-          style={{ marginBottom: 0 }}
+          extra="The applicant sees it next to the field."
+          className={layout.marginBottom0}
         >
           <Input.TextArea
             id="mark-reason"

@@ -3,11 +3,11 @@ import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Popconfirm } from 'antd';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
 
-/** Who works on the case; only that admin decides it. */
+/** Shows who claimed the case; only that admin decides it. */
 export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const toast = useToast();
@@ -27,7 +27,7 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
       <Alert
         type="info"
         showIcon
-        title="Nobody works on this case"
+        title="Unclaimed"
         description={second}
         action={
           <Button type="primary" loading={claim.isPending} onClick={() => take(false)}>
@@ -41,7 +41,7 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
       <Alert
         type="success"
         showIcon
-        title="You work on this case"
+        title="Claimed by you"
         description={second}
         action={
           <Button loading={release.isPending} onClick={() => release.mutate(undefined, { onError })}>
@@ -54,12 +54,12 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
     <Alert
       type="warning"
       showIcon
-      title={`${claimedBy} works on this case`}
-      description={second ?? 'You can look at everything and write notes.'}
+      title={`Claimed by ${claimedBy}`}
+      description={second ?? 'You can view everything and write notes.'}
       action={
         <Popconfirm
-          title="Take the case over?"
-          description={`${claimedBy} sees that you did.`}
+          title="Take over this case?"
+          description={`${claimedBy} is notified.`}
           okText="Take over"
           onConfirm={() => take(true)}
         >

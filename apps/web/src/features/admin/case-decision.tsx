@@ -1,11 +1,13 @@
-import { askedOf, type KycCaseDetail, type KycDecision } from '@tradepost/contracts/kyc';
+import { reviewFindings, type KycCaseDetail, type KycDecision } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Card, Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './case-decision.module.css';
 
 interface Way {
   title: string;
@@ -21,8 +23,8 @@ const ways: Record<KycDecision, Way> = {
     ok: 'Request changes',
     done: 'The applicant was asked for changes.',
     templates: [
-      'Nearly there: please look at what is marked and send the registration again.',
-      'Please upload the documents that are missing and send the registration again.',
+      'Nearly there: please correct what is marked and submit the registration again.',
+      'Please upload the missing documents and submit the registration again.',
     ],
   },
   reject: {
@@ -37,7 +39,7 @@ const ways: Record<KycDecision, Way> = {
   },
 };
 
-/** The end of a review: only for whoever works on the case, and an approval only once nothing stands in its way. */
+/** The decision, for the admin who claimed the case; approval only without blockers. */
 export function CaseDecision({ found }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const [open, setOpen] = useState<KycDecision>();
@@ -51,9 +53,9 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
           <Alert
             type="info"
             showIcon
-            title="What stands in the way of an approval"
+            title="Before you can approve"
             description={
-              <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+              <ul className={styles.list}>
                 {barriers.map((barrier) => (
                   <li key={barrier}>{barrier}</li>
                 ))}
@@ -93,7 +95,7 @@ function DecisionDialog({
   onClose: () => void;
 }) {
   const { title, ok, done, templates } = ways[decision];
-  const asked = askedOf(documents, fields);
+  const asked = reviewFindings(documents, fields);
   const toast = useToast();
   const [reason, setReason] = useState(decision === 'request-changes' && asked.length > 0 ? (templates[0] ?? '') : '');
   const decide = useCaseWork(id, () =>
@@ -127,8 +129,8 @@ function DecisionDialog({
     >
       {needsReason && asked.length > 0 && (
         <>
-          <Typography.Text>The mail asks for:</Typography.Text>
-          <ul style={{ margin: '4px 0 16px', paddingInlineStart: 18 }}>
+          <Typography.Text>The email asks for:</Typography.Text>
+          <ul className={styles.blockers}>
             {asked.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -140,8 +142,8 @@ function DecisionDialog({
           <Form.Item
             label="Reason"
             htmlFor="decision-reason"
-            extra="The applicant reads it on the screen and in the mail."
-            style={{ marginBottom: 8 }}
+            extra="The applicant sees it on screen and in the email."
+            className={layout.marginBottom8}
           >
             <Input.TextArea
               id="decision-reason"
@@ -159,7 +161,7 @@ function DecisionDialog({
                 type="link"
                 size="small"
                 onClick={() => setReason(template)}
-                style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' }}
+                className={styles.linkButton}
               >
                 {template}
               </Button>

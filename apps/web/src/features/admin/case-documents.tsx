@@ -10,11 +10,13 @@ import { Button, Card, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
 import { DocumentViewer } from './document-viewer';
 import { RejectDocumentDialog } from './reject-document-dialog';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './case-documents.module.css';
 
 export interface Check {
   document: KycDocument;
@@ -23,7 +25,7 @@ export interface Check {
   reason?: string;
 }
 
-/** The nine documents, one of them open, and what was found of each. */
+/** The nine documents, one of them open, and the finding of each. */
 export function CaseDocuments({ found }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const toast = useToast();
@@ -63,10 +65,9 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
     <Card
       title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`}
       size="small"
-      className="case-documents"
-      style={{ minWidth: 0 }}
+      className={`${styles.documents} ${layout.shrinkable}`}
     >
-      <div role="listbox" aria-label="Documents" className="case-document-list">
+      <div role="listbox" aria-label="Documents" className={styles.list}>
         {documents.map((document, index) => (
           <button
             key={document.id}
@@ -80,9 +81,9 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
           </button>
         ))}
       </div>
-      <Flex vertical gap={12} style={{ marginTop: 16 }}>
+      <Flex vertical gap={12} className={layout.marginTop16}>
         <Flex justify="space-between" align="center" gap={12} wrap>
-          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+          <Typography.Title level={2} className={styles.title}>
             {shown.name}
           </Typography.Title>
           {mayWork && (
@@ -120,13 +121,13 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
   );
 }
 
-/** By sign and by word: what was found of a document so far. */
+/** The finding of a document as an icon with a label. */
 function State({ document, decision }: { document: KycDocument; decision: DocumentDecision | undefined }) {
-  if (!document.uploadId) return <MinusCircleOutlined aria-label="Missing:" className="state-none" />;
-  if (!decision) return <ExclamationCircleOutlined aria-label="Not checked:" className="state-open" />;
+  if (!document.uploadId) return <MinusCircleOutlined aria-label="Missing:" className={styles.none} />;
+  if (!decision) return <ExclamationCircleOutlined aria-label="Not checked:" className={styles.open} />;
   return decision.decision === 'approve' ? (
-    <CheckCircleFilled aria-label="Approved:" className="state-good" />
+    <CheckCircleFilled aria-label="Approved:" className={styles.good} />
   ) : (
-    <CloseCircleFilled aria-label="Rejected:" className="state-bad" />
+    <CloseCircleFilled aria-label="Rejected:" className={styles.bad} />
   );
 }

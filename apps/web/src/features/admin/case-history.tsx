@@ -3,9 +3,11 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Flex, Input, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './case-history.module.css';
 
 const decided: Record<KycDecision, string> = {
   approve: 'approved the registration',
@@ -22,13 +24,13 @@ interface Happened {
   isNote: boolean;
 }
 
-/** Decisions and notes in their order; notes are for admins alone. */
+/** Decisions and notes in order; only admins see notes. */
 export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCaseDetail }) {
   const toast = useToast();
   const [text, setText] = useState('');
   const note = useCaseWork(id, (given: string) => send(routes.noteKycCase, { id, text: given }));
   const all: Happened[] = [
-    ...notes.map(({ id: key, at, by, text: said }) => ({ key, at, by, what: 'wrote', text: said, isNote: true })),
+    ...notes.map(({ id: key, at, by, text: body }) => ({ key, at, by, what: 'wrote', text: body, isNote: true })),
     ...decisions.map(({ decision, at, by, reason }) => ({
       key: `${at} ${decision}`,
       at,
@@ -45,7 +47,7 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
     });
   return (
     <Card title="Notes and history" size="small">
-      <Flex gap={8} align="flex-start" wrap style={{ marginBottom: all.length > 0 ? 20 : 0 }}>
+      <Flex gap={8} align="flex-start" wrap {...(all.length > 0 && { className: layout.marginBottom20 })}>
         <Input.TextArea
           aria-label="Note"
           placeholder="A note for other administrators; the applicant never sees it"
@@ -53,26 +55,26 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
           maxLength={4000}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          style={{ flex: '1 1 260px' }}
+          className={styles.note}
         />
         <Button disabled={!text.trim()} loading={note.isPending} onClick={write}>
           Add note
         </Button>
       </Flex>
       <Timeline
-        items={all.map(({ key, at, by, what, text: said, isNote }) => ({
+        items={all.map(({ key, at, by, what, text: body, isNote }) => ({
           key,
           color: isNote ? 'gray' : 'blue',
           content: (
             <>
-              <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+              <Typography.Text strong className={layout.breakWords}>
                 {by}
               </Typography.Text>{' '}
               {what} ·{' '}
               <Typography.Text type="secondary">
                 <TimeText iso={at} />
               </Typography.Text>
-              {said && <div style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', marginTop: 2 }}>{said}</div>}
+              {body && <div className={styles.noteText}>{body}</div>}
             </>
           ),
         }))}

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useEffect } from 'react';
-import { KeyList } from '../../ui/key-list';
-import { isSingleKey } from '../../ui/keyboard';
+import { KeyList } from '../../ui/layout/key-list';
+import { isShortcut } from '../../ui/layout/keyboard';
 
 const keys = [
   ['j', 'Next document'],
@@ -13,11 +13,11 @@ const keys = [
 
 type CaseKey = (typeof keys)[number][0];
 
-/** Single keys of the case view; off while something is typed or a dialog is open. */
+/** Keyboard shortcuts of the case view; off while typing or while a dialog is open. */
 export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isSingleKey(event)) actions[event.key as CaseKey]?.();
+      if (isShortcut(event)) actions[event.key as CaseKey]?.();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -26,7 +26,7 @@ export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
 
 export function CaseKeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal title="Keys of the review" open={open} onCancel={onClose} footer={null} width={380}>
+    <Modal title="Review shortcuts" open={open} onCancel={onClose} footer={null} width={380}>
       <KeyList keys={keys} />
     </Modal>
   );

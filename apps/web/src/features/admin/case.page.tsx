@@ -4,12 +4,11 @@ import type { KycCaseDetail } from '@tradepost/contracts/kyc';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { ErrorState } from '../../ui/error-state';
-import { PageHeader } from '../../ui/page-header';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { StatusTag } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
-import './admin.css';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
 import { caseQuery } from './api';
 import { CaseAnswers } from './case-answers';
 import { CaseClaim } from './case-claim';
@@ -18,8 +17,10 @@ import { CaseDocuments } from './case-documents';
 import { CaseHistory } from './case-history';
 import { CaseKeysDialog } from './case-keys';
 import { caseTones } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './case.module.css';
 
-/** One registration under review: what was answered beside what proves it. */
+/** One registration under review: the answers and the documents side by side. */
 export default function CasePage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(caseQuery(id));
@@ -33,7 +34,7 @@ function Case({ found }: { found: KycCaseDetail }) {
   const { companyName, email, status, submittedAt, reverifyAt } = found;
   return (
     <>
-      <Link to="/admin" style={{ display: 'inline-block', marginBottom: 8 }}>
+      <Link to="/admin" className={styles.back}>
         <ArrowLeftOutlined aria-hidden /> Review queue
       </Link>
       <PageHeader
@@ -41,7 +42,7 @@ function Case({ found }: { found: KycCaseDetail }) {
         subtitle={
           <Flex gap={8} wrap align="center">
             <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
-            <span style={{ overflowWrap: 'anywhere' }}>{email}</span>
+            <span className={layout.breakWords}>{email}</span>
             {submittedAt && (
               <span>
                 · submitted <TimeText iso={submittedAt} />
@@ -56,13 +57,13 @@ function Case({ found }: { found: KycCaseDetail }) {
         }
         actions={
           <Button icon={<QuestionCircleOutlined />} onClick={() => setKeysShown(true)}>
-            Keys of the review
+            Review shortcuts
           </Button>
         }
       />
       <Flex vertical gap={16}>
         <CaseClaim found={found} />
-        <div className="case-columns">
+        <div className={styles.columns}>
           <CaseAnswers found={found} />
           <CaseDocuments found={found} />
         </div>

@@ -3,19 +3,21 @@ import type { KycDocument, KycUpload } from '@tradepost/contracts/kyc';
 import { Button, Flex, Select, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { saveAs } from '../../api/bytes';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FilePreview } from '../../ui/file-preview';
-import { formatBytes, formatDate } from '../../ui/format';
-import { ScanNote } from '../../ui/scan-note';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilePreview } from '../../ui/file/file-preview';
+import { formatBytes, formatDate } from '../../ui/feedback/format';
+import { ScanNote } from '../../ui/file/scan-note';
 import { documentQuery } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './document-viewer.module.css';
 
 const newestOf = ({ uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }: KycDocument): KycUpload[] =>
   uploadId && filename && fileUrl && contentType && size !== null && uploadedAt && scan
     ? [{ id: uploadId, filename, fileUrl, contentType, size, uploadedAt, scan }]
     : [];
 
-/** One document as far as it can be shown, the newest upload first. Every look is recorded. */
+/** A preview of one document, newest upload first. The log records every view. */
 export function DocumentViewer({ document }: { document: KycDocument }) {
   const uploads = [...newestOf(document), ...document.versions];
   const [chosen, setChosen] = useState(uploads[0]?.id);
@@ -43,19 +45,19 @@ function Upload({ upload: { id, filename, contentType, size, uploadedAt, scan } 
   const { data: blob, error, refetch } = useQuery(documentQuery(id));
   return (
     <>
-      <div tabIndex={0} role="region" aria-label={filename} className="case-document">
+      <div tabIndex={0} role="region" aria-label={filename} className={styles.page}>
         {error ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : blob ? (
           <FilePreview blob={blob} name={filename} mimetype={contentType} />
         ) : (
-          <Flex justify="center" style={{ padding: 64 }}>
+          <Flex justify="center" className={styles.loading}>
             <Spin />
           </Flex>
         )}
       </div>
       <Flex justify="space-between" align="center" gap={12} wrap>
-        <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere', fontSize: 13 }}>
+        <Typography.Text type="secondary" className={`${layout.breakWords} ${layout.small}`}>
           {filename} · {formatBytes(size)} · {formatDate(uploadedAt)} · <ScanNote scan={scan} />
         </Typography.Text>
         <Button size="small" disabled={!blob} onClick={() => blob && saveAs(blob, filename)}>

@@ -1,6 +1,6 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
-import type { Tone } from '../../ui/status-tag';
+import type { Tone } from '../../ui/feedback/status-tag';
 
 export const caseTones: Partial<Record<KycStatus, Tone>> = {
   Processing: 'blue',
@@ -9,7 +9,7 @@ export const caseTones: Partial<Record<KycStatus, Tone>> = {
   'Changes requested': 'yellow',
 };
 
-/** One answer of a registration, as it can be marked: `companyDetails.website`. */
+/** One answer of a registration; `field` as in `companyDetails.website`. */
 export interface Answer {
   field: string;
   label: string;
@@ -37,7 +37,7 @@ const groups: Record<string, (keyof CompanyDetails)[]> = {
   'Company Address': ['addressLine1', 'addressLine2', 'addressLine3', 'city', 'county', 'postcode'],
 };
 
-/** What a company answered, group by group. */
+/** The answers of a company by group. */
 export function answersOf({
   companyDetails,
   commercialInfo,

@@ -5,19 +5,20 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Dropdown, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { formatBytes } from '../../ui/format';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { StatusTag } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { formatBytes } from '../../ui/feedback/format';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
 type Open = { kind: 'suspend' | 'quota'; person: PersonItem };
 
@@ -38,7 +39,7 @@ const columns: Column<PersonItem>[] = [
   },
 ];
 
-/** Everybody who has an account, and their companies. */
+/** All accounts and their companies. */
 export default function PeoplePage() {
   const params = useListParams({ q: '', suspended: '' });
   const { q, suspended, page, set } = params;
@@ -58,7 +59,7 @@ export default function PeoplePage() {
         subtitle="Suspend, restore, sign out, and set how much a company may store."
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+        <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
             placeholder="Search names, addresses, companies"
             label="Search people"
@@ -69,7 +70,7 @@ export default function PeoplePage() {
             aria-label="Shown"
             value={suspended}
             options={[
-              { value: '', label: 'Everybody' },
+              { value: '', label: 'Everyone' },
               { value: 'yes', label: 'Suspended' },
             ]}
             onChange={(value) => set({ suspended: value })}
@@ -90,7 +91,7 @@ export default function PeoplePage() {
               refreshing={isFetching}
               empty={
                 <EmptyState
-                  title={q || suspended ? 'Nobody matches' : 'Nobody has signed up yet'}
+                  title={q || suspended ? 'No matching people' : 'No accounts yet'}
                   {...((q || suspended) && {
                     action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button>,
                   })}
@@ -123,13 +124,13 @@ function Person({
   return (
     <div className="wrap-cell">
       {firstName} {lastName} <Typography.Text type="secondary">· {userType}</Typography.Text>
-      <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {email}
       </Typography.Text>
       {suspendedAt && (
         <>
           <StatusTag tone="red" text="Suspended" />
-          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+          <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             {suspendedFor}
           </Typography.Text>
         </>
@@ -144,7 +145,7 @@ function Company({ person: { company } }: { person: PersonItem }) {
   return (
     <div className="wrap-cell">
       {companyName}, {country}
-      <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {kycStatus === 'NotRequired' ? 'No registration needed' : kycStatus} · {formatBytes(totalStorage)}
       </Typography.Text>
     </div>
@@ -155,7 +156,7 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
   const toast = useToast();
   const restore = usePersonChange(() => send(routes.restorePerson, { id: person.id }));
   const end = usePersonChange(() => send(routes.endSessionsOfPerson, { id: person.id }));
-  const told = (description: string) => ({
+  const toastOnSuccess = (description: string) => ({
     onSuccess: () => toast.success({ title: person.email, description }),
     onError: ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
   });
@@ -165,13 +166,19 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
       key: 'end',
       label: 'Sign out everywhere',
       disabled: person.sessions === 0,
-      onClick: () => end.mutate(undefined, told('Signed out everywhere.')),
+      onClick: () => end.mutate(undefined, toastOnSuccess('Signed out everywhere.')),
     },
     ...(person.company
       ? [{ key: 'quota', label: 'Set storage', onClick: () => onOpen({ kind: 'quota', person }) }]
       : []),
     ...(person.suspendedAt
-      ? [{ key: 'restore', label: 'Restore', onClick: () => restore.mutate(undefined, told('May sign in again.')) }]
+      ? [
+          {
+            key: 'restore',
+            label: 'Restore',
+            onClick: () => restore.mutate(undefined, toastOnSuccess('Access restored.')),
+          },
+        ]
       : []),
     ...(!person.suspendedAt && !isAdmin
       ? [{ key: 'suspend', label: 'Suspend', danger: true, onClick: () => onOpen({ kind: 'suspend', person }) }]
@@ -212,8 +219,8 @@ function SuspendDialog({ person: { id, email }, onClose }: { person: PersonItem;
         <Form.Item
           label="Reason"
           htmlFor="suspend-reason"
-          extra="It stands in the audit log. The person is signed out at once and cannot sign in until restored."
-          style={{ marginBottom: 0 }}
+          extra="Recorded in the audit log. The person is signed out at once and cannot sign in until you restore access."
+          className={layout.marginBottom0}
         >
           <Input.TextArea
             id="suspend-reason"
@@ -258,8 +265,8 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
         <Form.Item
           label="Storage in GB"
           htmlFor="quota"
-          extra="What is stored already stays, whatever the new limit is."
-          style={{ marginBottom: 0 }}
+          extra="Stored files stay, whatever the new limit is."
+          className={layout.marginBottom0}
         >
           <InputNumber
             id="quota"
@@ -268,7 +275,7 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
             precision={2}
             value={size}
             onChange={setSize}
-            style={{ width: '100%' }}
+            className={layout.fullWidth}
           />
         </Form.Item>
       </Form>

@@ -1,23 +1,25 @@
 import { ClockCircleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { caseIsLateAfterHours, type KycCase } from '@tradepost/contracts/kyc';
+import { caseOverdueAfterHours, type KycCase } from '@tradepost/contracts/kyc';
 import { Button, Card, Flex, Segmented, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FilterChips } from '../../ui/filter-chips';
-import { formatBothClocks } from '../../ui/format';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { StatusTag } from '../../ui/status-tag';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilterChips } from '../../ui/form/filter-chips';
+import { formatBothClocks } from '../../ui/feedback/format';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
 import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './queue.module.css';
 
 const underReview = 'Processing';
 const statusOptions = [
@@ -33,7 +35,7 @@ const assignees = [
   { value: 'none', label: 'Unclaimed' },
 ];
 
-/** Registrations that wait for an admin, the longest waiting first. */
+/** Registrations that wait for an admin, oldest first. */
 export default function QueuePage() {
   const { email } = useUser();
   const params = useListParams({ q: '', status: underReview, assignee: '', sort: 'oldest' });
@@ -50,7 +52,7 @@ export default function QueuePage() {
       render: ({ id, companyName, email: applicant }) => (
         <div className="wrap-cell">
           <Link to={`/admin/cases/${id}`}>{companyName || applicant}</Link>
-          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+          <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             {applicant}
           </Typography.Text>
         </div>
@@ -91,7 +93,7 @@ export default function QueuePage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+        <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
             placeholder="Search companies"
             label="Search companies"
@@ -103,7 +105,7 @@ export default function QueuePage() {
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            style={{ width: 180 }}
+            className={styles.statusFilter}
           />
           <Segmented
             aria-label="Claimed by"
@@ -119,7 +121,7 @@ export default function QueuePage() {
               { value: 'newest', label: 'Newest first' },
             ]}
             onChange={(value) => set({ sort: value })}
-            style={{ width: 200 }}
+            className={styles.claimFilter}
           />
         </Flex>
         <FilterChips chips={q ? [{ key: 'q', text: `Company: ${q}`, onRemove: () => set({ q: '' }) }] : []} />
@@ -145,10 +147,7 @@ export default function QueuePage() {
                     }
                   />
                 ) : (
-                  <EmptyState
-                    title="Nothing waits for review"
-                    text="A registration appears here as soon as it is submitted."
-                  />
+                  <EmptyState title="Nothing waiting" text="A registration appears here as soon as it is submitted." />
                 )
               }
             />
@@ -168,11 +167,11 @@ export default function QueuePage() {
   );
 }
 
-/** How long a case has been waiting; one that is late says so. */
+/** How long a case has been waiting, with a tag when it is late. */
 function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
   if (!submittedAt) return '–';
   const hours = dayjs().diff(submittedAt, 'hour');
-  const isLate = status === underReview && hours >= caseIsLateAfterHours;
+  const isLate = status === underReview && hours >= caseOverdueAfterHours;
   const age =
     hours < 1
       ? 'less than an hour'
@@ -183,7 +182,7 @@ function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
     <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
       {status === underReview ? age : `${age} ago`}
       {isLate && (
-        <Typography.Text type="danger" style={{ display: 'block', fontSize: 13 }}>
+        <Typography.Text type="danger" className={`${layout.block} ${layout.small}`}>
           <ClockCircleOutlined aria-hidden /> Late
         </Typography.Text>
       )}

@@ -1,6 +1,7 @@
 import { documentFaults, type DocumentFault, type KycDocument } from '@tradepost/contracts/kyc';
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
+import layout from '../../ui/layout/layout.module.css';
 
 interface RejectDocumentDialogProps {
   document: KycDocument;
@@ -11,7 +12,7 @@ interface RejectDocumentDialogProps {
 
 const wordsOf = (fault: DocumentFault) => documentFaults.find(([code]) => code === fault)?.[2] ?? '';
 
-/** What is wrong with a document; its words begin with those that stand for the fault. */
+/** The reason for rejecting a document; starts with the text of the chosen fault. */
 export function RejectDocumentDialog({ document: { name }, isPending, onReject, onClose }: RejectDocumentDialogProps) {
   const [fault, setFault] = useState<DocumentFault>('unreadable');
   const [reason, setReason] = useState(wordsOf('unreadable'));
@@ -41,8 +42,8 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
         <Form.Item
           label="Reason"
           htmlFor="fault-reason"
-          extra="The applicant reads it beside the document, and in one mail with everything else."
-          style={{ marginBottom: 0 }}
+          extra="The applicant sees it next to the document and in one email with everything else."
+          className={layout.marginBottom0}
         >
           <Input.TextArea
             id="fault-reason"

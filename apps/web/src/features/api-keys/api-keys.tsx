@@ -1,18 +1,20 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { mostLiveKeys, type ApiKeyView } from '@tradepost/contracts/api-keys';
+import { maxLiveApiKeys, type ApiKeyView } from '@tradepost/contracts/api-keys';
 import { Button, Card, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { useToast } from '../../ui/use-toast';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { useToast } from '../../ui/feedback/use-toast';
 import { apiKeysQuery, useRevokeKey } from './api';
 import { CreateDialog } from './create-dialog';
 import { KeyRow } from './key-row';
-import { standingOf } from './words';
+import { standingOf } from './texts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './api-keys.module.css';
 
-/** The company's keys for programs. */
+/** The company's API keys. */
 export function ApiKeys() {
   const { data, error, refetch } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
@@ -26,16 +28,16 @@ export function ApiKeys() {
   const live = data?.filter((key) => standingOf(key).isLive) ?? [];
   const ended = data?.filter((key) => !standingOf(key).isLive) ?? [];
   const shown = endedShown ? [...live, ...ended] : live;
-  const isFull = live.length >= mostLiveKeys;
+  const isFull = live.length >= maxLiveApiKeys;
 
   return (
     <section aria-labelledby="api-keys">
-      <Typography.Title level={2} id="api-keys" style={{ fontSize: 18, margin: '0 0 16px' }}>
+      <Typography.Title level={2} id="api-keys" className={layout.sectionTitle}>
         API keys
       </Typography.Title>
       <Card
         className="wrapping-head"
-        title="For programs"
+        title="API and automation"
         styles={{ body: { padding: 0 } }}
         extra={
           <Button icon={<PlusOutlined />} disabled={!data || isFull} onClick={() => setCreating(true)}>
@@ -43,15 +45,15 @@ export function ApiKeys() {
           </Button>
         }
       >
-        <Typography.Paragraph type="secondary" className="list-row" style={{ margin: 0, padding: '16px 24px' }}>
-          Programs act for your company with a key. Whoever has it can do what it allows, so keep it as you keep a
+        <Typography.Paragraph type="secondary" className={`list-row ${layout.noMargin} ${layout.row}`}>
+          Programs act for your company with a key. Anyone who has it can do what it allows, so protect it like a
           password.
-          {isFull && ` A company can have at most ${mostLiveKeys} live keys: revoke one to create another.`}
+          {isFull && ` A company can have at most ${maxLiveApiKeys} live keys: revoke one to create another.`}
         </Typography.Paragraph>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : !data ? (
-          <div style={{ padding: '0 24px 12px' }}>
+          <div className={styles.empty}>
             <SkeletonList rows={2} />
           </div>
         ) : (
@@ -59,7 +61,7 @@ export function ApiKeys() {
             {shown.length === 0 ? (
               <EmptyState
                 title={ended.length > 0 ? 'No live keys' : 'No keys yet'}
-                text="Create one for each program, with no more than it needs."
+                text="Create one for each program, with only the permissions it needs."
               />
             ) : (
               <div role="list" aria-label="API keys" className="list-row">
@@ -69,7 +71,7 @@ export function ApiKeys() {
               </div>
             )}
             {ended.length > 0 && (
-              <Flex justify="center" className="list-row" style={{ padding: 8 }}>
+              <Flex justify="center" className={`list-row ${styles.footer}`}>
                 <Button type="link" aria-expanded={endedShown} onClick={() => setEndedShown(!endedShown)}>
                   {endedShown ? 'Hide ended keys' : `Show ended keys (${ended.length})`}
                 </Button>
@@ -115,7 +117,7 @@ function RevokeDialog({
       onCancel={onClose}
       width={460}
     >
-      Programs that use this key stop working at once. This cannot be undone; a new key has to be given to them.
+      Programs that use this key stop working at once. This cannot be undone; they need a new key.
     </Modal>
   );
 }

@@ -9,11 +9,11 @@ export const apiKeysQuery = queryOptions({
 });
 
 interface NewKey extends Omit<RouteIn<typeof routes.createApiKey>, 'epoch' | 'wrap'> {
-  /** Whether its program is to open and seal files. */
+  /** Whether the key comes with a sealing key. */
   sealing: boolean;
 }
 
-/** What is shown once; the sealing key was never sent. */
+/** Shown once; the sealing key is never sent. */
 export interface MadeKey {
   key: string;
   sealingKey: string | null;
@@ -21,13 +21,13 @@ export interface MadeKey {
 
 /** @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE, INVALID */
 async function createKey({ password: typed, sealing, ...given }: NewKey): Promise<MadeKey> {
-  const { forProgram } = await import('../../vault/own-keys');
-  const { password, made } = await forProgram(typed, sealing);
-  const { key } = await send(routes.createApiKey, { ...given, ...made?.given, password });
+  const { secretsForApiKey } = await import('../../vault/own-keys');
+  const { password, made } = await secretsForApiKey(typed, sealing);
+  const { key } = await send(routes.createApiKey, { ...given, ...made?.wrapped, password });
   return { key, sealingKey: made?.sealingKey ?? null };
 }
 
-/** The answer holds the key itself: nothing keeps it once its dialog is gone. */
+/** The answer contains the key, so it is not cached after the dialog closes. */
 export function useCreateKey() {
   const client = useQueryClient();
   return useMutation({

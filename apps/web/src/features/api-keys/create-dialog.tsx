@@ -1,20 +1,22 @@
 import type { KeyScope } from '@tradepost/contracts/actor';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
-import { text } from '@tradepost/contracts/fields';
+import { text } from '@tradepost/contracts/values/fields';
 import { identity } from '@tradepost/contracts/identity';
-import { Alert, Button, Checkbox, Flex, Input, Modal, Select, Typography, theme } from 'antd';
+import { Alert, Button, Checkbox, Flex, Input, Modal, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useField } from 'formik';
 import { useId, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { CopyButton } from '../../ui/copy-button';
-import { Field, TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { formatDay } from '../../ui/format';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import { Field, TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { formatDay } from '../../ui/feedback/format';
 import { useVaultStore } from '../../vault/vault.store';
 import { useCreateKey, type MadeKey } from './api';
 import { ScopesField } from './scopes-field';
-import { addressesIn, scopesFor } from './words';
+import { addressesIn, scopesFor } from './texts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './create-dialog.module.css';
 
 const lifetimes = [
   { value: 7, label: '7 days' },
@@ -35,29 +37,29 @@ const blank = {
 };
 
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // A key on the screen is lost when the dialog closes, so it closes by its own button only.
-  const [held, setHeld] = useState(false);
+  // Closing the dialog loses the key, so only its own button closes it.
+  const [isCreated, setCreated] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const close = () => {
-    setHeld(false);
+    setCreated(false);
     onClose();
   };
   return (
     <Modal
-      title={held ? 'Your new key' : 'Create an API key'}
+      title={isCreated ? 'Your new key' : 'Create an API key'}
       open={open}
       onCancel={close}
-      // before that nothing in it can have the focus
+      // nothing in it can be focused earlier
       afterOpenChange={() => box.current?.querySelector('input')?.focus()}
-      closable={!held}
-      keyboard={!held}
+      closable={!isCreated}
+      keyboard={!isCreated}
       mask={{ closable: false }}
       footer={null}
       destroyOnHidden
       width={560}
     >
       <div ref={box}>
-        <Create onCreated={() => setHeld(true)} onDone={close} />
+        <Create onCreated={() => setCreated(true)} onDone={close} />
       </div>
     </Modal>
   );
@@ -89,7 +91,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
             <TextField
               name="name"
               label="Name"
-              hint="The program it is for. The log names it with all it does."
+              hint="The program that uses it. The log shows this name with every action."
               placeholder="Nightly delivery"
               autoComplete="off"
               maxLength={100}
@@ -103,7 +105,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
                 autoComplete="off"
                 hint={
                   <>
-                    To allow it, type to the letter: <Typography.Text strong>{acceptAllowance}</Typography.Text>
+                    To allow it, type exactly: <Typography.Text strong>{acceptAllowance}</Typography.Text>
                   </>
                 }
               />
@@ -122,7 +124,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
               name="addresses"
               label="Addresses"
               optional
-              hint="Addresses or ranges it may be used from, one a line, such as 192.0.2.0/24. None: from anywhere."
+              hint="Allowed IP addresses or ranges, one per line, such as 192.0.2.0/24. Empty: any address."
             >
               {(control, value, change) => (
                 <Input.TextArea
@@ -152,8 +154,8 @@ function SealingBox({ name }: { name: string }) {
       aria-describedby={id}
       onChange={({ target }) => void setValue(target.checked, false)}
     >
-      <strong style={{ fontWeight: 500 }}>Seal and open files</strong>
-      <Typography.Text type="secondary" id={id} style={{ display: 'block' }} aria-hidden>
+      <strong className={styles.label}>Seal and open files</strong>
+      <Typography.Text type="secondary" id={id} className={layout.block} aria-hidden>
         Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not
         end-to-end encrypted.
       </Typography.Text>
@@ -161,7 +163,7 @@ function SealingBox({ name }: { name: string }) {
   );
 }
 
-/** Shown once: nobody goes on without having said that it is kept. */
+/** Shown once; the person must confirm that it is saved. */
 function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved: () => void }) {
   return (
     <Flex vertical gap={16}>
@@ -169,7 +171,7 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
         type="warning"
         showIcon
         title={sealingKey ? 'Copy both keys now' : 'Copy this key now'}
-        description={`${sealingKey ? 'They are' : 'It is'} not shown again. Keep ${sealingKey ? 'them' : 'it'} where you keep passwords, never in code or in a chat.`}
+        description={`${sealingKey ? 'They are' : 'It is'} not shown again. Store ${sealingKey ? 'them' : 'it'} like a password, never in code or in a chat.`}
       />
       <Secret
         label="API key"
@@ -184,7 +186,7 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
           label="Sealing key"
           copy="Copy sealing key"
           variable="TRADEPOST_SEALING_KEY"
-          hint="Never sent: whoever has it beside the API key opens your end-to-end encrypted files."
+          hint="Never sent: anyone who has it and the API key can open your end-to-end encrypted files."
           value={sealingKey}
         />
       )}
@@ -210,7 +212,6 @@ function Secret({
   value: string;
   autoFocus?: boolean;
 }) {
-  const { token } = theme.useToken();
   return (
     <section aria-label={label}>
       <Flex justify="space-between" align="center" gap={12}>
@@ -219,20 +220,7 @@ function Secret({
           {copy}
         </CopyButton>
       </Flex>
-      <code
-        style={{
-          display: 'block',
-          margin: '8px 0',
-          padding: 12,
-          overflowWrap: 'anywhere',
-          background: token.colorFillQuaternary,
-          borderRadius: token.borderRadius,
-          fontFamily: token.fontFamilyCode,
-          fontSize: 14,
-        }}
-      >
-        {value}
-      </code>
+      <code className={styles.key}>{value}</code>
       <Typography.Text type="secondary">
         {hint} On the command line: <Typography.Text code>{variable}</Typography.Text>
       </Typography.Text>

@@ -1,19 +1,20 @@
 import { KeyOutlined } from '@ant-design/icons';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
-import { Button, Flex, Typography, theme } from 'antd';
-import { formatDay } from '../../ui/format';
-import { StatusTag } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
-import { scopeNames, sealingWords, standingOf } from './words';
+import { Button, Flex, Typography } from 'antd';
+import { formatDay } from '../../ui/feedback/format';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
+import { scopeNames, sealingTexts, standingOf } from './texts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './key-row.module.css';
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () => void }) {
-  const { token } = theme.useToken();
   const { name, prefix, scopes, addresses, allowance, sealing, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
   const { isLive, tone, text } = standingOf(apiKey);
   return (
-    <Flex align="flex-start" gap={16} className="list-row" role="listitem" style={{ padding: '14px 24px' }}>
-      <KeyOutlined aria-hidden style={{ fontSize: 20, marginTop: 2, color: token.colorTextTertiary }} />
-      <Flex vertical gap={2} style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Flex align="flex-start" gap={16} className={`list-row ${styles.row}`} role="listitem">
+      <KeyOutlined aria-hidden className={styles.icon} />
+      <Flex vertical gap={2} className={styles.key}>
         <Flex gap={8} align="center" wrap>
           <Typography.Text strong>{name}</Typography.Text>
           <StatusTag tone={tone} text={text} />
@@ -21,7 +22,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
         <Typography.Text>
           {scopeNames(scopes)}
           {allowance && ' without a code'}
-          {sealingWords[sealing]}
+          {sealingTexts[sealing]}
         </Typography.Text>
         <Typography.Text type="secondary">
           {revokedAt ? `Revoked ${formatDay(revokedAt)}` : `${isLive ? 'Ends' : 'Ended'} ${formatDay(expiresAt)}`} ·{' '}
@@ -36,7 +37,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
             'Never used'
           )}
         </Typography.Text>
-        <Typography.Text type="secondary" style={{ fontFamily: token.fontFamilyCode, fontSize: 12 }}>
+        <Typography.Text type="secondary" className={`${layout.code} ${layout.tiny}`}>
           {prefix}…
         </Typography.Text>
       </Flex>

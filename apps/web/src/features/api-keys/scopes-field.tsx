@@ -2,9 +2,11 @@ import type { KeyScope } from '@tradepost/contracts/actor';
 import { Checkbox, Flex, Typography } from 'antd';
 import { useField } from 'formik';
 import { useId } from 'react';
-import { scopeWords } from './words';
+import { scopeTexts } from './texts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './scopes-field.module.css';
 
-/** What a key may do, a box for each. */
+/** The scopes of a key, as checkboxes. */
 export function ScopesField({ name, choices }: { name: string; choices: readonly KeyScope[] }) {
   const [{ value }, { error }, { setValue, setError }] = useField<KeyScope[]>(name);
   const id = useId();
@@ -13,13 +15,8 @@ export function ScopesField({ name, choices }: { name: string; choices: readonly
     setError(undefined);
   };
   return (
-    <fieldset
-      style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
-      aria-describedby={error ? `${id}-error` : undefined}
-    >
-      <legend style={{ border: 0, margin: 0, padding: '0 0 8px', fontSize: 'inherit', color: 'inherit' }}>
-        What it may do
-      </legend>
+    <fieldset className={styles.fieldset} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={styles.legend}>What it may do</legend>
       <Flex vertical gap={10}>
         {choices.map((scope) => (
           <Checkbox
@@ -30,15 +27,15 @@ export function ScopesField({ name, choices }: { name: string; choices: readonly
             aria-describedby={`${id}-${scope}`}
             onChange={({ target }) => change(scope, target.checked)}
           >
-            <strong style={{ fontWeight: 500 }}>{scopeWords[scope].name}</strong>
-            <Typography.Text type="secondary" id={`${id}-${scope}`} style={{ display: 'block' }} aria-hidden>
-              {scopeWords[scope].text}
+            <strong className={styles.label}>{scopeTexts[scope].name}</strong>
+            <Typography.Text type="secondary" id={`${id}-${scope}`} className={layout.block} aria-hidden>
+              {scopeTexts[scope].text}
             </Typography.Text>
           </Checkbox>
         ))}
       </Flex>
       {error && (
-        <Typography.Text type="danger" id={`${id}-error`} style={{ display: 'block', marginTop: 4 }}>
+        <Typography.Text type="danger" id={`${id}-error`} className={`${layout.block} ${layout.marginTop4}`}>
           {error}
         </Typography.Text>
       )}

@@ -15,7 +15,7 @@ const saveCompany = (company: CompanyInput, token?: string) => {
   return send(routes.saveCompany, { company, ...(email && { email }) }, token ? { token } : {});
 };
 
-/** The first step of onboarding: its person is signed in only after the invite step. */
+/** The first step of onboarding; the person is signed in only after the invite step. */
 export function useCreateCompany() {
   return useMutation({
     mutationFn: (company: OnboardingInput) => saveCompany(company, onboardingTicket.read()),

@@ -5,19 +5,21 @@ import { Alert, Card } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/error-state';
-import { Form, SubmitButton } from '../../ui/form';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { useToast } from '../../ui/use-toast';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { Form, SubmitButton } from '../../ui/form/form';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useSaveProfile, type CompanyInput } from './api';
 import { CompanyFields, emptyCompany, profileRules, type CompanyValues } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './company-details.module.css';
 
-/** What the form starts with; the registration number is not on it, so it is not sent. */
+/** Initial values; without the registration number, which is not sent. */
 function valuesOf({ id: _id, companyRegistrationNumber: _number, ...company }: Company): Partial<CompanyValues> {
   return { ...company, taxId: company.taxId ?? '', addressLine2: company.addressLine2 ?? '' };
 }
 
-/** The company of the signed-in person, as its partners and contracts know it. */
+/** The company details of the signed-in person. */
 export function CompanyDetails() {
   const me = useQuery(meQuery);
   const { companyId } = useUser();
@@ -28,8 +30,8 @@ export function CompanyDetails() {
           type="info"
           showIcon
           title="Please add your company first"
-          description="The rest of Tradepost opens as soon as it is saved."
-          style={{ marginBottom: 24 }}
+          description="You can use the rest of Tradepost once it is saved."
+          className={layout.marginBottom24}
         />
       )}
       <Card>
@@ -68,7 +70,7 @@ function CompanyDetailsForm({ company }: { company: Company | undefined }) {
       onSubmit={submit}
     >
       <CompanyFields countries={profileCountries} />
-      <SubmitButton block={false} style={{ minWidth: 160 }}>
+      <SubmitButton block={false} className={`${layout.marginTop8} ${styles.save}`}>
         Continue
       </SubmitButton>
     </Form>

@@ -1,17 +1,19 @@
 import { CloseOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons';
 import { inviteEmailForm } from '@tradepost/contracts/identity';
-import { Button, Flex, Input, Space, Typography, theme } from 'antd';
+import { Button, Flex, Input, Space, Typography } from 'antd';
 import { useState, type FormEvent } from 'react';
 import { ValidationError } from 'yup';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './invite-step.module.css';
 
 interface InviteStepProps {
-  /** Sent: nothing can be changed any more. */
+  /** Sent: no more changes. */
   done: boolean;
   onSkip: () => void;
   onInvite: (emails: string[]) => void;
 }
 
-/** The message of the first broken rule; null when the address may be added. */
+/** The first validation message; null when the address may be added. */
 function problemOf(email: string, partners: string[]): string | null {
   try {
     inviteEmailForm.validateSync({ email });
@@ -25,7 +27,6 @@ function problemOf(email: string, partners: string[]): string | null {
 }
 
 export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
-  const { token } = theme.useToken();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [partners, setPartners] = useState<string[]>([]);
@@ -41,14 +42,14 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
 
   return (
     <>
-      <Typography.Title level={1} style={{ fontSize: 26, margin: 0 }}>
+      <Typography.Title level={1} className={styles.title}>
         Invite your Trading Partner
       </Typography.Title>
-      <Typography.Paragraph type="secondary" style={{ margin: '8px 0 28px' }}>
+      <Typography.Paragraph type="secondary" className={styles.subtitle}>
         Collaborate with your Partner
       </Typography.Paragraph>
       <form onSubmit={add} aria-label="Invite a partner" noValidate>
-        <label htmlFor="partner-email" style={{ display: 'block', marginBottom: 8 }}>
+        <label htmlFor="partner-email" className={`${layout.block} ${layout.marginBottom8}`}>
           Partner's email
         </label>
         <Space.Compact block>
@@ -58,7 +59,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
             type="email"
             inputMode="email"
             placeholder="partner@company.com"
-            prefix={<UserOutlined style={{ color: token.colorTextTertiary }} />}
+            prefix={<UserOutlined className={layout.tertiary} />}
             value={email}
             disabled={done}
             status={problem ? 'error' : ''}
@@ -79,33 +80,22 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
             Add
           </Button>
         </Space.Compact>
-        <div id="partner-problem" role="alert" style={{ minHeight: 26, paddingTop: 4, color: token.colorError }}>
+        <div id="partner-problem" role="alert" className={styles.error}>
           {problem}
         </div>
       </form>
       {partners.length > 0 && (
-        <section aria-label="Invited team Partner" style={{ marginTop: 8 }}>
+        <section aria-label="Invited team Partner" className={layout.marginTop8}>
           <Typography.Text strong>Invited team Partner</Typography.Text>
-          <ul
-            style={{
-              listStyle: 'none',
-              margin: '8px 0 0',
-              padding: 0,
-              border: `1px solid ${token.colorBorderSecondary}`,
-              borderRadius: token.borderRadiusLG,
-            }}
-          >
-            {partners.map((partner, i) => (
+          <ul className={styles.invited}>
+            {partners.map((partner) => (
               <Flex
                 component="li"
                 key={partner}
                 align="center"
                 justify="space-between"
                 gap={8}
-                style={{
-                  padding: '8px 8px 8px 16px',
-                  borderTop: i > 0 ? `1px solid ${token.colorBorderSecondary}` : undefined,
-                }}
+                className={styles.person}
               >
                 <Typography.Text ellipsis>{partner}</Typography.Text>
                 <Button
@@ -120,18 +110,18 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
           </ul>
         </section>
       )}
-      <Flex gap={12} style={{ marginTop: 28 }} wrap>
+      <Flex gap={12} className={styles.buttons} wrap>
         <Button
           type="primary"
           size="large"
           disabled={done}
-          style={{ flex: 1 }}
+          className={layout.grow}
           onClick={() => (partners.length > 0 ? onInvite(partners) : onSkip())}
         >
           {partners.length > 0 ? 'Continue' : 'Skip for now'}
         </Button>
         {partners.length === 0 && (
-          <Button size="large" disabled={done} style={{ flex: 1 }} onClick={() => add()}>
+          <Button size="large" disabled={done} className={layout.grow} onClick={() => add()}>
             Add Partner
           </Button>
         )}

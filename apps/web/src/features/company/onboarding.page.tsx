@@ -1,23 +1,23 @@
-import { Flex, Grid, Spin, Typography, theme } from 'antd';
+import { Flex, Grid, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { skipForNow, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
 import { StepsLine, StepsSidebar } from './onboarding-steps';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
+import styles from './onboarding.module.css';
 
 const companyStep = 0;
 const inviteStep = 1;
 const processingStep = 2;
 
 export default function OnboardingPage() {
-  const { token } = theme.useToken();
   const { lg } = Grid.useBreakpoint();
-  // A reload between the steps goes on where it was: the ticket and the company are both held.
+  // A reload resumes at the same step, because the ticket and the company are stored.
   const [step, setStep] = useState(() => (useAuth.getState().user?.companyId ? inviteStep : companyStep));
   const create = useCreateCompany();
   const invite = useInvitePartners();
@@ -47,17 +47,17 @@ export default function OnboardingPage() {
   };
 
   return (
-    <Flex style={{ minHeight: '100%', background: token.colorBgContainer }}>
+    <Flex className={styles.page}>
       {lg && <StepsSidebar step={step} />}
-      <Flex component="main" flex={1} justify="center" style={{ padding: lg ? '56px 48px' : '24px 20px', minWidth: 0 }}>
-        <div style={{ width: '100%', maxWidth: step === companyStep ? 720 : 480 }}>
+      <Flex component="main" flex={1} justify="center" className={styles.main}>
+        <div className={step === companyStep ? styles.wideForm : styles.form}>
           {!lg && <StepsLine step={step} />}
           {step === companyStep && (
             <>
-              <Typography.Title level={1} style={{ fontSize: 26, margin: 0 }}>
+              <Typography.Title level={1} className={styles.title}>
                 Company Details
               </Typography.Title>
-              <Typography.Paragraph type="secondary" style={{ margin: '8px 0 28px' }}>
+              <Typography.Paragraph type="secondary" className={styles.subtitle}>
                 Add your company details
               </Typography.Paragraph>
               <FormError message={create.error?.message} />
@@ -72,7 +72,7 @@ export default function OnboardingPage() {
               </Form>
             </>
           )}
-          {/* Kept while processing, so that a refused invitation finds its list again. */}
+          {/* Stays mounted while processing, so that a refused invitation still has its list. */}
           <div hidden={step !== inviteStep}>
             {step !== companyStep && (
               <InviteStep done={invite.isPending || invite.isSuccess} onSkip={skipForNow} onInvite={sendInvitations} />
@@ -87,9 +87,9 @@ export default function OnboardingPage() {
 
 function Processing() {
   return (
-    <Flex vertical align="center" role="status" style={{ padding: '18vh 0', textAlign: 'center' }}>
+    <Flex vertical align="center" role="status" className={styles.done}>
       <Spin size="large" />
-      <Typography.Title level={1} style={{ fontSize: 22, margin: '28px 0 8px' }}>
+      <Typography.Title level={1} className={styles.doneTitle}>
         Processing your invitation
       </Typography.Title>
       <Typography.Text type="secondary">

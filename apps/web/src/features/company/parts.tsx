@@ -5,12 +5,12 @@ import { onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
 import { Input, Select } from 'antd';
 import { useFormikContext } from 'formik';
 import type { ObjectSchema, StringSchema } from 'yup';
-import { CountrySelect } from '../../ui/country-select';
-import { Field, TextField } from '../../ui/field';
-import { TwoColumns } from '../../ui/two-columns';
+import { CountrySelect } from '../../ui/form/country-select';
+import { Field, TextField } from '../../ui/form/field';
+import { TwoColumns } from '../../ui/layout/two-columns';
 import type { CompanyInput } from './api';
 
-/** A dial code alone is no telephone number. */
+/** A dial code alone is not a telephone number. */
 const withTelephone = <S extends ObjectSchema<CompanyInput>>(schema: S) =>
   schema.shape({
     telephoneNumber: (schema.fields.telephoneNumber as StringSchema<string>).test(
@@ -40,7 +40,7 @@ export const emptyCompany: CompanyValues = {
   billingEmail: '',
 };
 
-/** Changing it moves the telephone to its dial code. */
+/** Changing it changes the dial code of the telephone number. */
 function CountryField({ from }: { from?: readonly Country[] | undefined }) {
   const { values, setFieldValue } = useFormikContext<CompanyValues>();
   return (
@@ -64,7 +64,7 @@ function CountryField({ from }: { from?: readonly Country[] | undefined }) {
   );
 }
 
-/** Digits after the country's own dial code; what does not begin with it is not taken. */
+/** Digits after the country's dial code; rejects input that does not start with it. */
 function TelephoneField() {
   const { values } = useFormikContext<CompanyValues>();
   const dialCode = dialCodeOf(values.country) ?? '';
@@ -89,7 +89,7 @@ function TelephoneField() {
 }
 
 interface CompanyFieldsProps {
-  /** The onboarding step asks for it; the profile keeps what was given. */
+  /** Asked in onboarding only; the profile does not change it. */
   registrationNumber?: boolean;
   countries?: readonly Country[];
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
-import type { Page } from '@tradepost/contracts/fields';
+import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
 const minute = 60_000;
-const shown = 5;
-/** Enough for a month of bars. */
+const listed = 5;
+/** Requests to load for the chart of a month. */
 const counted = 200;
 
 const pageOf = (answer: RequestView[] | Page<RequestView>) => answer as Page<RequestView>;
@@ -20,7 +20,7 @@ export const pendingRequestsQuery = (user: User) =>
       pageOf(
         await send(
           routes.companyRequests,
-          { id: user.id, page: 1, pageSize: shown, status: 'pending', sort: '-createdAt' },
+          { id: user.id, page: 1, pageSize: listed, status: 'pending', sort: '-createdAt' },
           { signal },
         ),
       ),
@@ -49,13 +49,13 @@ export const ownRequestsQuery = (user: User) =>
 export const liveTransfersQuery = queryOptions({
   queryKey: ['transfers', 'live'],
   queryFn: ({ signal }) =>
-    send(routes.transfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
+    send(routes.transfers, { page: 1, pageSize: listed, status: 'live', sort: 'expiry' }, { signal }),
 });
 
 export const liveForMeQuery = queryOptions({
   queryKey: ['transfers', 'mine', 'live'],
   queryFn: ({ signal }) =>
-    send(routes.myTransfers, { page: 1, pageSize: shown, status: 'live', sort: 'expiry' }, { signal }),
+    send(routes.myTransfers, { page: 1, pageSize: listed, status: 'live', sort: 'expiry' }, { signal }),
   refetchInterval: minute,
 });
 

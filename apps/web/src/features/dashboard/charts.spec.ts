@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { perDay } from './charts';
 
-test('moments are counted by local day, and days without one are there', () => {
+test('counts times by local day and includes days without any', () => {
   const now = dayjs('2026-11-21T10:00:00');
   const times = ['2026-11-21T00:01:00', '2026-11-21T09:59:00', '2026-11-19T23:59:00', '2026-10-01T12:00:00'];
   expect(perDay(times, 3, now)).toEqual([

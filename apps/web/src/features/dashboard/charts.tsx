@@ -1,11 +1,13 @@
 import { Flex, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 const height = 96;
 const gap = 3;
 const barWidth = 12;
 
-/** How many of these moments fell on each of the last days; the last is today. */
+/** Counts the times per local day, for the last days up to today. */
 export function perDay(times: string[], days: number, now = dayjs()): { day: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const time of times) {
@@ -23,14 +25,14 @@ interface DayBarsProps {
   bars: { day: string; count: number }[];
 }
 
-/** A bar a day; what it says stands in words for those who cannot see it. */
+/** One bar per day, with a text alternative. */
 export function DayBars({ label, bars }: DayBarsProps) {
   const { token } = theme.useToken();
   const highest = Math.max(1, ...bars.map(({ count }) => count));
   const width = bars.length * (barWidth + gap) - gap;
   const total = bars.reduce((sum, { count }) => sum + count, 0);
   return (
-    <figure style={{ margin: 0 }}>
+    <figure className={layout.noMargin}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         width="100%"
@@ -40,14 +42,14 @@ export function DayBars({ label, bars }: DayBarsProps) {
         aria-label={`${label}: ${total} in ${bars.length} days, at most ${highest} a day`}
       >
         {bars.map(({ day, count }, i) => {
-          const tall = count === 0 ? 2 : Math.max(6, (count / highest) * height);
+          const barHeight = count === 0 ? 2 : Math.max(6, (count / highest) * height);
           return (
             <rect
               key={day}
               x={i * (barWidth + gap)}
-              y={height - tall}
+              y={height - barHeight}
               width={barWidth}
-              height={tall}
+              height={barHeight}
               rx={2}
               fill={count === 0 ? token.colorBorderSecondary : token.colorPrimary}
             >
@@ -56,11 +58,11 @@ export function DayBars({ label, bars }: DayBarsProps) {
           );
         })}
       </svg>
-      <Flex justify="space-between" component="figcaption" style={{ marginTop: 6 }}>
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+      <Flex justify="space-between" component="figcaption" className={styles.chartDays}>
+        <Typography.Text type="secondary" className={layout.tiny}>
           {dayjs(bars[0]?.day).format('D MMM')}
         </Typography.Text>
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        <Typography.Text type="secondary" className={layout.tiny}>
           Today
         </Typography.Text>
       </Flex>
@@ -71,34 +73,34 @@ export function DayBars({ label, bars }: DayBarsProps) {
 interface Share {
   name: string;
   value: number;
-  /** Beside the bar. */
+  /** Shown next to the name. */
   text: string;
 }
 
-/** Bars that compare a few things by length. */
+const shareHeight = 6;
+
+/** Horizontal bars that compare a few values. */
 export function ShareBars({ shares }: { shares: Share[] }) {
-  const { token } = theme.useToken();
   const highest = Math.max(1, ...shares.map(({ value }) => value));
   return (
-    <Flex vertical gap={12} component="ul" style={{ listStyle: 'none', margin: '8px 0 0', padding: 0 }}>
+    <Flex vertical gap={12} component="ul" className={styles.shares}>
       {shares.map(({ name, value, text }) => (
         <li key={name}>
           <Flex justify="space-between" gap={12}>
             <Typography.Text ellipsis={{ tooltip: name }}>{name}</Typography.Text>
-            <Typography.Text type="secondary" className="numbers" style={{ whiteSpace: 'nowrap' }}>
+            <Typography.Text type="secondary" className={`numbers ${layout.noWrap}`}>
               {text}
             </Typography.Text>
           </Flex>
-          <div aria-hidden style={{ height: 6, borderRadius: 3, marginTop: 4, background: token.colorFillSecondary }}>
-            <div
-              style={{
-                height: 6,
-                borderRadius: 3,
-                width: `${(100 * value) / highest}%`,
-                background: token.colorPrimary,
-              }}
+          <svg aria-hidden width="100%" height={shareHeight} className={styles.share}>
+            <rect width="100%" height={shareHeight} rx={shareHeight / 2} className={styles.shareTrack} />
+            <rect
+              width={`${(100 * value) / highest}%`}
+              height={shareHeight}
+              rx={shareHeight / 2}
+              className={styles.shareBar}
             />
-          </div>
+          </svg>
         </li>
       ))}
     </Flex>

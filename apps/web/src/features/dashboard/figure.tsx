@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Card, Skeleton, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 interface FigureProps<T> {
   title: string;
@@ -11,29 +13,27 @@ interface FigureProps<T> {
   note?: (data: T) => ReactNode;
 }
 
-/** One number and where it comes from. */
+/** One number with a link to its page. */
 export function Figure<T>({ title, to, query: { data, error, refetch }, value, note }: FigureProps<T>) {
   return (
     <Card size="small" styles={{ body: { padding: '14px 18px' } }}>
-      <Link to={to} style={{ fontSize: 13 }}>
+      <Link to={to} className={layout.small}>
         {title}
       </Link>
       {error && data === undefined ? (
-        <div role="alert" style={{ fontSize: 13 }}>
-          Could not be loaded.{' '}
-          <Button type="link" size="small" onClick={() => void refetch()} style={{ padding: 0 }}>
+        <div role="alert" className={layout.small}>
+          Couldn't load this.{' '}
+          <Button type="link" size="small" onClick={() => void refetch()} className={layout.noPadding}>
             Retry
           </Button>
         </div>
       ) : data === undefined ? (
-        <Skeleton.Button active size="small" style={{ display: 'block', marginTop: 8 }} />
+        <Skeleton.Button active size="small" classNames={{ content: `${layout.block} ${layout.marginTop8}` }} />
       ) : (
         <>
-          <div className="numbers" style={{ fontSize: 26, lineHeight: 1.3, fontWeight: 600 }}>
-            {value(data)}
-          </div>
+          <div className={`numbers ${styles.figureValue}`}>{value(data)}</div>
           {note && (
-            <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+            <Typography.Text type="secondary" className={layout.small}>
               {note(data)}
             </Typography.Text>
           )}

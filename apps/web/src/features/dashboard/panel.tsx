@@ -2,8 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 interface PanelProps<T> {
   title: string;
@@ -15,15 +17,15 @@ interface PanelProps<T> {
   rows?: number;
 }
 
-/** A card that loads, fails and is empty on its own: the rest of the page does not wait for it. */
+/** A card with its own loading, error and empty state. */
 export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 3 }: PanelProps<T>) {
   const { data, error, refetch } = query;
   return (
     <Card
-      title={<h2 style={{ font: 'inherit', margin: 0 }}>{title}</h2>}
+      title={<h2 className={styles.cardTitle}>{title}</h2>}
       extra={more && data !== undefined && !isEmpty(data) && <Link to={more.to}>{more.text}</Link>}
       styles={{ body: { padding: '8px 20px 16px' } }}
-      style={{ height: '100%' }}
+      className={layout.fullHeight}
     >
       {error && data === undefined ? (
         <ErrorState error={error} onRetry={refetch} />

@@ -5,18 +5,19 @@ import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/empty-state';
-import { formatDay } from '../../ui/format';
-import { LinkButton } from '../../ui/link-button';
-import { StatusTag, type Tone } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { formatDay } from '../../ui/feedback/format';
+import { LinkButton } from '../../ui/layout/link-button';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
 import { invitationsQuery, liveForMeQuery, ownRequestsQuery } from './api';
 import { DayBars, perDay } from './charts';
 import { Figure } from './figure';
 import { Panel } from './panel';
-import { Activity, Row, transferText } from './rows';
-import { Steps } from './steps';
-import './dashboard.css';
+import { Activity, PanelRow, transferText } from './rows';
+import { NextSteps } from './steps';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 const chartDays = 30;
 const shown = 5;
@@ -25,7 +26,7 @@ const companies = (count: number) =>
 const isPending = ({ status }: RequestView) => status === 'pending';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
-/** Its address within this app: the link carries the origin people know. */
+/** Path of the transfer in this app. The link also has the public origin. */
 const pathOf = ({ url }: TransferItem) => {
   const { pathname, search } = new URL(url, location.origin);
   return pathname + search;
@@ -47,10 +48,10 @@ export function ReceiverDashboard({ user }: { user: User }) {
           note={({ items }) =>
             items[0] ? (
               <>
-                Next ends <TimeText iso={items[0].expiry} />
+                Next expires <TimeText iso={items[0].expiry} />
               </>
             ) : (
-              'No transfer is open'
+              'No open transfers'
             )
           }
         />
@@ -59,7 +60,9 @@ export function ReceiverDashboard({ user }: { user: User }) {
           to="/share-folders"
           query={requests}
           value={({ items }) => items.filter(isPending).length}
-          note={({ items }) => (items.some(isPending) ? 'Waiting for the sender' : 'All answered')}
+          note={({ items, total }) =>
+            items.some(isPending) ? 'Waiting for the sender' : total === 0 ? 'No requests yet' : 'Nothing waiting'
+          }
         />
         <Figure
           title="Folders shared with you"
@@ -73,18 +76,18 @@ export function ReceiverDashboard({ user }: { user: User }) {
           to="/accept-invitation"
           query={invitations}
           value={(list) => list.length}
-          note={(list) => (list.length === 0 ? 'None waits' : 'Waiting for your answer')}
+          note={(list) => (list.length === 0 ? 'Nothing waiting' : 'Waiting for your answer')}
         />
       </div>
       {invitations.data && folders.data && requests.data && (
-        <Steps
+        <NextSteps
           steps={[
             {
               title: 'Accept your invitations',
               text:
                 invitations.data.length > 0
                   ? `${invitations.data.length} waiting for your answer.`
-                  : 'None is waiting for your answer.',
+                  : 'No invitation is waiting for your answer.',
               to: '/accept-invitation',
               done: invitations.data.length === 0 && folders.data.length > 0,
             },
@@ -95,25 +98,25 @@ export function ReceiverDashboard({ user }: { user: User }) {
               done: requests.data.total > 0,
             },
             {
-              title: 'Download',
-              text: 'You get a mail when the sender accepts.',
+              title: 'Download your files',
+              text: 'You get an email when the sender accepts.',
               to: '/share-folders',
               done: requests.data.items.some(({ status }) => status === 'accepted'),
             },
           ]}
         />
       )}
-      <div className="dashboard-grid">
+      <div className={styles.grid}>
         <Panel
           title="Ready to download"
           query={transfers}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="Nothing is ready" text="Accepted requests appear here until they expire." />}
+          empty={<EmptyState title="Nothing to download" text="Accepted requests appear here until they expire." />}
         >
           {({ items }) => (
             <div role="list">
               {items.map((item) => (
-                <Row
+                <PanelRow
                   key={item.id}
                   title={item.companyName}
                   text={
@@ -127,7 +130,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                       size="small"
                       type="primary"
                       icon={<DownloadOutlined />}
-                      aria-label={`Open the transfer of ${item.companyName}`}
+                      aria-label={`Open the transfer from ${item.companyName}`}
                     >
                       Open
                     </LinkButton>
@@ -143,8 +146,8 @@ export function ReceiverDashboard({ user }: { user: User }) {
           isEmpty={({ total }) => total === 0}
           empty={
             <EmptyState
-              title="You have not asked for files yet"
-              text="Choose files in a folder that is shared with you."
+              title="No requests yet"
+              text="Choose files in a folder shared with you and send a request."
               action={<LinkButton to="/share-folders">Share with you</LinkButton>}
             />
           }
@@ -153,7 +156,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
             <>
               <div role="list">
                 {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
-                  <Row
+                  <PanelRow
                     key={id}
                     title={fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
                     text={
@@ -183,8 +186,8 @@ export function ReceiverDashboard({ user }: { user: User }) {
           isEmpty={(list) => list.length === 0}
           empty={
             <EmptyState
-              title="Nothing was delivered to you yet"
-              text="Accept an invitation; what the company delivers appears here."
+              title="Nothing delivered to you yet"
+              text="Accept an invitation to see the folders that the company delivers to you."
             />
           }
         >
@@ -194,12 +197,12 @@ export function ReceiverDashboard({ user }: { user: User }) {
                 .toSorted((a, b) => b.since.localeCompare(a.since))
                 .slice(0, shown)
                 .map(({ folderId, folderName, inviterCompany, count, since }) => (
-                  <Row
+                  <PanelRow
                     key={folderId}
                     title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
                     text={`${inviterCompany}, ${count} ${count === 1 ? 'file' : 'files'}`}
                     extra={
-                      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+                      <Typography.Text type="secondary" className={layout.small}>
                         {formatDay(since)}
                       </Typography.Text>
                     }

@@ -3,11 +3,13 @@ import type { User } from '@tradepost/contracts/identity';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state';
-import { formatBytes } from '../../ui/format';
-import { TimeText } from '../../ui/time-text';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { formatBytes } from '../../ui/feedback/format';
+import { TimeText } from '../../ui/feedback/time-text';
 import { activityQuery } from './api';
 import { Panel } from './panel';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 interface RowProps {
   title: ReactNode;
@@ -15,12 +17,12 @@ interface RowProps {
   extra?: ReactNode;
 }
 
-export function Row({ title, text, extra }: RowProps) {
+export function PanelRow({ title, text, extra }: RowProps) {
   return (
-    <Flex role="listitem" className="list-row" gap={12} align="center" wrap style={{ padding: '10px 0' }}>
-      <div style={{ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Flex role="listitem" className={`list-row ${styles.row}`} gap={12} align="center" wrap>
+      <div className={`${styles.rowText} ${layout.breakWords}`}>
         <div>{title}</div>
-        <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        <Typography.Text type="secondary" className={layout.small}>
           {text}
         </Typography.Text>
       </div>
@@ -39,14 +41,12 @@ export function Activity({ user }: { user: User }) {
       more={{ to: '/logs', text: 'All Logs' }}
       query={useQuery(activityQuery(user))}
       isEmpty={(entries) => entries.length === 0}
-      empty={
-        <EmptyState title="Nothing happened yet" text="Uploads, deliveries, requests and downloads appear here." />
-      }
+      empty={<EmptyState title="No activity yet" text="Uploads, deliveries, requests and downloads appear here." />}
     >
       {(entries) => (
         <div role="list">
           {entries.map(({ message, created_at }, i) => (
-            <Row key={`${created_at}-${i}`} title={message} text={<TimeText iso={created_at} />} />
+            <PanelRow key={`${created_at}-${i}`} title={message} text={<TimeText iso={created_at} />} />
           ))}
         </div>
       )}

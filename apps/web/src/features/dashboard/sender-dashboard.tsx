@@ -4,18 +4,19 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { statsQuery, foldersQuery } from '../../api/queries';
-import { EmptyState } from '../../ui/empty-state';
-import { formatBytes } from '../../ui/format';
-import { LinkButton } from '../../ui/link-button';
-import { StorageMeter } from '../../ui/storage-meter';
-import { TimeText } from '../../ui/time-text';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { formatBytes } from '../../ui/feedback/format';
+import { LinkButton } from '../../ui/layout/link-button';
+import { StorageMeter } from '../../ui/file/storage-meter';
+import { TimeText } from '../../ui/feedback/time-text';
 import { latestRequestsQuery, liveTransfersQuery, partnersQuery, pendingRequestsQuery } from './api';
 import { DayBars, perDay, ShareBars } from './charts';
 import { Figure } from './figure';
 import { Panel } from './panel';
-import { Activity, Row, transferText } from './rows';
-import { Steps } from './steps';
-import './dashboard.css';
+import { Activity, PanelRow, transferText } from './rows';
+import { NextSteps } from './steps';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 const chartDays = 30;
 const shownFolders = 5;
@@ -38,14 +39,16 @@ export function SenderDashboard({ user }: { user: User }) {
           to="/requests"
           query={pending}
           value={({ total }) => total}
-          note={({ total }) => (total === 0 ? 'All answered' : 'Waiting for your answer')}
+          note={({ total }) =>
+            total > 0 ? 'Waiting for your answer' : latest.data?.total === 0 ? 'No requests yet' : 'Nothing waiting'
+          }
         />
         <Figure
           title="Folders delivered"
           to="/workspace"
           query={folders}
           value={(list) => delivered(list).length}
-          note={(list) => `of ${list.length}`}
+          note={(list) => `of ${list.length} ${list.length === 1 ? 'folder' : 'folders'}`}
         />
         <Figure
           title="Live transfers"
@@ -55,10 +58,10 @@ export function SenderDashboard({ user }: { user: User }) {
           note={({ items }) =>
             items[0] ? (
               <>
-                Next ends <TimeText iso={items[0].expiry} />
+                Next expires <TimeText iso={items[0].expiry} />
               </>
             ) : (
-              'None is open'
+              'No open transfers'
             )
           }
         />
@@ -71,7 +74,7 @@ export function SenderDashboard({ user }: { user: User }) {
         />
       </div>
       {partners.data && stats.data && latest.data && (
-        <Steps
+        <NextSteps
           steps={[
             {
               title: 'Put your data in folders',
@@ -81,41 +84,41 @@ export function SenderDashboard({ user }: { user: User }) {
             },
             {
               title: 'Invite your trading partners',
-              text: 'They get a mail and sign up with that address.',
+              text: 'They get an email and sign up with that address.',
               to: '/invitations',
               done: partners.data.length > 0,
             },
             {
               title: 'Deliver a folder',
-              text: 'Choose which of your partners see it.',
+              text: 'Choose which partners can see it.',
               to: '/workspace',
               done: delivered(folders.data ?? []).length > 0,
             },
             {
               title: 'Answer requests',
-              text: 'See who asks for which files, and accept with an expiry.',
+              text: 'Review requests for your files and accept them with an expiry.',
               to: '/requests',
               done: latest.data.total > 0,
             },
           ]}
         />
       )}
-      <div className="dashboard-grid">
+      <div className={styles.grid}>
         <Panel
           title="Waiting for you"
           more={{ to: '/requests', text: 'Request Management' }}
           query={pending}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="No request waits" text="When a partner asks for files, it appears here." />}
+          empty={<EmptyState title="Nothing waiting" text="Requests from partners appear here." />}
         >
           {({ items }) => (
             <div role="list">
               {items.map(({ id, companyName, receiverEmail, fileNames, createdAt }) => (
-                <Row
+                <PanelRow
                   key={id}
                   title={
                     <Link to="/requests">
-                      {companyName || receiverEmail} asks for{' '}
+                      {companyName || receiverEmail} requested{' '}
                       {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
                     </Link>
                   }
@@ -129,10 +132,10 @@ export function SenderDashboard({ user }: { user: User }) {
           title={`Requests, last ${chartDays} days`}
           query={latest}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="No requests yet" text="Deliver a folder, and partners can ask for its files." />}
+          empty={<EmptyState title="No requests yet" text="Deliver a folder so that partners can request its files." />}
         >
           {({ items }) => (
-            <div style={{ paddingTop: 12 }}>
+            <div className={styles.panelContent}>
               <DayBars
                 label="Requests"
                 bars={perDay(
@@ -150,7 +153,7 @@ export function SenderDashboard({ user }: { user: User }) {
           isEmpty={(list) => delivered(list).length === 0}
           empty={
             <EmptyState
-              title="Nothing is delivered yet"
+              title="Nothing delivered yet"
               text="Open a folder and deliver it to your partners."
               action={<LinkButton to="/workspace">Open the workspace</LinkButton>}
             />
@@ -171,21 +174,21 @@ export function SenderDashboard({ user }: { user: User }) {
         </Panel>
         <Panel
           title="Live transfers"
-          more={{ to: '/requests', text: 'All' }}
+          more={{ to: '/requests', text: 'All requests' }}
           query={transfers}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="No transfer is open" text="Accepted requests become transfers with an end." />}
+          empty={<EmptyState title="No open transfers" text="Each request you accept becomes a transfer." />}
         >
           {({ items }) => (
             <div role="list">
               {items.map((item) => (
-                <Row
+                <PanelRow
                   key={item.id}
                   title={item.companyName}
                   text={transferText(item)}
                   extra={
-                    <Typography.Text type="secondary" style={{ fontSize: 13 }}>
-                      ends <TimeText iso={item.expiry} />
+                    <Typography.Text type="secondary" className={layout.small}>
+                      expires <TimeText iso={item.expiry} />
                     </Typography.Text>
                   }
                 />
@@ -195,12 +198,12 @@ export function SenderDashboard({ user }: { user: User }) {
         </Panel>
         <Panel title="Storage" query={stats} isEmpty={() => false} empty={null} rows={1}>
           {({ usedStorage, files, folders: count }) => (
-            <Flex vertical gap={12} style={{ paddingTop: 12 }}>
+            <Flex vertical gap={12} className={styles.panelContent}>
               <StorageMeter used={usedStorage} total={user.totalStorage} />
               <Typography.Text type="secondary" className="numbers">
                 {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files
                 count until they leave the{' '}
-                <Link to="/workspace?view=bin" style={{ textDecoration: 'underline' }}>
+                <Link to="/workspace?view=bin" className={layout.underlined}>
                   bin
                 </Link>
                 .

@@ -1,6 +1,8 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
-import { Card, Typography, theme } from 'antd';
+import { Card, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './dashboard.module.css';
 
 export interface Step {
   title: string;
@@ -9,14 +11,13 @@ export interface Step {
   done: boolean;
 }
 
-/** What is left of the way to the first trade; gone once it is walked. */
-export function Steps({ steps }: { steps: Step[] }) {
-  const { token } = theme.useToken();
+/** The open steps to the first trade; hidden once all are done. */
+export function NextSteps({ steps }: { steps: Step[] }) {
   const left = steps.filter(({ done }) => !done);
   if (left.length === 0) return null;
   return (
     <Card
-      title={<h2 style={{ font: 'inherit', margin: 0 }}>Next steps</h2>}
+      title={<h2 className={styles.cardTitle}>Next steps</h2>}
       extra={
         <Typography.Text type="secondary" className="numbers">
           {steps.length - left.length} of {steps.length} done
@@ -25,15 +26,15 @@ export function Steps({ steps }: { steps: Step[] }) {
       styles={{ body: { padding: 0 } }}
     >
       {left.map(({ title, text, to }) => (
-        <Link key={title} to={to} className="list-row step-row" style={{ color: token.colorText }}>
+        <Link key={title} to={to} className={`list-row step-row ${layout.textColor}`}>
           <span className="step-ring" />
-          <span style={{ flex: 1 }}>
-            <Typography.Text strong style={{ display: 'block' }}>
+          <span className={layout.grow}>
+            <Typography.Text strong className={layout.block}>
               {title}
             </Typography.Text>
             <Typography.Text type="secondary">{text}</Typography.Text>
           </span>
-          <ArrowRightOutlined aria-hidden style={{ color: token.colorTextTertiary }} />
+          <ArrowRightOutlined aria-hidden className={layout.tertiary} />
         </Link>
       ))}
     </Card>

@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { ContactKeys } from '@tradepost/contracts/sealed';
-import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/bundle';
+import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { pinContact } from '../../vault/vault';
 
 export interface Contact extends Omit<ContactKeys, 'bundle'> {
-  /** Null before the contact has made any. */
+  /** Null before the contact has any. */
   keys: VerifiedBundle | null;
-  /** The keys the server gave are not this contact's. */
+  /** The keys of the server failed verification. */
   unproven: boolean;
 }
 
@@ -24,7 +24,7 @@ async function contactOf({ bundle, ...contact }: ContactKeys): Promise<Contact> 
   }
 }
 
-/** Those one deals with, and their keys as far as they are proven. */
+/** The contacts and their verified keys. */
 export const contactsQuery = queryOptions({
   queryKey: ['partners', 'keys'],
   queryFn: async ({ signal }) => Promise.all((await send(routes.contactKeys, {}, { signal })).map(contactOf)),

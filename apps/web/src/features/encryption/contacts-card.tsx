@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { checkPin } from '@tradepost/sealing/pins';
-import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/bundle';
+import { checkPin } from '@tradepost/sealing/keys/pins';
+import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { Fingerprint } from '../../sealing/fingerprint';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FormError } from '../../ui/form';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { StatusTag, type Tone } from '../../ui/status-tag';
-import { useToast } from '../../ui/use-toast';
-import { explain } from '../../vault/words';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FormError } from '../../ui/form/form';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { useToast } from '../../ui/feedback/use-toast';
+import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys, type Contact } from './api';
-import './encryption.css';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './contacts-card.module.css';
 
 type Standing = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
 
@@ -22,7 +23,7 @@ const standings: Record<Standing, { tone: Tone; text: string }> = {
   first: { tone: 'blue', text: 'First seen' },
   changed: { tone: 'red', text: 'Key changed' },
   none: { tone: 'grey', text: 'No key yet' },
-  unproven: { tone: 'red', text: 'Not proven' },
+  unproven: { tone: 'red', text: 'Not verified' },
   unknown: { tone: 'grey', text: 'Locked' },
 };
 
@@ -33,14 +34,14 @@ function useStanding({ keys, unproven }: Contact): Standing {
   return pins ? checkPin(pins, keys) : 'unknown';
 }
 
-/** The keys of those one deals with, and whether they are the ones seen before. */
+/** The keys of contacts, compared with the pinned ones. */
 export function ContactsCard() {
   const contacts = useQuery(contactsQuery);
   return (
     <Card title="Your contacts’ keys" styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
       {contacts.data ? (
         contacts.data.length > 0 ? (
-          <ul aria-label="Your contacts’ keys" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          <ul aria-label="Your contacts’ keys" className={layout.bareList}>
             {contacts.data.map((contact) => (
               <ContactRow key={contact.userId} contact={contact} />
             ))}
@@ -48,7 +49,7 @@ export function ContactsCard() {
         ) : (
           <EmptyState
             title="No contacts yet"
-            text="The keys of partners appear here once an invitation was accepted."
+            text="The keys of partners appear here after an invitation is accepted."
           />
         )
       ) : contacts.error ? (
@@ -66,18 +67,18 @@ function ContactRow({ contact }: { contact: Contact }) {
   const { keys, email, companyName } = contact;
   const name = companyName ?? email;
   return (
-    <li className="list-row contact-keys">
-      <div style={{ minWidth: 0 }}>
-        <Typography.Text strong style={{ display: 'block', overflowWrap: 'anywhere' }}>
+    <li className={`list-row ${styles.contactKeys}`}>
+      <div className={layout.shrinkable}>
+        <Typography.Text strong className={`${layout.block} ${layout.breakWords}`}>
           {name}
         </Typography.Text>
         {companyName && (
-          <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
+          <Typography.Text type="secondary" className={layout.breakWords}>
             {email}
           </Typography.Text>
         )}
       </div>
-      <div className="contact-keys-state">
+      <div className={styles.contactKeysState}>
         <StatusTag {...standings[standing]} />
       </div>
       {keys && <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name}`} />}
@@ -85,16 +86,16 @@ function ContactRow({ contact }: { contact: Contact }) {
         <Alert
           type="warning"
           showIcon
-          title={`The key of ${name} has changed`}
-          description="That happens when somebody starts over with new keys. It would happen, too, if somebody stood between you. Nothing is delivered until you have compared the digits and confirmed them."
+          title={`${name}’s security number changed`}
+          description="They may have started over with new keys, or someone may be trying to intercept your files. Nothing is delivered until you have compared the numbers and confirmed them."
         />
       )}
       {standing === 'unproven' && (
         <Alert
           type="error"
           showIcon
-          title="The server gave keys that are not proven to be theirs"
-          description="They are not used. Please tell your administrator."
+          title="The server sent keys that are not verified"
+          description="They are not used. Please contact your administrator."
         />
       )}
       {standing === 'none' && (
@@ -105,9 +106,9 @@ function ContactRow({ contact }: { contact: Contact }) {
           <Button
             {...(standing === 'changed' && { type: 'primary' })}
             onClick={() => setConfirming(true)}
-            aria-label={`Confirm the ${standing === 'changed' ? 'new ' : ''}key of ${name}`}
+            aria-label={`Confirm ${standing === 'changed' ? 'new ' : ''}security number of ${name}`}
           >
-            Confirm the {standing === 'changed' && 'new '}key
+            {standing === 'changed' ? 'Confirm new security number' : 'Confirm security number'}
           </Button>
         </div>
       )}
@@ -116,7 +117,7 @@ function ContactRow({ contact }: { contact: Contact }) {
   );
 }
 
-/** Says how to compare, and takes the person's word for having done it. */
+/** Explains how to compare the keys and lets the person confirm them. */
 function ConfirmKeys({ keys, name, onClose }: { keys: VerifiedBundle; name: string; onClose: () => void }) {
   const [compared, setCompared] = useState(false);
   const confirm = useConfirmKeys();
@@ -124,30 +125,37 @@ function ConfirmKeys({ keys, name, onClose }: { keys: VerifiedBundle; name: stri
   const save = () =>
     confirm.mutate(keys, {
       onSuccess: () => {
-        toast.success({ title: 'Key confirmed', description: `You will be told if the key of ${name} ever changes.` });
+        toast.success({
+          title: 'Key confirmed',
+          description: `We will warn you if ${name}’s security number changes.`,
+        });
         onClose();
       },
     });
   return (
     <Modal
       open
-      title={`Compare the key of ${name}`}
-      okText="Confirm the key"
+      title={`Compare ${name}’s security number`}
+      okText="Confirm security number"
       okButtonProps={{ disabled: !compared, loading: confirm.isPending }}
       onOk={save}
       onCancel={onClose}
       width={520}
     >
       <Flex vertical gap={16}>
-        <FormError message={confirm.error && explain(confirm.error)} />
-        <ol style={{ margin: 0, paddingInlineStart: 20, display: 'grid', gap: 6 }}>
-          <li>Call them on a number you know, or meet them. Do not use this app or a mail you were sent.</li>
-          <li>They open Company Details, Encryption, and read “Your fingerprint” to you.</li>
+        <FormError message={confirm.error && errorMessage(confirm.error)} />
+        <ol className={layout.bulletList}>
+          <li>Call them on a number you know, or meet them. Do not use this app or an email you received.</li>
+          <li>They open Company Details › Encryption and read “Your security number” to you.</li>
           <li>All eight groups must be these:</li>
         </ol>
         <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name} to compare`} />
-        <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)} style={{ marginBottom: 8 }}>
-          We have compared all eight groups, and they are the same
+        <Checkbox
+          checked={compared}
+          onChange={({ target }) => setCompared(target.checked)}
+          className={layout.marginBottom8}
+        >
+          We compared all eight groups and they match
         </Checkbox>
       </Flex>
     </Modal>

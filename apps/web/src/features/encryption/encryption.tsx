@@ -3,13 +3,14 @@ import { useUser } from '../../session/auth.store';
 import { ContactsCard } from './contacts-card';
 import { OwnKeysCard } from './own-keys-card';
 import { RequireSealingCard } from './require-sealing-card';
+import layout from '../../ui/layout/layout.module.css';
 
-/** One's own keys, those of the people one deals with, and what the company takes. */
+/** Own keys, contacts' keys, and whether the company accepts only sealed files. */
 export function Encryption() {
   const { userType } = useUser();
   return (
     <section aria-labelledby="encryption">
-      <Typography.Title level={2} id="encryption" style={{ fontSize: 18, margin: '0 0 16px' }}>
+      <Typography.Title level={2} id="encryption" className={layout.sectionTitle}>
         Encryption
       </Typography.Title>
       <Flex vertical gap={16}>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { fingerprint } from '@tradepost/sealing/bundle';
+import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Button, Card, Flex, Skeleton, Typography } from 'antd';
 import { Fingerprint } from '../../sealing/fingerprint';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/error-state';
-import { StatusTag } from '../../ui/status-tag';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { StatusTag } from '../../ui/feedback/status-tag';
 import { keysQuery } from '../../vault/queries';
 import { useVault } from '../../vault/vault';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
-import { wordsOf } from '../../vault/words';
+import { messageFor } from '../../vault/texts';
 
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
@@ -23,7 +23,7 @@ export function OwnKeysCard() {
       className="wrapping-head"
       extra={
         vault ? (
-          <Button onClick={() => show({ kind: 'renew' })}>Make a new recovery key</Button>
+          <Button onClick={() => show({ kind: 'renew' })}>Create a new recovery key</Button>
         ) : (
           state !== 'loading' &&
           !refused && (
@@ -37,11 +37,11 @@ export function OwnKeysCard() {
       {vault ? (
         <Flex vertical gap={14}>
           <Flex vertical gap={8}>
-            <Typography.Text strong>Your fingerprint</Typography.Text>
-            <Fingerprint digits={fingerprint(vault.own)} label="Your fingerprint" />
+            <Typography.Text strong>Your security number</Typography.Text>
+            <Fingerprint digits={fingerprint(vault.own)} label="Your security number" />
             <Typography.Text type="secondary">
-              A partner who sees the same 40 digits beside your name has your key, and nobody else’s. Read them to each
-              other over a telephone number you know, or in person.
+              A partner who sees the same 40 digits next to your name has your key and nobody else’s. Compare them by
+              phone, on a number you know, or in person.
             </Typography.Text>
           </Flex>
           <Flex gap={10} align="center" wrap>
@@ -52,7 +52,7 @@ export function OwnKeysCard() {
             <Typography.Text type="secondary">
               {saved
                 ? 'It opens your encrypted files if you forget your password.'
-                : 'Make one and save it: it is the only way in if you forget your password.'}
+                : 'Create one and save it: it is the only way in if you forget your password.'}
             </Typography.Text>
           </Flex>
         </Flex>
@@ -63,9 +63,9 @@ export function OwnKeysCard() {
       ) : (
         <Typography.Text type="secondary">
           {refused
-            ? wordsOf(refused)
+            ? messageFor(refused)
             : state === 'none'
-              ? 'You have no keys yet. With them, only you and the partner you deal with can open your files.'
+              ? 'You have no keys yet. With them, only you and the partner you deliver to can open your files.'
               : 'They are locked on this device. Your password or your recovery key unlocks them.'}
         </Typography.Text>
       )}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Switch, Typography } from 'antd';
 import { meQuery } from '../../api/queries';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useRequireSealing } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './require-sealing-card.module.css';
 
-/** What the company takes: sealed files alone, or plain ones of scripts as well. */
+/** Whether the company accepts only sealed files. */
 export function RequireSealingCard() {
   const { data: me } = useQuery(meQuery);
   const require = useRequireSealing();
@@ -15,8 +17,8 @@ export function RequireSealingCard() {
         toast.success({
           title: 'Success',
           description: required
-            ? 'From now on only end-to-end encrypted files are accepted.'
-            : 'Files that are not end-to-end encrypted are accepted again.',
+            ? 'Your company now accepts only end-to-end encrypted files.'
+            : 'Your company accepts all files again.',
         }),
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
@@ -29,10 +31,10 @@ export function RequireSealingCard() {
           disabled={!me?.company}
           onChange={choose}
           aria-describedby="require-sealing-hint"
-          style={{ marginTop: 2, flex: 'none' }}
+          className={styles.switch}
         />
         <span>
-          <Typography.Text strong style={{ display: 'block' }}>
+          <Typography.Text strong className={layout.block}>
             Accept end-to-end encrypted files only
           </Typography.Text>
           <Typography.Text type="secondary" id="require-sealing-hint">

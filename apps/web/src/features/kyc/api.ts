@@ -8,28 +8,29 @@ import { upload, type UploadOptions } from '../../api/upload';
 import { useAuth } from '../../session/auth.store';
 import type { KycValues } from './form-values';
 
-function keep(registration: Registration): Registration {
+function cacheRegistration(registration: Registration): Registration {
   useAuth.setState({ DataOfForm: registration.data, user: registration.user });
   return registration;
 }
 
-/** Read anew on every visit; what someone is typing stays untouched by a later reading. */
+/** Loaded on every visit; a later load does not overwrite what is being typed. */
 export const kycQuery = (email: string) =>
   queryOptions({
     queryKey: ['kyc'],
-    queryFn: async ({ signal }) => keep(await send(routes.getKyc, { email }, { signal })),
+    queryFn: async ({ signal }) => cacheRegistration(await send(routes.getKyc, { email }, { signal })),
     staleTime: Infinity,
     gcTime: 0,
   });
 
-/** What Save Progress and Save Changes send: documents travel by themselves, never inside it. */
+/** The body of Save Progress and Save Changes, without documents, which have their own calls. */
 const wire = ({ companyDetails, commercialInfo }: KycValues) => ({ companyDetails, documents: {}, commercialInfo });
 
 export function useSaveProgress(userId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (data: KycValues) => keep(await send(routes.saveKycProgress, { userId, kycData: wire(data) })),
-    // a screen that comes back at once starts from here; documents are put in place by themselves
+    mutationFn: async (data: KycValues) =>
+      cacheRegistration(await send(routes.saveKycProgress, { userId, kycData: wire(data) })),
+    // the screen shows this when it is opened again; documents are merged separately
     onSuccess: ({ data: { companyDetails, commercialInfo }, user }) =>
       client.setQueryData(
         kycQuery(user.email).queryKey,
@@ -43,13 +44,13 @@ export function useSubmitKyc(userId: string) {
   return useMutation({
     mutationFn: (data: KycValues) => upload<Registration>(routes.updateKyc, { userId, kycData: wire(data) }, {}),
     onSuccess: (answer) => {
-      client.setQueryData(kycQuery(answer.user.email).queryKey, keep(answer));
+      client.setQueryData(kycQuery(answer.user.email).queryKey, cacheRegistration(answer));
       void client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
 }
 
-/** Puts one document of an answer in place: uploads run side by side, and an earlier answer knows less of the others. */
+/** Merges one document of an answer: with parallel uploads, an answer may miss the others. */
 function useKeepDocument() {
   const client = useQueryClient();
   return (id: KycDocumentId, { data, user }: Registration) => {
@@ -73,20 +74,20 @@ function useKeepDocument() {
 }
 
 export function useUploadDocument() {
-  const keepDocument = useKeepDocument();
+  const cacheDocument = useKeepDocument();
   return async (documentId: KycDocumentId, file: File, options: UploadOptions) =>
-    keepDocument(documentId, await upload<Registration>(routes.uploadKycDocument, { documentId }, { file }, options));
+    cacheDocument(documentId, await upload<Registration>(routes.uploadKycDocument, { documentId }, { file }, options));
 }
 
 export function useClearDocument() {
-  const keepDocument = useKeepDocument();
+  const cacheDocument = useKeepDocument();
   return useMutation({
     mutationFn: (documentId: KycDocumentId) => send(routes.clearKycDocument, { documentId }),
-    onSuccess: (answer, documentId) => keepDocument(documentId, answer),
+    onSuccess: (answer, documentId) => cacheDocument(documentId, answer),
   });
 }
 
-/** The bytes of one upload, the newest or an earlier one. */
+/** The bytes of one upload. */
 export const uploadQuery = (uploadId: string) =>
   queryOptions({
     queryKey: ['kyc', 'upload', uploadId],

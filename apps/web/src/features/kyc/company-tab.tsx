@@ -6,11 +6,12 @@ import { Card, DatePicker, Flex, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useFormikContext } from 'formik';
 import type { ComponentProps } from 'react';
-import { CountrySelect } from '../../ui/country-select';
-import { Field, TextField } from '../../ui/field';
-import { TwoColumns } from '../../ui/two-columns';
+import { CountrySelect } from '../../ui/form/country-select';
+import { Field, TextField } from '../../ui/form/field';
+import { TwoColumns } from '../../ui/layout/two-columns';
 import { Anchor, Remark, useRemark } from './fields';
 import { phoneError, type KycValues } from './form-values';
+import layout from '../../ui/layout/layout.module.css';
 
 type DetailKey = keyof typeof kycFieldLabels;
 
@@ -119,7 +120,7 @@ export function CompanyTab() {
             {(control, value, change) => (
               <DatePicker
                 size="large"
-                style={{ width: '100%' }}
+                className={layout.fullWidth}
                 format={['D MMM YYYY', 'YYYY-MM-DD', 'DD/MM/YYYY', 'D.M.YYYY']}
                 maxDate={dayjs()}
                 {...control}

@@ -1,19 +1,19 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons';
 import type { KycReview } from '@tradepost/contracts/kyc';
-import { Flex, theme } from 'antd';
+import { Flex } from 'antd';
 import { createContext, use, type ReactNode } from 'react';
+import layout from '../../ui/layout/layout.module.css';
 
-/** What the reviewer asks for, by field; empty unless changes are awaited. */
+/** The reviewer's remarks by field; empty unless changes are requested. */
 export const Remarks = createContext<KycReview['fields']>([]);
 
 export const useRemark = (field: string): string | undefined =>
   use(Remarks).find((remark) => remark.field === field)?.reason;
 
-/** A reviewer's words beside what they are about. */
+/** A reviewer's remark next to its field. */
 export function Remark({ reason, id }: { reason: string; id?: string }) {
-  const { token } = theme.useToken();
   return (
-    <Flex component="span" gap={6} align="baseline" style={{ color: token.colorWarning }}>
+    <Flex component="span" gap={6} align="baseline" className={layout.warning}>
       <ExclamationCircleOutlined aria-hidden />
       <span id={id}>
         <span className="sr-only">The review says: </span>
@@ -28,11 +28,11 @@ export const Anchor = ({ field, children }: { field: string; children: ReactNode
   <div data-field={field}>{children}</div>
 );
 
-/** The tab a field of the form stands on. */
+/** The tab that contains a field. */
 export const tabOf = (field: string) =>
   field.startsWith('commercialInfo') ? 'commercial' : field.startsWith('documents') ? 'documents' : 'company';
 
-/** Brings a field of the open tab into view and the keyboard to it. */
+/** Scrolls to a field of the open tab and focuses it. */
 export function focusField(field: string) {
   const place =
     document.querySelector(`[data-field="${field}"]`) ??

@@ -47,7 +47,7 @@ describe('the registration form', () => {
     ['+0123456', 'Please enter a valid number with country code'],
     ['+91123', 'Number should have between 7-15 digits'],
     ['+91 2212345678', undefined],
-  ])('says of the phone %j: %s', (phone, words) => expect(phoneError(phone)).toBe(words));
+  ])('validates the phone %j: %s', (phone, message) => expect(phoneError(phone)).toBe(message));
 
   it('is 0 percent when empty and 100 when nothing is missing', () => {
     expect(

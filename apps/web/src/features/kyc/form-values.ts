@@ -22,7 +22,7 @@ export interface TradeRow {
   variance: string;
 }
 
-/** The form as the screen edits it: nothing is missing, everything is text. */
+/** The form values: complete, all as text. */
 export interface KycValues {
   companyDetails: Required<CompanyDetails>;
   commercialInfo: {
@@ -41,14 +41,14 @@ const cents = (amount: string) => Math.round(Number(amount) * 100) || 0;
 /** Actual minus expected, as text; both are amounts of euros with at most two decimals. */
 export const varianceOf = (expected: string, actual: string): string => String((cents(actual) - cents(expected)) / 100);
 
-/** What all rows of a year come to. */
+/** The totals of all rows. */
 export function totalOf(rows: TradeRow[]): Pick<TradeRow, 'expected' | 'actual' | 'variance'> {
   const sum = (key: 'expected' | 'actual') => String(rows.reduce((total, row) => total + cents(row[key]), 0) / 100);
   const [expected, actual] = [sum('expected'), sum('actual')];
   return { expected, actual, variance: varianceOf(expected, actual) };
 }
 
-/** Euros as a person reads them: `1,200` or `1,200.50`. */
+/** Formats euros: `1,200` or `1,200.50`. */
 export const formatAmount = (amount: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
   Number(amount).toLocaleString('en', {
     signDisplay,
@@ -101,14 +101,14 @@ export function phoneError(phone: string): string | undefined {
   return problem ? phoneWords[problem] : undefined;
 }
 
-/** Of what is wrong, what was told while a phone was typed: it stays, though no submission is refused for it. */
+/** Phone warnings shown while typing; they do not block submission. */
 export const phoneErrors = ({
   companyDetails: { phoneNumber, mobileNumber } = {},
 }: FormikErrors<KycValues>): FormikErrors<KycValues> => ({
   companyDetails: { ...(phoneNumber && { phoneNumber }), ...(mobileNumber && { mobileNumber }) },
 });
 
-/** The fields that have an error, each row of a list by itself. */
+/** The fields that have an error; each list row counts separately. */
 export const brokenFields = (errors: FormikErrors<KycValues>): string[] =>
   Object.entries(errors).flatMap(([section, parts]) =>
     Object.entries(parts ?? {}).flatMap(([part, error]) =>
@@ -120,15 +120,15 @@ export const brokenFields = (errors: FormikErrors<KycValues>): string[] =>
     ),
   );
 
-/** `commercialInfo.currencies[2]` is told of as one with its list. */
+/** Maps a row such as `commercialInfo.currencies[2]` to its list. */
 const partOf = (field: string) => field.replace(/\[.*$/, '');
 
-/** What an empty form would be told. */
+/** The errors of an empty form. */
 const toComplete = new Set(
   submissionErrors({ companyDetails: {}, documents: {}, commercialInfo: {} }).map(({ field }) => partOf(field)),
 ).size;
 
-/** How far the registration is: what must be right to be sent, and the documents an approval needs. */
+/** Progress of the registration: required fields and the documents that approval needs. */
 export function completeness(values: KycValues, documents: KycDocument[]) {
   const fields = new Set(submissionErrors({ ...values, documents: {} }).map(({ field }) => partOf(field))).size;
   const missing = documents.filter(({ filename }) => !filename).length;

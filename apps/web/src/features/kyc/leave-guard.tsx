@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 
 interface LeaveGuardProps {
-  /** Something on the screen would be lost. */
+  /** There are unsaved changes. */
   active: boolean;
-  /** Something is on its way that goes on while other screens are shown, but not without the page. */
+  /** An upload runs that survives a change of screen, but not closing the page. */
   sending: boolean;
-  /** Stores it first; without it people are asked. */
+  /** Saves before leaving; without it the person is asked. */
   save: (() => Promise<void>) | undefined;
 }
 
-/** Nothing typed is lost by going to another screen: it is saved on the way, or people say that it may go. */
+/** Saves unsaved input before another screen opens, or asks whether to discard it. */
 export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
   const { modal } = App.useApp();
   const blocker = useBlocker(
@@ -30,7 +30,7 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
     const ask = () =>
       modal.confirm({
         title: 'Leave without saving?',
-        content: 'What you changed since it was last saved will be lost.',
+        content: 'Unsaved changes will be lost.',
         okText: 'Leave',
         okButtonProps: { danger: true },
         cancelText: 'Stay',

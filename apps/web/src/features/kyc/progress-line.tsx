@@ -1,6 +1,8 @@
 import { CheckCircleOutlined, CloudSyncOutlined, WarningOutlined } from '@ant-design/icons';
-import { Button, Flex, Progress, Typography, theme } from 'antd';
+import { Button, Flex, Progress, Typography } from 'antd';
 import dayjs from 'dayjs';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './progress-line.module.css';
 
 interface ProgressLineProps {
   percent: number;
@@ -10,20 +12,15 @@ interface ProgressLineProps {
 
 const some = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** How far the registration is, and what is still missing. */
+/** The progress of the registration and what is missing. */
 export function ProgressLine({ percent, fields, documents }: ProgressLineProps) {
   const missing = [
     ...(fields > 0 ? [some(fields, 'field')] : []),
     ...(documents > 0 ? [some(documents, 'document')] : []),
   ].join(' and ');
   return (
-    <Flex gap={16} align="center" wrap style={{ marginBottom: 12 }}>
-      <Progress
-        percent={percent}
-        showInfo={false}
-        aria-label="Registration complete"
-        style={{ flex: '1 1 220px', margin: 0 }}
-      />
+    <Flex gap={16} align="center" wrap className={layout.marginBottom12}>
+      <Progress percent={percent} showInfo={false} aria-label="Registration complete" className={styles.progress} />
       <Typography.Text className="numbers">
         <strong>{percent}% complete</strong>
         {missing && <Typography.Text type="secondary"> · {missing} to go</Typography.Text>}
@@ -40,25 +37,18 @@ interface SaveStateProps {
   onRetry: () => void;
 }
 
-/** Whether what stands on the screen is stored. */
+/** Whether the current values are saved. */
 export function SaveState({ dirty, saving, failed, savedAt, onRetry }: SaveStateProps) {
-  const { token } = theme.useToken();
   if (failed && dirty)
     return (
-      <span role="alert" style={{ color: token.colorError }}>
+      <span role="alert" className={layout.error}>
         <WarningOutlined aria-hidden /> Not saved{' '}
-        <Button
-          type="link"
-          size="small"
-          loading={saving}
-          onClick={onRetry}
-          style={{ paddingInline: 4, textDecoration: 'underline' }}
-        >
+        <Button type="link" size="small" loading={saving} onClick={onRetry} className={styles.link}>
           Try again
         </Button>
       </span>
     );
-  const [icon, words] = saving
+  const [icon, text] = saving
     ? [<CloudSyncOutlined key="icon" />, 'Saving...']
     : dirty
       ? [null, 'Not saved yet']
@@ -66,9 +56,9 @@ export function SaveState({ dirty, saving, failed, savedAt, onRetry }: SaveState
         ? [<CheckCircleOutlined key="icon" />, `Saved ${dayjs(savedAt).format('HH:mm')}`]
         : [null, null];
   return (
-    words && (
+    text && (
       <Typography.Text type="secondary" className="numbers">
-        {icon} {words}
+        {icon} {text}
       </Typography.Text>
     )
   );

@@ -5,20 +5,22 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '@tradepost/client/api-error';
 import { useUser } from '../../session/auth.store';
-import { FullScreenBusy } from '../../ui/full-screen-busy';
-import { PageHeader } from '../../ui/page-header';
-import { useToast } from '../../ui/use-toast';
+import { FullScreenBusy } from '../../ui/feedback/full-screen-busy';
+import { PageHeader } from '../../ui/layout/page-header';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useSaveProgress, useSubmitKyc } from './api';
-import { CommercialTab } from './commercial-tab';
+import { CommercialTab } from './commercial/commercial-tab';
 import { CompanyTab } from './company-tab';
-import { DocumentsTab } from './documents-tab';
+import { DocumentsTab } from './documents/documents-tab';
 import { focusField, Remarks, tabOf } from './fields';
 import { brokenFields, completeness, phoneErrors, valuesOf, type KycValues } from './form-values';
 import { LeaveGuard } from './leave-guard';
 import { ProgressLine, SaveState } from './progress-line';
 import { ReviewBanner } from './review-banner';
-import { useDocuments } from './use-documents';
+import { useDocuments } from './documents/use-documents';
 import { useDraft } from './use-draft';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './registration.module.css';
 
 type Failure = { field: string; message: string };
 
@@ -28,7 +30,7 @@ const tabs = [
   ['commercial', 'Commercial Info'],
 ] as const;
 
-/** Under review or approved, what is stored is what was sent; only there does nothing save itself. */
+/** After submission, nothing is saved automatically: every save counts as a new submission. */
 const isDraft = ({ status }: KycReview) => status !== 'Processing' && status !== 'Approved';
 
 export function Registration({ data, review }: { data: DataOfForm; review: KycReview }) {
@@ -62,7 +64,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
     setGoal({ field });
   };
   useEffect(() => {
-    // the tab comes to the screen later than it was asked for
+    // the tab renders after this call
     if (!goal || tabOf(goal.field) !== tab) return;
     const frame = requestAnimationFrame(() => {
       focusField(goal.field);
@@ -73,7 +75,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 
   const refuse = (found: Failure[], message = found[0]?.message) => {
     formik.setErrors(phoneErrors(formik.errors));
-    for (const { field, message: words } of found) formik.setFieldError(field, words);
+    for (const { field, message } of found) formik.setFieldError(field, message);
     toast.destructive({ title: 'Validation Error', description: message ?? 'Please complete all required fields' });
     if (found[0]) go(found[0].field);
   };
@@ -124,7 +126,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 
   const saveState = !locked && <SaveState {...draft} onRetry={progress} />;
   const next = tabs[tabs.findIndex(([key]) => key === tab) + 1];
-  // an upload of now may have replaced what was refused
+  // a current upload may have replaced the rejected document
   const asks = {
     ...review,
     documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)),
@@ -190,7 +192,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
             }))}
           />
           {next && (
-            <Flex justify="end" style={{ marginTop: 24 }}>
+            <Flex justify="end" className={layout.marginTop24}>
               <Button disabled={false} onClick={() => openTab(next[0], 'top')}>
                 Next: {next[1]}
               </Button>
@@ -202,7 +204,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   );
 }
 
-/** The form's controls; what cannot be edited is still there to be read. */
+/** The form's controls; read-only fields stay readable. */
 function Lockable({ locked, children }: { locked: boolean; children: ReactNode }) {
   const { token } = theme.useToken();
   return (
@@ -214,25 +216,24 @@ function Lockable({ locked, children }: { locked: boolean; children: ReactNode }
   );
 }
 
-/** What the rules refuse counts first; else what the review asks for. */
+/** The number of errors; else the number of requests by the review. */
 function TabLabel({ text, errors, asked }: { text: string; errors: number; asked: number }) {
   const { token } = theme.useToken();
-  const { md } = Grid.useBreakpoint();
   const count = errors || asked;
-  const words = errors ? `${errors} to correct` : `${asked} asked for by the review`;
+  const summary = errors ? `${errors} to correct` : `${asked} requested by the review`;
   return (
-    <Flex gap={4} align="center" style={{ fontSize: md ? 14 : 13 }}>
+    <Flex gap={4} align="center" className={styles.note}>
       {text}
       {count > 0 && (
         <>
           <Badge
             count={count}
             size="small"
-            title={words}
+            title={summary}
             color={errors ? token.colorError : token.colorWarning}
             styles={{ indicator: { color: token.colorBgContainer } }}
           />
-          <span className="sr-only">({words})</span>
+          <span className="sr-only">({summary})</span>
         </>
       )}
     </Flex>

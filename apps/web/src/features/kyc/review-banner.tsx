@@ -1,28 +1,30 @@
-import { fieldNameOf, type KycDocument, type KycReview } from '@tradepost/contracts/kyc';
+import { kycFieldLabel, type KycDocument, type KycReview } from '@tradepost/contracts/kyc';
 import { Alert, Button, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { formatDate, formatDay } from '../../ui/format';
-import { TimeText } from '../../ui/time-text';
-import { VerifiedBadge } from '../../ui/verified-badge';
+import { formatDate, formatDay } from '../../ui/feedback/format';
+import { TimeText } from '../../ui/feedback/time-text';
+import { VerifiedBadge } from '../../ui/layout/verified-badge';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './review-banner.module.css';
 
 interface ReviewBannerProps {
   review: KycReview;
   documents: KycDocument[];
   onGo: (field: string) => void;
-  /** An approved registration is opened for changes only when asked for. */
+  /** An approved registration is read-only until the person chooses to change it. */
   onUnlock: (() => void) | undefined;
 }
 
-/** Where the review stands, above the form. */
+/** The state of the review, above the form. */
 export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBannerProps) {
   const { status, submittedAt, decidedAt, reason, verified, reverifyAt } = review;
   const asked = [
-    ...review.documents.map(({ id, reason: words }) => ({
+    ...review.documents.map(({ id, reason: remark }) => ({
       field: `documents.${id}`,
       name: documents.find((document) => document.id === id)?.name ?? id,
-      words,
+      remark,
     })),
-    ...review.fields.map(({ field, reason: words }) => ({ field, name: fieldNameOf(field), words })),
+    ...review.fields.map(({ field, reason: remark }) => ({ field, name: kycFieldLabel(field), remark })),
   ];
   const decided = decidedAt && (
     <Typography.Text type="secondary">
@@ -30,19 +32,13 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
     </Typography.Text>
   );
   const list = asked.length > 0 && (
-    <ul style={{ margin: 0, paddingInlineStart: 18 }}>
-      {asked.map(({ field, name, words }) => (
+    <ul className={styles.list}>
+      {asked.map(({ field, name, remark }) => (
         <li key={field}>
-          <Button
-            type="link"
-            size="small"
-            disabled={false}
-            onClick={() => onGo(field)}
-            style={{ paddingInline: 0, textDecoration: 'underline', fontWeight: 600 }}
-          >
+          <Button type="link" size="small" disabled={false} onClick={() => onGo(field)} className={styles.link}>
             {name}
           </Button>
-          {words && `: ${words}`}
+          {remark && `: ${remark}`}
         </li>
       ))}
     </ul>
@@ -51,8 +47,8 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
   if (status === 'Processing')
     return (
       <Banner type="info" title="Your registration is being reviewed">
-        {submittedAt && `Under review since ${formatDate(submittedAt)}. `}You can use Tradepost meanwhile. What you
-        change here is reviewed too, once you save changes.
+        {submittedAt && `Under review since ${formatDate(submittedAt)}. `}Use Tradepost normally while we review. Saved
+        changes are reviewed too.
       </Banner>
     );
   if (status === 'Changes requested' || status === 'Rejected')
@@ -62,11 +58,11 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
         title={status === 'Rejected' ? 'Your registration was rejected' : 'Changes requested'}
       >
         <Flex vertical gap={8}>
-          {reason && <span style={{ whiteSpace: 'pre-wrap' }}>{reason}</span>}
+          {reason && <span className={styles.reason}>{reason}</span>}
           {list}
           <span>
-            Correct what is asked for, then choose Save Changes to have it reviewed again. Until then nothing new can be
-            delivered.
+            Correct what is marked, then choose Save Changes to submit it again. Until then you can’t deliver anything
+            new.
           </span>
           {decided}
         </Flex>
@@ -104,5 +100,5 @@ interface BannerProps {
 }
 
 const Banner = ({ children, ...props }: BannerProps) => (
-  <Alert showIcon role="status" {...props} description={children} style={{ marginBottom: 16 }} />
+  <Alert showIcon role="status" {...props} description={children} className={layout.marginBottom16} />
 );

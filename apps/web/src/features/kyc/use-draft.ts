@@ -3,18 +3,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 const settleMs = 1_500;
 
 interface Draft<V> {
-  /** Something on the screen is not stored yet. */
+  /** There are unsaved changes. */
   dirty: boolean;
   saving: boolean;
   failed: boolean;
   savedAt: Date | null;
-  /** Stores what is on the screen now, after whatever is still being stored. @throws what the call throws */
+  /** Saves the current values after any save in progress. @throws what the call throws */
   save: () => Promise<void>;
-  /** Sends the values another way, after whatever is still being stored: they count as stored too. */
+  /** Sends the values by another call, after any save in progress; they count as saved. */
   after: (send: (values: V) => Promise<unknown>) => Promise<void>;
 }
 
-/** Keeps a form's values: when asked and, where `automatic`, a moment after the last change. */
+/** Saves a form's values on request and, if `automatic`, shortly after the last change. */
 export function useDraft<V>(values: V, store: (values: V) => Promise<unknown>, automatic: boolean): Draft<V> {
   const now = JSON.stringify(values);
   const latest = useRef({ now, store });
@@ -60,7 +60,7 @@ export function useDraft<V>(values: V, store: (values: V) => Promise<unknown>, a
     if (!automatic || !dirty) return;
     const timer = setTimeout(() => {
       save().catch(() => {
-        // told beside the buttons; the next change tries again
+        // shown next to the buttons; the next change tries again
       });
     }, settleMs);
     return () => clearTimeout(timer);

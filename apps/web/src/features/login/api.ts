@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
-import { ApiError } from '@tradepost/client/api-error';
+import type { ApiError } from '@tradepost/client/api-error';
+import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
-import { holdKeys } from '../../vault/held-keys';
-import { keysOfPassword, type AccountKeys } from '../../vault/password';
-import { explain } from '../../vault/words';
+import { rememberPasswordKeys } from '../../vault/password-keys';
+import { keysOfPassword, type AccountKeys } from '../../vault/password/password';
+import { errorMessage } from '../../vault/texts';
 
 export type Portal = 'sender' | 'receiver';
 
@@ -14,25 +15,22 @@ export interface Credentials {
   password: string;
 }
 
-/** The second step begins with the keys of the first: the password is typed and worked on once. */
+/** The second step uses the keys of the first, so that the password is typed and hashed once. */
 export interface SecondStep {
   keys: AccountKeys;
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code: string;
 }
 
-/** The password was right, and a code is asked for. */
+/** The password was right and a code is required. */
 export class CodeNeeded extends Error {
   constructor(readonly keys: AccountKeys) {
     super('A code is needed');
   }
 }
 
-/** Not failures but the next step: they have a screen, so no toast. */
+/** Errors that lead to a next step with its own screen, so they show no toast. */
 const nextSteps: ApiError['code'][] = ['TOTP_INVALID', 'EMAIL_NOT_VERIFIED'];
-
-export const failedWith = (error: Error | null, code: ApiError['code']) =>
-  error instanceof ApiError && error.code === code;
 
 export function useLogin(portal: Portal) {
   return useMutation({
@@ -50,7 +48,7 @@ export function useLogin(portal: Portal) {
       useAuth.setState({ email: 'keys' in given ? given.keys.email : given.email, isLoading: true, error: null }),
     onSuccess: ({ signedIn, keys }) => {
       if (signedIn.enrol) return holdEnrolment(signedIn);
-      holdKeys(keys);
+      rememberPasswordKeys(keys);
       signIn(signedIn);
     },
     onError: (error) =>
@@ -59,7 +57,7 @@ export function useLogin(portal: Portal) {
         error:
           error instanceof CodeNeeded || nextSteps.some((code) => failedWith(error, code))
             ? null
-            : explain(error) || 'An unknown error occurred during login',
+            : errorMessage(error) || 'An unknown error occurred during login',
       }),
   });
 }

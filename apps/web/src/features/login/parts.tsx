@@ -2,16 +2,19 @@ import { identity } from '@tradepost/contracts/identity';
 import { Divider, Flex, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { failedWith } from '../../api/failed-with';
 import { useAuth } from '../../session/auth.store';
-import { AuthHeading } from '../../ui/auth-heading';
-import { TextField } from '../../ui/field';
-import { Form, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
-import type { AccountKeys } from '../../vault/password';
-import { CodeNeeded, failedWith, useLogin, type Credentials, type Portal, type SecondStep } from './api';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { TextField } from '../../ui/form/field';
+import { Form, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
+import type { AccountKeys } from '../../vault/password/password';
+import { CodeNeeded, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './parts.module.css';
 
-const words = {
+const texts = {
   sender: {
     tagline: ['Trade and monetise your company’s data.', 'Sign in to share it with the partners you choose.'],
     signup: '/signup',
@@ -26,12 +29,12 @@ const words = {
 
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
-  // Of the first step, kept for the second only, in memory only.
+  // Of the first step, for the second one; in memory only.
   const [keys, setKeys] = useState<AccountKeys | null>(null);
   const toast = useToast();
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
-  const { tagline, signup, other } = words[portal];
+  const { tagline, signup, other } = texts[portal];
 
   useEffect(() => {
     if (!error) return;
@@ -45,8 +48,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
       if (signedIn.enrol) void navigate('/two-step-setup');
     } catch (error) {
       if (error instanceof CodeNeeded) return setKeys(error.keys);
-      if (failedWith(error as Error, 'EMAIL_NOT_VERIFIED'))
-        return navigate('/check-email', { state: { unverified: true } });
+      if (failedWith(error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
       throw error;
     }
   };
@@ -75,18 +77,18 @@ export function LoginForm({ portal }: { portal: Portal }) {
           placeholder="you@company.com"
         />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-        <Flex justify="flex-end" style={{ margin: '-12px 0 16px' }}>
-          <Link to="/password-reset" style={{ padding: '4px 0' }}>
+        <Flex justify="flex-end" className={styles.options}>
+          <Link to="/password-reset" className={styles.forgot}>
             Forgot password?
           </Link>
         </Flex>
         <SubmitButton>Sign in</SubmitButton>
       </Form>
-      <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
+      <Typography.Paragraph className={styles.other}>
         <Typography.Text type="secondary">Don't have an account?</Typography.Text> <Link to={signup}>Sign up</Link>
       </Typography.Paragraph>
-      <Divider style={{ margin: '24px 0 20px' }} />
-      <Typography.Paragraph style={{ textAlign: 'center', margin: 0 }}>
+      <Divider className={styles.divider} />
+      <Typography.Paragraph className={`${layout.centered} ${layout.noMargin}`}>
         <Typography.Text type="secondary">{other.question}</Typography.Text> <Link to={other.to}>{other.action}</Link>
       </Typography.Paragraph>
     </>

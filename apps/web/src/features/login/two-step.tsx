@@ -1,16 +1,17 @@
 import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
-import { object, string } from '@tradepost/contracts/fields';
+import { object, string } from '@tradepost/contracts/values/fields';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { AuthHeading } from '../../ui/auth-heading';
-import { TextField } from '../../ui/field';
-import { Form, SubmitButton } from '../../ui/form';
-import { RoundIcon } from '../../ui/round-icon';
-import { failedWith } from './api';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { TextField } from '../../ui/form/field';
+import { Form, SubmitButton } from '../../ui/form/form';
+import { RoundIcon } from '../../ui/layout/round-icon';
+import { failedWith } from '../../api/failed-with';
+import layout from '../../ui/layout/layout.module.css';
 
 const app = {
   label: 'Code',
-  missing: 'Please enter the code of your authenticator app',
+  missing: 'Please enter the code from your authenticator app',
   other: 'Use a recovery code instead',
 };
 const recovery = {
@@ -24,10 +25,10 @@ interface TwoStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+/** The second step of sign-in: a code from the authenticator app, or a recovery code. */
 export function TwoStep({ onCode, onBack }: TwoStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
-  const words = byRecovery ? recovery : app;
+  const texts = byRecovery ? recovery : app;
   return (
     <>
       <RoundIcon icon={<SafetyOutlined />} />
@@ -37,9 +38,9 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
           : 'Enter the 6-digit code your authenticator app shows.'}
       </AuthHeading>
       <Form
-        key={words.label}
+        key={texts.label}
         label="Two-step sign-in"
-        schema={object({ code: string().trim().required(words.missing) })}
+        schema={object({ code: string().trim().required(texts.missing) })}
         initialValues={{ code: '' }}
         onSubmit={async ({ code }, { setFieldError }) => {
           try {
@@ -53,7 +54,7 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
       >
         <TextField
           name="code"
-          label={words.label}
+          label={texts.label}
           autoFocus
           autoComplete="one-time-code"
           inputMode={byRecovery ? 'text' : 'numeric'}
@@ -61,9 +62,9 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
         />
         <SubmitButton>Sign in</SubmitButton>
       </Form>
-      <Flex vertical align="center" gap={8} style={{ marginTop: 20 }}>
+      <Flex vertical align="center" gap={8} className={layout.marginTop20}>
         <Button type="link" onClick={() => setByRecovery(!byRecovery)}>
-          {words.other}
+          {texts.other}
         </Button>
         <Button type="link" icon={<ArrowLeftOutlined />} onClick={onBack}>
           Back

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
-import { everyPage } from '@tradepost/contracts/every-page';
-import type { Page } from '@tradepost/contracts/fields';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
+import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
@@ -19,6 +19,6 @@ export const logsQuery = (user: User, { page, q }: { page: number; q: string }) 
     placeholderData: keepPreviousData,
   });
 
-/** Every entry that matches, newest first. */
+/** All matching entries, newest first. */
 export const everyEntry = (user: User, q: string): Promise<LogEntry[]> =>
-  everyPage((page) => pageOf(user, { page, pageSize: largestPage, q }));
+  readAllPages((page) => pageOf(user, { page, pageSize: largestPage, q }));

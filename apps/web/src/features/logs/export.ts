@@ -1,6 +1,6 @@
 import type { LogEntry } from '@tradepost/contracts/audit';
 
-/** Spreadsheets run what begins like a formula: an apostrophe makes it text. */
+/** An apostrophe stops spreadsheets from running a cell that begins like a formula. */
 const neutral = (text: string) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text);
 
 const cell = (text: string) => `"${neutral(text).replaceAll('"', '""')}"`;

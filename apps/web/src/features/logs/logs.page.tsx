@@ -6,17 +6,19 @@ import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { saveAs } from '../../api/bytes';
 import { useUser } from '../../session/auth.store';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
 import { everyEntry, logsQuery, pageSize } from './api';
 import { formats, type Format } from './export';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './logs.module.css';
 
 const copiedMs = 2_000;
 
@@ -44,7 +46,7 @@ export default function LogsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} align="center" style={{ padding: 16 }}>
+        <Flex gap={12} align="center" className={layout.padding16}>
           <SearchBox
             placeholder="Search logs"
             label="Search logs"
@@ -92,7 +94,7 @@ export default function LogsPage() {
   );
 }
 
-/** Everything that matches, as a file named with the day. */
+/** Exports all matching entries to a file named after the day. */
 function Export({ q, disabled }: { q: string; disabled: boolean }) {
   const user = useUser();
   const toast = useToast();
@@ -144,8 +146,8 @@ function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
       () => toast.destructive({ title: 'Error', description: 'The browser did not allow copying.' }),
     );
   return (
-    <Flex gap={12} align="center" wrap className="list-row" style={{ padding: '10px 16px' }}>
-      <Typography.Text style={{ flex: 1, minWidth: 220, overflowWrap: 'anywhere' }}>{message}</Typography.Text>
+    <Flex gap={12} align="center" wrap className={`list-row ${styles.row}`}>
+      <Typography.Text className={styles.text}>{message}</Typography.Text>
       <Typography.Text type="secondary">
         <TimeText iso={created_at} />
       </Typography.Text>

@@ -25,7 +25,7 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => send(routes.notificationPreferences, {}, { signal }),
 });
 
-/** Switched at once, and back should the server refuse. */
+/** Switches optimistically, and back when the server refuses. */
 export function useSavePreference() {
   const client = useQueryClient();
   return useMutation({

@@ -1,17 +1,19 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Notice } from '@tradepost/contracts/notification';
+import type { NotificationView } from '@tradepost/contracts/notification';
 import { Badge, Button, Drawer, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
 import { feedQuery, useMarkRead } from './api';
-import { placeOf, textOf } from './words';
+import { linkOf, textOf } from './texts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './bell.module.css';
 
-/** What happened, with how much of it is new. */
+/** The notifications and the number of unread ones. */
 export function Bell() {
   const [open, setOpen] = useState(false);
   const feed = useInfiniteQuery(feedQuery);
@@ -62,19 +64,19 @@ function Feed({ onGo }: { onGo: () => void }) {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <SkeletonList />;
   if (notices.length === 0) return <EmptyState title="No notifications yet" text="What partners do appears here." />;
-  const go = ({ id, readAt }: Notice) => {
+  const go = ({ id, readAt }: NotificationView) => {
     if (!readAt) markRead.mutate([id]);
     onGo();
   };
   return (
     <>
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <ul className={layout.bareList}>
         {notices.map((notice) => (
           <Row key={notice.id} notice={notice} onGo={() => go(notice)} />
         ))}
       </ul>
       {hasNextPage && (
-        <Flex justify="center" style={{ padding: 12 }}>
+        <Flex justify="center" className={styles.footer}>
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show more
           </Button>
@@ -84,21 +86,17 @@ function Feed({ onGo }: { onGo: () => void }) {
   );
 }
 
-function Row({ notice, onGo }: { notice: Notice; onGo: () => void }) {
+function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
   return (
     <li className="list-row">
-      <Link
-        to={placeOf(notice)}
-        onClick={onGo}
-        style={{ display: 'flex', gap: 10, padding: '10px 16px', color: 'inherit' }}
-      >
+      <Link to={linkOf(notice)} onClick={onGo} className={styles.link}>
         <Badge
           status={notice.readAt ? 'default' : 'processing'}
           text={<span className="sr-only">{notice.readAt ? 'Read' : 'Unread'}</span>}
         />
-        <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <span className={`${layout.breakWords} ${layout.shrinkable}`}>
           {textOf(notice)}
-          <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+          <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             <TimeText iso={notice.createdAt} />
           </Typography.Text>
         </span>

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { mailKinds, type MailKind } from '@tradepost/contracts/notification';
 import { Card, Flex, Switch, Typography } from 'antd';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { useToast } from '../../ui/use-toast';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { useToast } from '../../ui/feedback/use-toast';
 import { preferencesQuery, useSavePreference } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Which mails one wants; those about the account's safety and its registration always come. */
+/** Email preferences; emails about account security and registration are always sent. */
 export function MailCard() {
   const { data, error, refetch } = useQuery(preferencesQuery);
   const save = useSavePreference();
   const toast = useToast();
   return (
     <section aria-labelledby="mails">
-      <Typography.Title level={2} id="mails" style={{ fontSize: 18, margin: '0 0 16px' }}>
+      <Typography.Title level={2} id="mails" className={layout.sectionTitle}>
         Mails
       </Typography.Title>
       <Card>
@@ -40,7 +41,7 @@ export function MailCard() {
               </Flex>
             ))}
             <Typography.Text type="secondary">
-              Mails about your account’s safety and your business registration always come.
+              Emails about account security and your business registration are always sent.
             </Typography.Text>
           </Flex>
         )}

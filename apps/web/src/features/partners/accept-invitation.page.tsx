@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReceivedInvitation } from '@tradepost/contracts/identity';
-import { Avatar, Button, Card, Flex, Typography, theme } from 'antd';
+import { Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { PageHeader } from '../../ui/page-header';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
-import { VerifiedBadge } from '../../ui/verified-badge';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useToast } from '../../ui/feedback/use-toast';
+import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
 import { EndButton } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './partners.module.css';
 
 export default function AcceptInvitationPage() {
   const received = useQuery(receivedInvitationsQuery(useUser()));
@@ -23,7 +25,7 @@ export default function AcceptInvitationPage() {
         <Card styles={{ body: { padding: waiting?.length ? 0 : undefined } }}>
           {waiting ? (
             waiting.length > 0 ? (
-              waiting.map((invitation) => <Invitation key={invitation.id} invitation={invitation} />)
+              waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
             ) : (
               <EmptyState
                 title="No invitations waiting"
@@ -39,7 +41,7 @@ export default function AcceptInvitationPage() {
         {partners.length > 0 && (
           <Card title="Partners" styles={{ body: { padding: 0 } }}>
             {partners.map((invitation) => (
-              <Invitation key={invitation.id} invitation={invitation} />
+              <ReceivedRow key={invitation.id} invitation={invitation} />
             ))}
           </Card>
         )}
@@ -48,38 +50,33 @@ export default function AcceptInvitationPage() {
   );
 }
 
-function Invitation({
+function ReceivedRow({
   invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified },
 }: {
   invitation: ReceivedInvitation;
 }) {
-  const { token } = theme.useToken();
   return (
-    <Flex align="center" gap={16} wrap className="list-row" style={{ padding: '16px 24px' }}>
-      <Avatar
-        shape="square"
-        size={40}
-        style={{ background: token.colorPrimaryBg, color: token.colorLink, fontWeight: 600 }}
-      >
+    <Flex align="center" gap={16} wrap className={`list-row ${layout.row}`}>
+      <Avatar shape="square" size={40} className={styles.initial}>
         {inviterCompany.charAt(0).toUpperCase()}
       </Avatar>
-      <div style={{ flex: 1, minWidth: 180 }}>
+      <div className={styles.inviter}>
         <Flex align="center" gap={8} wrap>
-          <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+          <Typography.Text strong className={layout.breakWords}>
             {inviterCompany}
           </Typography.Text>
           <VerifiedBadge verified={verified} companyName={inviterCompany} />
         </Flex>
-        <Typography.Text type="secondary" ellipsis style={{ display: 'block' }}>
+        <Typography.Text type="secondary" ellipsis className={layout.block}>
           {inviterEmail}
         </Typography.Text>
-        <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        <Typography.Text type="secondary" className={layout.small}>
           <TimeText iso={createdAt} />
         </Typography.Text>
       </div>
       {status === 'pending' && (
         <Flex gap={8}>
-          <EndButton id={id} label={`Decline the invitation of ${inviterCompany}`}>
+          <EndButton id={id} label={`Decline the invitation from ${inviterCompany}`}>
             Decline
           </EndButton>
           <AcceptButton id={id} company={inviterCompany} />
@@ -91,7 +88,8 @@ function Invitation({
           label={`End the partnership with ${inviterCompany}`}
           warning={{
             title: `End the partnership with ${inviterCompany}?`,
-            content: 'You lose access to every folder this company delivered to you. It would have to invite you anew.',
+            content:
+              'You lose access to every folder this company delivered to you. To work together again, they must invite you again.',
           }}
         >
           End partnership
@@ -108,9 +106,9 @@ function AcceptButton({ id, company }: { id: string; company: string }) {
     <Button
       type="primary"
       loading={accept.isPending}
-      aria-label={`Accept the invitation of ${company}`}
+      aria-label={`Accept the invitation from ${company}`}
       onClick={() =>
-        // this row leaves the list with the answer, so its own callbacks would be lost
+        // the answer removes this row, and mutate's callbacks with it
         accept.mutateAsync(id).then(
           ({ message }) => toast.success({ title: 'Success', description: message }),
           ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),

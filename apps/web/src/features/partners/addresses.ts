@@ -1,23 +1,23 @@
-import { emailPattern } from '@tradepost/contracts/fields';
+import { emailPattern } from '@tradepost/contracts/values/fields';
 
 export interface FoundAddresses {
-  /** Each once, as written the first time. */
+  /** Without duplicates, as first written. */
   emails: string[];
-  /** Addresses that stood there again. */
+  /** Number of repeated addresses. */
   duplicates: number;
-  /** Numbers of the lines that are not empty and hold no address; from 1. */
+  /** Numbers, from 1, of non-empty lines without an address. */
   linesWithout: number[];
 }
 
-/** Whatever surrounds an address in pasted lists and CSV cells, `Pat <pat@company.com>` included. */
+/** Characters around an address in pasted lists and CSV cells, as in `Pat <pat@company.com>`. */
 const separators = /[\s,;"'<>()[\]|]+|mailto:/i;
 
-/** Picks the addresses out of pasted text or CSV. */
+/** Finds the addresses in pasted text or CSV. */
 export function addressesIn(text: string, known: readonly string[] = []): FoundAddresses {
   const seen = new Set(known.map((email) => email.toLowerCase()));
   const found: FoundAddresses = { emails: [], duplicates: 0, linesWithout: [] };
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const addresses = line.split(separators).filter((word) => emailPattern.test(word));
+    const addresses = line.split(separators).filter((part) => emailPattern.test(part));
     if (addresses.length === 0 && line.trim() !== '') found.linesWithout.push(i + 1);
     for (const email of addresses) {
       if (seen.has(email.toLowerCase())) found.duplicates++;
@@ -28,17 +28,17 @@ export function addressesIn(text: string, known: readonly string[] = []): FoundA
   return found;
 }
 
-const mostLinesNamed = 5;
+const maxLinesListed = 5;
 
-/** What became of a pasted list, in words. */
+/** Result of a pasted list, as text. */
 export function reportOn({ emails, duplicates, linesWithout }: FoundAddresses): string {
-  const said = [`${emails.length} ${emails.length === 1 ? 'address' : 'addresses'} added`];
-  if (duplicates > 0) said.push(`${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'} left out`);
+  const parts = [`${emails.length} ${emails.length === 1 ? 'address' : 'addresses'} added`];
+  if (duplicates > 0) parts.push(`${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'} left out`);
   if (linesWithout.length > 0) {
-    const rest = linesWithout.length - mostLinesNamed;
-    said.push(
-      `no address in ${linesWithout.length === 1 ? 'line' : 'lines'} ${linesWithout.slice(0, mostLinesNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+    const rest = linesWithout.length - maxLinesListed;
+    parts.push(
+      `no address in ${linesWithout.length === 1 ? 'line' : 'lines'} ${linesWithout.slice(0, maxLinesListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
     );
   }
-  return `${said.join('; ')}.`;
+  return `${parts.join('; ')}.`;
 }

@@ -40,7 +40,7 @@ export function useResendInvitation() {
   });
 }
 
-/** Withdraws, declines or ends: folders, partners and what is shared change with it. */
+/** Withdraws, declines or ends an invitation, which also changes folders and partners. */
 export function useEndInvitation() {
   const client = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useEndInvitation() {
   });
 }
 
-/** An accepted invitation leaves the received list; what the partner delivered may be seen from now on. */
+/** Accepts an invitation and refreshes everything, because the partner's folders appear now. */
 export function useAcceptInvitation(user: User) {
   const client = useQueryClient();
   const { queryKey } = receivedInvitationsQuery(user);
@@ -57,7 +57,7 @@ export function useAcceptInvitation(user: User) {
     mutationFn: (id: string) => send(routes.acceptInvitation, { id }),
     onSuccess: ({ invitation }) => {
       client.setQueryData(queryKey, (list) =>
-        list?.map((held) => (held.id === invitation.id ? { ...held, status: 'accepted' } : held)),
+        list?.map((item) => (item.id === invitation.id ? { ...item, status: 'accepted' } : item)),
       );
       useAuth.setState(({ recivedrequest }) => ({
         recivedrequest: recivedrequest.filter(({ id }) => id !== invitation.id),

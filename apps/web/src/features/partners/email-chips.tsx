@@ -1,6 +1,7 @@
-import { Flex, Input, Tag, theme } from 'antd';
+import { Flex, Input, Tag } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { addressesIn, reportOn } from './addresses';
+import styles from './partners.module.css';
 
 interface EmailChipsProps {
   id: string;
@@ -8,19 +9,18 @@ interface EmailChipsProps {
   disabled: boolean;
   describedBy: string;
   onChange: (emails: string[]) => void;
-  /** What became of a list that was pasted. */
+  /** Receives an error, or the result of a pasted list. */
   onReport: (report: string | null) => void;
 }
 
-/** Addresses become chips on Enter, Tab or leaving the field; what is no address stays text. */
+/** Addresses become chips on Enter, Tab or blur. Other text stays in the field. */
 export function EmailChips({ id, emails, disabled, describedBy, onChange, onReport }: EmailChipsProps) {
-  const { token } = theme.useToken();
   const [draft, setDraft] = useState('');
 
-  const take = () => {
+  const addDraft = () => {
     if (draft.trim() === '') return false;
     const found = addressesIn(draft, emails);
-    const known = found.emails.length > 0 || found.duplicates > 0;
+    const isUsed = found.emails.length > 0 || found.duplicates > 0;
     if (found.emails.length > 0) onChange([...emails, ...found.emails]);
     onReport(
       found.emails.length > 0
@@ -29,13 +29,13 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
           ? 'This email has already been invited'
           : 'Please enter a valid email address',
     );
-    if (known) setDraft('');
-    return known;
+    if (isUsed) setDraft('');
+    return isUsed;
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && draft === '' && emails.length > 0) onChange(emails.slice(0, -1));
     if (event.key === 'Enter') event.preventDefault();
-    if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && take()) event.preventDefault();
+    if ((event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) && addDraft()) event.preventDefault();
   };
   const paste = (text: string) => {
     const found = addressesIn(text, emails);
@@ -44,13 +44,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
   };
 
   return (
-    <Flex
-      wrap
-      gap={6}
-      align="center"
-      className="email-chips"
-      style={{ borderColor: token.colorBorder, borderRadius: token.borderRadius, outlineColor: token.colorPrimary }}
-    >
+    <Flex wrap gap={6} align="center" className={styles.chips}>
       {emails.map((email) => (
         <Tag
           key={email}
@@ -59,7 +53,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
             event.preventDefault();
             onChange(emails.filter((other) => other !== email));
           }}
-          className="email-chip"
+          className={styles.chip}
         >
           {email}
         </Tag>
@@ -70,6 +64,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
         inputMode="email"
         autoComplete="off"
         variant="borderless"
+        className={styles.input}
         aria-describedby={describedBy}
         placeholder={emails.length === 0 ? 'partner@company.com' : ''}
         value={draft}
@@ -79,7 +74,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
           onReport(null);
         }}
         onKeyDown={press}
-        onBlur={take}
+        onBlur={addDraft}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
           if (!/[\s,;]/.test(pasted.trim())) return;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex } from 'antd';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/error-state';
-import { PageHeader } from '../../ui/page-header';
-import { SkeletonList } from '../../ui/skeleton-list';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { sentInvitationsQuery } from './api';
 import { InviteForm } from './invite-form';
 import { SentList } from './sent-list';

@@ -3,18 +3,20 @@ import type { InviteOutcome } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { addressesIn, reportOn } from './addresses';
 import { useInvite } from './api';
 import { EmailChips } from './email-chips';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './partners.module.css';
 
-const outcomeWords: Record<Exclude<InviteOutcome, 'invited'>, string> = {
+const outcomeTexts: Record<Exclude<InviteOutcome, 'invited'>, string> = {
   'already-invited': 'was already invited',
   'own-address': 'is your own address',
   invalid: 'is not a valid address',
 };
 
-/** No list of addresses is longer; what is, is another file chosen by mistake. */
+/** Bytes. A larger file is no list of addresses. */
 const csvLimit = 1024 * 1024;
 
 export function InviteForm() {
@@ -22,7 +24,7 @@ export function InviteForm() {
   const toast = useToast();
   const [emails, setEmails] = useState<string[]>([]);
   const [report, setReport] = useState<string | null>(null);
-  // A new round starts the field anew, with whatever was typed and not taken.
+  // as a key, it also clears unfinished text in the field
   const [round, setRound] = useState(0);
   const clear = () => {
     setEmails([]);
@@ -40,7 +42,7 @@ export function InviteForm() {
     invite.mutate(emails, {
       onSuccess: ({ message, invited }) => {
         const others = invited.flatMap(({ email, status }) =>
-          status === 'invited' ? [] : `${email} ${outcomeWords[status]}`,
+          status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
         );
         toast.success({ title: message, description: others.join(', ') || undefined });
         clear();
@@ -67,10 +69,10 @@ export function InviteForm() {
         submit();
       }}
     >
-      <label htmlFor="invited-partners" style={{ fontWeight: 600, display: 'block' }}>
+      <label htmlFor="invited-partners" className={styles.fieldLabel}>
         Invited Partners
       </label>
-      <Typography.Paragraph type="secondary" style={{ margin: '2px 0 10px' }}>
+      <Typography.Paragraph type="secondary" className={styles.fieldHint}>
         Invite users to collaborate on your workspace.
       </Typography.Paragraph>
       <EmailChips
@@ -82,8 +84,8 @@ export function InviteForm() {
         onChange={setEmails}
         onReport={setReport}
       />
-      <Flex justify="space-between" align="center" gap={8} wrap style={{ marginTop: 6 }}>
-        <Typography.Text type="secondary" id="invited-hint" style={{ fontSize: 13 }}>
+      <Flex justify="space-between" align="center" gap={8} wrap className={styles.belowField}>
+        <Typography.Text type="secondary" id="invited-hint" className={layout.small}>
           Press Enter or Tab to add multiple emails
         </Typography.Text>
         <Upload
@@ -92,15 +94,20 @@ export function InviteForm() {
           disabled={invite.isPending}
           beforeUpload={readCsv}
         >
-          <Button type="link" icon={<FileTextOutlined />} disabled={invite.isPending} style={{ paddingInline: 0 }}>
+          <Button
+            type="link"
+            icon={<FileTextOutlined />}
+            disabled={invite.isPending}
+            className={layout.noPaddingInline}
+          >
             Choose a CSV file
           </Button>
         </Upload>
       </Flex>
-      <div id="invited-report" role="status" style={{ minHeight: 22, fontSize: 13 }}>
+      <div id="invited-report" role="status" className={`${styles.report} ${layout.small}`}>
         {report}
       </div>
-      <Flex justify="flex-end" gap={8} style={{ marginTop: 12 }}>
+      <Flex justify="flex-end" gap={8} className={layout.marginTop12}>
         <Button disabled={invite.isPending} onClick={clear}>
           Cancel
         </Button>

@@ -1,7 +1,7 @@
 import type { InvitationStatus } from '@tradepost/contracts/identity';
 import { App, Button } from 'antd';
-import { StatusTag, type Tone } from '../../ui/status-tag';
-import { useToast } from '../../ui/use-toast';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useEndInvitation } from './api';
 
 export const states: Record<InvitationStatus, { tone: Tone; text: string }> = {
@@ -16,10 +16,10 @@ export const InvitationTag = ({ status }: { status: InvitationStatus }) => <Stat
 
 interface EndButtonProps {
   id: string;
-  /** What the button says: it withdraws, declines or ends, as the invitation stands. */
+  /** The button's text: it withdraws, declines or ends. */
   children: string;
   label: string;
-  /** Asked first, where something is taken away by it. */
+  /** Confirmation to ask for when a company loses access. */
   warning?: { title: string; content: string };
 }
 
@@ -29,7 +29,7 @@ export function EndButton({ id, children, label, warning }: EndButtonProps) {
   const toast = useToast();
   const { modal } = App.useApp();
   const run = () =>
-    // the row changes or leaves with the answer, so its own callbacks would be lost
+    // the answer may remove this row, and mutate's callbacks with it
     end.mutateAsync(id).then(
       ({ message }) => toast.success({ title: 'Success', description: message }),
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),

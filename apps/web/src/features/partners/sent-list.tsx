@@ -2,22 +2,24 @@ import { SearchOutlined } from '@ant-design/icons';
 import type { SentInvitation } from '@tradepost/contracts/identity';
 import { Button, Flex, Input, Pagination, Select, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../ui/empty-state';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
-import { VerifiedBadge } from '../../ui/verified-badge';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useToast } from '../../ui/feedback/use-toast';
+import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { useResendInvitation } from './api';
 import { EndButton, InvitationTag, states } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './partners.module.css';
 
 const pageSize = 10;
-/** What the address leaves out. */
-const usual: Record<string, string> = { q: '', status: 'all', page: '1' };
+/** Defaults, which the URL leaves out. */
+const defaults: Record<string, string> = { q: '', status: 'all', page: '1' };
 const filters = [
   { value: 'all', label: 'All' },
   ...Object.entries(states).map(([value, { text }]) => ({ value, label: text })),
 ];
 
-/** Sent invitations, newest first; search, filter and page live in the address. */
+/** Sent invitations, newest first, with search, filter and page in the URL. */
 export function SentList({ invitations }: { invitations: SentInvitation[] }) {
   const [params, setParams] = useSearchParams();
   const q = params.get('q') ?? '';
@@ -25,13 +27,13 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
   const page = Number(params.get('page')) || 1;
   const put = (changes: Record<string, string>) =>
     setParams(
-      (held) => {
-        held.delete('page');
+      (params) => {
+        params.delete('page');
         for (const [name, value] of Object.entries(changes)) {
-          if (value === usual[name]) held.delete(name);
-          else held.set(name, value);
+          if (value === defaults[name]) params.delete(name);
+          else params.set(name, value);
         }
-        return held;
+        return params;
       },
       { replace: true },
     );
@@ -43,7 +45,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
 
   return (
     <>
-      <Flex gap={12} wrap style={{ padding: '16px 24px' }}>
+      <Flex gap={12} wrap className={layout.row}>
         <Input
           allowClear
           prefix={<SearchOutlined />}
@@ -51,30 +53,30 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
           aria-label="Search by email"
           value={q}
           onChange={(event) => put({ q: event.target.value })}
-          style={{ flex: '1 1 220px', maxWidth: 360 }}
+          className={styles.search}
         />
         <Select
           aria-label="Status"
           value={status}
           options={filters}
           onChange={(value) => put({ status: value })}
-          style={{ width: 140 }}
+          className={styles.statusSelect}
         />
       </Flex>
       {found.length === 0 ? (
         <EmptyState
           title="No matching invitations"
-          action={<Button onClick={() => setParams({}, { replace: true })}>Clear the search</Button>}
+          action={<Button onClick={() => setParams({}, { replace: true })}>Clear search</Button>}
         />
       ) : (
-        <ul aria-label="Sent invitations" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        <ul aria-label="Sent invitations" className={layout.bareList}>
           {found.slice((page - 1) * pageSize, page * pageSize).map((invitation) => (
             <SentRow key={invitation.id} invitation={invitation} />
           ))}
         </ul>
       )}
       {found.length > pageSize && (
-        <Flex justify="flex-end" style={{ padding: '12px 24px' }}>
+        <Flex justify="flex-end" className={styles.pages}>
           <Pagination
             current={page}
             pageSize={pageSize}
@@ -92,17 +94,17 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
   const resend = useResendInvitation();
   const toast = useToast();
   return (
-    <li className="list-row invitation-row">
-      <div style={{ minWidth: 0 }}>
-        <Typography.Text strong ellipsis={{ tooltip: email }} style={{ display: 'block' }}>
+    <li className={`list-row ${styles.invitation}`}>
+      <div className={layout.shrinkable}>
+        <Typography.Text strong ellipsis={{ tooltip: email }} className={layout.block}>
           {email}
         </Typography.Text>
-        <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        <Typography.Text type="secondary" className={layout.small}>
           <TimeText iso={createdAt} /> <VerifiedBadge verified={verified} />
         </Typography.Text>
       </div>
       <InvitationTag status={status} />
-      <Flex gap={8} justify="flex-end" className="invitation-actions">
+      <Flex gap={8} justify="flex-end" className={styles.actions}>
         {status === 'pending' && (
           <>
             <Button
@@ -129,7 +131,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
             warning={{
               title: `End the partnership with ${email}?`,
               content:
-                'They lose access to every folder you delivered to them. To work together again, you would have to invite them anew.',
+                'They lose access to every folder you delivered to them. To work together again, invite them again.',
             }}
           >
             End partnership

@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
-import { keysOfNewPassword } from '../../vault/password';
+import { keysOfNewPassword } from '../../vault/password/password';
 
 export function useRequestReset() {
   return useMutation({
@@ -33,7 +33,7 @@ export function useResetPassword(email: string, token: string) {
   });
 }
 
-/** Forgets what the reset has come to. */
+/** Clears the state of the reset. */
 export function leaveReset() {
   resetTicket.clear();
   useAuth.setState({ emailPasswordReset: null, isOtpcorrect: false });

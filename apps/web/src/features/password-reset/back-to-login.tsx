@@ -2,10 +2,11 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { leaveReset } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
 export function BackToLogin() {
   return (
-    <Flex justify="center" style={{ marginTop: 24 }}>
+    <Flex justify="center" className={layout.marginTop24}>
       <Link to="/login" onClick={leaveReset}>
         <ArrowLeftOutlined /> Back to log in
       </Link>

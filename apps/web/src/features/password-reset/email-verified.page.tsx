@@ -2,12 +2,13 @@ import { CheckOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
-import { AuthHeading } from '../../ui/auth-heading';
-import { ResendButton } from '../../ui/resend-button';
-import { RoundIcon } from '../../ui/round-icon';
-import { useToast } from '../../ui/use-toast';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { ResendButton } from '../../ui/feedback/resend-button';
+import { RoundIcon } from '../../ui/layout/round-icon';
+import { useToast } from '../../ui/feedback/use-toast';
 import { leaveReset, useRequestReset } from './api';
 import { BackToLogin } from './back-to-login';
+import layout from '../../ui/layout/layout.module.css';
 
 /** The end of a password reset. */
 export default function EmailVerifiedPage() {
@@ -16,7 +17,7 @@ export default function EmailVerifiedPage() {
   const toast = useToast();
   const navigate = useNavigate();
 
-  const goOn = () => {
+  const continueToLogin = () => {
     leaveReset();
     void navigate('/login');
   };
@@ -34,10 +35,10 @@ export default function EmailVerifiedPage() {
       <AuthHeading title="Email verified">
         Your password has been successfully reset. Continue to log in with it.
       </AuthHeading>
-      <Button type="primary" size="large" block onClick={goOn}>
+      <Button type="primary" size="large" block onClick={continueToLogin}>
         Continue
       </Button>
-      <Flex justify="center" gap={4} style={{ marginTop: 20 }}>
+      <Flex justify="center" align="center" gap={4} className={layout.marginTop20}>
         <Typography.Text type="secondary">Didn't work?</Typography.Text>
         <ResendButton onResend={resend} />
       </Flex>

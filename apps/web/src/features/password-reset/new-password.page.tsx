@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
-import { AuthHeading } from '../../ui/auth-heading';
-import { Form, SubmitButton } from '../../ui/form';
-import { NewPasswordFields } from '../../ui/new-password-fields';
-import { RoundIcon } from '../../ui/round-icon';
-import { useToast } from '../../ui/use-toast';
-import { explain } from '../../vault/words';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { Form, SubmitButton } from '../../ui/form/form';
+import { NewPasswordFields } from '../../ui/form/new-password-fields';
+import { RoundIcon } from '../../ui/layout/round-icon';
+import { useToast } from '../../ui/feedback/use-toast';
+import { errorMessage } from '../../vault/texts';
 import { useResetPassword } from './api';
 import { BackToLogin } from './back-to-login';
 
 export default function NewPasswordPage() {
-  // As they were on coming here: a new password uses them up.
+  // Read once: setting the new password clears them.
   const [{ email, token }] = useState(() => ({
     email: useAuth.getState().emailPasswordReset,
     token: resetTicket.read(),
@@ -33,15 +33,15 @@ function NewPassword({ email, token }: { email: string; token: string }) {
         toast.success({ title: 'Success', description: message });
         void navigate('/email-verified', { replace: true });
       },
-      onError: (error) => toast.destructive({ title: 'Error', description: explain(error) }),
+      onError: (error) => toast.destructive({ title: 'Error', description: errorMessage(error) }),
     });
 
   return (
     <>
       <RoundIcon icon={<LockOutlined />} />
       <AuthHeading title="Set new password">
-        Every device that is signed in now will be signed out. Encrypted files open with your recovery key first, so
-        have it at hand.
+        Every device that is signed in now will be signed out. You need your recovery key to open encrypted files after
+        this, so have it ready.
       </AuthHeading>
       <Form
         label="Set new password"

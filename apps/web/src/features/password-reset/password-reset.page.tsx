@@ -1,11 +1,12 @@
 import { resetEmailForm } from '@tradepost/contracts/identity';
 import { Typography } from 'antd';
 import { Link, useNavigate } from 'react-router-dom';
-import { AuthHeading } from '../../ui/auth-heading';
-import { TextField } from '../../ui/field';
-import { Form, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { TextField } from '../../ui/form/field';
+import { Form, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useRequestReset } from './api';
+import styles from './password-reset.module.css';
 
 export default function PasswordResetPage() {
   const request = useRequestReset();
@@ -24,7 +25,7 @@ export default function PasswordResetPage() {
   return (
     <>
       <AuthHeading title="Reset Password">
-        Tell us your email, and we will send you a code to set a new password with.
+        Enter your email, and we will send you a code to reset your password.
       </AuthHeading>
       <Form label="Reset Password" schema={resetEmailForm} initialValues={{ email: '' }} onSubmit={start}>
         <TextField
@@ -37,7 +38,7 @@ export default function PasswordResetPage() {
         />
         <SubmitButton>Send Verification Code</SubmitButton>
       </Form>
-      <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
+      <Typography.Paragraph className={styles.back}>
         <Typography.Text type="secondary">Remember your password?</Typography.Text> <Link to="/login">Sign in</Link>
       </Typography.Paragraph>
     </>

@@ -3,16 +3,16 @@ import { Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
-import { AuthHeading } from '../../ui/auth-heading';
-import { CodeEntry } from '../../ui/code-entry';
-import { maskEmail } from '../../ui/format';
-import { RoundIcon } from '../../ui/round-icon';
-import { useToast } from '../../ui/use-toast';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { CodeEntry } from '../../ui/form/code-entry';
+import { maskEmail } from '../../ui/feedback/format';
+import { RoundIcon } from '../../ui/layout/round-icon';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useRequestReset, useVerifyReset } from './api';
 import { BackToLogin } from './back-to-login';
 
 export default function ResetCodePage() {
-  // As it was on coming here: going back to the login forgets it.
+  // Read once: going back to the login clears it.
   const [email] = useState(() => useAuth.getState().emailPasswordReset);
   const verify = useVerifyReset();
   const request = useRequestReset();

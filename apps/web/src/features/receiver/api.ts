@@ -26,7 +26,7 @@ export const receivedFileQuery = (folderId: string, fileId: string) =>
     queryFn: ({ signal }) => send(routes.receivedFile, { folderId, fileId }, { signal }),
   });
 
-export interface RequestWords {
+export interface RequestText {
   note: string;
   intendedUse: string;
 }
@@ -34,7 +34,7 @@ export interface RequestWords {
 export function useSendRequest(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ fileIds, note, intendedUse }: RequestWords & { fileIds: string[] }) =>
+    mutationFn: ({ fileIds, note, intendedUse }: RequestText & { fileIds: string[] }) =>
       send(routes.createRequest, {
         files: fileIds.map((id) => ({ id })),
         requesterId: user.id,

@@ -5,18 +5,19 @@ import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button, Descriptions, Flex, Modal, Typography } from 'antd';
 import { fetchBytes, saveAs } from '../../api/bytes';
-import { ColumnProfile } from '../../ui/column-profile';
-import { ErrorState } from '../../ui/error-state';
-import { FilePreview } from '../../ui/file-preview';
-import { formatBytes } from '../../ui/format';
-import { ModeBadge } from '../../ui/mode-badge';
-import { ScanNote } from '../../ui/scan-note';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import '../../ui/tall-dialog.css';
+import { ColumnProfile } from '../../ui/file/column-profile';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilePreview } from '../../ui/file/file-preview';
+import { formatBytes } from '../../ui/feedback/format';
+import { ModeBadge } from '../../ui/file/mode-badge';
+import { ScanNote } from '../../ui/file/scan-note';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import '../../ui/layout/tall-dialog.css';
 import { receivedFileQuery } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Everything one may know of a file before it is asked for: terms, columns, and the sample where one is offered. */
+/** A file's terms, columns and preview, before it is requested. */
 export function FileDetailsDialog({
   folderId,
   file,
@@ -33,7 +34,7 @@ export function FileDetailsDialog({
     enabled: file.sample !== null,
     gcTime: 0,
   });
-  const sampleName = file.sample === 'rows' ? `${file.fileName.replace(/\.[^.]+$/, '')} (sample).csv` : file.fileName;
+  const sampleName = file.sample === 'rows' ? `${file.fileName.replace(/\.[^.]+$/, '')} (preview).csv` : file.fileName;
   const facts = [
     ['Size', formatBytes(file.fileSize)],
     ['Last modified', <TimeText key="at" iso={file.updatedAt} />],
@@ -68,19 +69,19 @@ export function FileDetailsDialog({
           details.data.profile && <ColumnProfile profile={details.data.profile} />
         )}
         {file.sample && (
-          <section aria-label="Sample">
-            <Flex justify="space-between" align="center" style={{ marginBottom: 8 }}>
+          <section aria-label="Preview">
+            <Flex justify="space-between" align="center" gap={8} wrap className={layout.marginBottom8}>
               <div>
-                <Typography.Text strong>Sample</Typography.Text>
+                <Typography.Text strong>Preview</Typography.Text>
                 {file.mode === 'e2e' && (
-                  <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
-                    The sender offers these rows to look at. They are not end-to-end encrypted; the file is.
+                  <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+                    The sender offers these rows as a preview. They are not end-to-end encrypted; the file is.
                   </Typography.Text>
                 )}
               </div>
               {sample.data && (
                 <Button size="small" icon={<DownloadOutlined />} onClick={() => saveAs(sample.data, sampleName)}>
-                  Download the sample
+                  Download preview
                 </Button>
               )}
             </Flex>

@@ -12,12 +12,12 @@ const none: FolderFilters = { company: '', name: '', ready: false, sample: false
 const found = (filters: Partial<FolderFilters>) =>
   filterFolders(folders, { ...none, ...filters }).map((one) => folders.indexOf(one));
 
-test('without filters everything is shown, by either logic', () => {
+test('without filters every folder matches', () => {
   expect(found({})).toEqual([0, 1, 2]);
   expect(found({ logic: 'OR', name: '  ' })).toEqual([0, 1, 2]);
 });
 
-test('AND needs all, OR one of them', () => {
+test('AND needs every filter, OR at least one', () => {
   expect(found({ company: 'harbour', name: 'prices' })).toEqual([0]);
   expect(found({ company: 'harbour', name: 'prices', logic: 'OR' })).toEqual([0, 1, 2]);
   expect(found({ company: 'northwind', sample: true, logic: 'OR' })).toEqual([1, 2]);

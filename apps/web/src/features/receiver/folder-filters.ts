@@ -3,16 +3,16 @@ import type { ReceivedFolder } from '@tradepost/contracts/storage';
 export interface FolderFilters {
   company: string;
   name: string;
-  /** Holds a file that can be downloaded now. */
+  /** Contains a file that can be downloaded now. */
   ready: boolean;
-  /** Offers a sample. */
+  /** Contains a file with a preview. */
   sample: boolean;
   logic: 'AND' | 'OR';
 }
 
 const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
 
-/** The folders that meet all filters that are on (AND), or at least one of them (OR). */
+/** The folders that match every active filter (AND) or at least one (OR). */
 export function filterFolders(
   folders: ReceivedFolder[],
   { company, name, ready, sample, logic }: FolderFilters,

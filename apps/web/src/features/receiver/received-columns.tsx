@@ -2,12 +2,14 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button, Flex, Typography } from 'antd';
-import type { Column } from '../../ui/data-table';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes } from '../../ui/format';
-import { ModeBadge } from '../../ui/mode-badge';
-import { StatusTag } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
+import type { Column } from '../../ui/list/data-table';
+import { FileIcon } from '../../ui/file/file-icon';
+import { formatBytes } from '../../ui/feedback/format';
+import { ModeBadge } from '../../ui/file/mode-badge';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './receiver.module.css';
 
 const count = new Intl.NumberFormat('en');
 const extension = (name: string) => name.split('.').at(-1)?.toUpperCase() ?? '';
@@ -25,27 +27,15 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     render: (file) => (
       <Flex gap="4px 8px" align="center" wrap className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <Button
-          type="link"
-          onClick={() => onDetails(file)}
-          title="Details"
-          style={{
-            padding: 0,
-            minHeight: 24,
-            height: 'auto',
-            whiteSpace: 'normal',
-            textAlign: 'start',
-            overflowWrap: 'anywhere',
-          }}
-        >
+        <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
           {file.fileName}
         </Button>
         {file.version > 1 && (
-          <Typography.Text type="secondary" className="numbers" style={{ fontSize: 12 }}>
+          <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
             v{file.version}
           </Typography.Text>
         )}
-        {file.sample && <StatusTag tone="blue" text="Sample" />}
+        {file.sample && <StatusTag tone="blue" text="Preview" />}
         <ModeBadge mode={file.mode} />
       </Flex>
     ),
@@ -72,11 +62,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
   {
     key: 'category',
     title: 'Category',
-    render: ({ category }) => (
-      <span style={{ display: 'block', maxWidth: 170, whiteSpace: 'normal' }}>
-        {dataCategoryLabel(category) ?? category}
-      </span>
-    ),
+    render: ({ category }) => <span className={layout.narrowCell}>{dataCategoryLabel(category) ?? category}</span>,
   },
   {
     key: 'action',
@@ -94,10 +80,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
           Download
         </Button>
       ) : (
-        <Typography.Text
-          type="secondary"
-          style={{ fontSize: 13, whiteSpace: 'normal', display: 'inline-block', maxWidth: 130, textAlign: 'end' }}
-        >
+        <Typography.Text type="secondary" className={`${styles.askSender} ${layout.small}`}>
           Ask the sender to send you files
         </Typography.Text>
       ),

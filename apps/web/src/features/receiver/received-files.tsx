@@ -4,20 +4,22 @@ import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage'
 import { Button, Card, Collapse, Flex, Select, Typography } from 'antd';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { DataTable } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { formatDay } from '../../ui/format';
-import { LinkButton } from '../../ui/link-button';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { useListParams } from '../../ui/use-list-params';
+import { DataTable } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { formatDay } from '../../ui/feedback/format';
+import { LinkButton } from '../../ui/layout/link-button';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { useListParams } from '../../ui/list/use-list-params';
 import { filePageSize, receivedFilesQuery } from './api';
 import { FileDetailsDialog } from './file-details-dialog';
 import { receivedColumns } from './received-columns';
 import { RequestDialog } from './request-dialog';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './receiver.module.css';
 
 const sorts = [
   { value: '-updatedAt', label: 'Last modified' },
@@ -39,9 +41,9 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
   const [details, setDetails] = useState<ReceivedFile>();
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   const search = useCallback((text: string) => set({ q: text }), [set]);
-  /** The link carries the origin people know; this app goes there without a reload. */
+  /** Opens the link in this app, without a reload. */
   const openLink = (sharedUrl: string) => {
     const { pathname, search: query } = new URL(sharedUrl, location.origin);
     void navigate(pathname + query);
@@ -62,19 +64,17 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         }
       />
       {folder.description && (
-        <Typography.Paragraph style={{ maxWidth: 760, whiteSpace: 'pre-line' }}>
-          {folder.description}
-        </Typography.Paragraph>
+        <Typography.Paragraph className={styles.description}>{folder.description}</Typography.Paragraph>
       )}
       {folder.licence && (
         <Collapse
-          style={{ marginBottom: 20 }}
+          className={layout.marginBottom20}
           items={[
             {
               key: 'licence',
               label: 'Licence terms',
               children: (
-                <Typography.Paragraph style={{ margin: 0, whiteSpace: 'pre-line' }}>
+                <Typography.Paragraph className={`${styles.licence} ${layout.noMargin}`}>
                   {folder.licence}
                 </Typography.Paragraph>
               ),
@@ -83,28 +83,28 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         />
       )}
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={8} wrap align="center" style={{ padding: 16 }}>
+        <Flex gap={8} wrap align="center" className={layout.padding16}>
           <SearchBox placeholder="Search files" label="Search files" value={q} onSearch={search} />
           <Select
             aria-label="Sort by"
             value={sort}
             options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
             onChange={(value) => set({ sort: value })}
-            style={{ flex: '1 1 140px', maxWidth: 180 }}
+            className={styles.listSelect}
           />
           {selected.length > 0 && (
             <Typography.Text role="status" className="numbers">
               {selected.length} files selected
             </Typography.Text>
           )}
-          <Button type="primary" disabled={selected.length === 0} onClick={() => setAsking(true)}>
+          <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(true)}>
             Send Request
           </Button>
         </Flex>
         {files.error && !files.data ? (
           <ErrorState error={files.error} onRetry={files.refetch} />
         ) : !files.data ? (
-          <div style={{ padding: '0 16px' }}>
+          <div className={layout.paddingInline16}>
             <SkeletonList />
           </div>
         ) : (
@@ -124,7 +124,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
                 <EmptyState
                   title="No matching files"
                   text="Try another search."
-                  action={<Button onClick={() => set({ q: '' })}>Clear the search</Button>}
+                  action={<Button onClick={() => set({ q: '' })}>Clear search</Button>}
                 />
               ) : (
                 <EmptyState title="This folder is empty" text="The sender has not put any files here yet." />
@@ -143,12 +143,12 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         )}
       </Card>
       {details && <FileDetailsDialog folderId={folderId} file={details} onClose={() => setDetails(undefined)} />}
-      {isAsking && (
+      {isRequesting && (
         <RequestDialog
           folder={folder}
           files={selected}
           onSent={() => setSelected([])}
-          onClose={() => setAsking(false)}
+          onClose={() => setRequesting(false)}
         />
       )}
     </>

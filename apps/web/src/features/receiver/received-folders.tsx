@@ -3,17 +3,19 @@ import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Badge, Button, Card, Checkbox, Flex, Popover, Radio, Typography, theme } from 'antd';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { FilterChips } from '../../ui/filter-chips';
-import { formatDay } from '../../ui/format';
-import { LinkButton } from '../../ui/link-button';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { useListParams } from '../../ui/use-list-params';
-import { PartnerName } from '../../ui/partner-name';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { FilterChips } from '../../ui/form/filter-chips';
+import { formatDay } from '../../ui/feedback/format';
+import { LinkButton } from '../../ui/layout/link-button';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { useListParams } from '../../ui/list/use-list-params';
+import { PartnerName } from '../../ui/layout/partner-name';
 import { filterFolders, type FolderFilters } from './folder-filters';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './receiver.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const sizeKey = 'share-folders-size';
@@ -36,13 +38,13 @@ const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> 
 export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
   const { token } = theme.useToken();
   const navigate = useNavigate();
-  const { page, set, size, sort, ...wanted } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
+  const { page, set, size, sort, ...params } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
   const filters: FolderFilters = {
-    company: wanted.company,
-    name: wanted.name,
-    ready: wanted.ready !== '',
-    sample: wanted.sample !== '',
-    logic: wanted.logic === 'OR' ? 'OR' : 'AND',
+    company: params.company,
+    name: params.name,
+    ready: params.ready !== '',
+    sample: params.sample !== '',
+    logic: params.logic === 'OR' ? 'OR' : 'AND',
   };
   const pageSize = pageSizes.includes(Number(size)) ? Number(size) : 10;
   const findCompany = useCallback((company: string) => set({ company }), [set]);
@@ -59,7 +61,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       : []),
     ...(filters.name ? [{ key: 'name', text: `Folder: ${filters.name}`, onRemove: () => set({ name: '' }) }] : []),
     ...(filters.ready ? [{ key: 'ready', text: 'Ready to download', onRemove: () => set({ ready: '' }) }] : []),
-    ...(filters.sample ? [{ key: 'sample', text: 'With a sample', onRemove: () => set({ sample: '' }) }] : []),
+    ...(filters.sample ? [{ key: 'sample', text: 'With a preview', onRemove: () => set({ sample: '' }) }] : []),
   ];
   const clear = () => set(noFilters);
 
@@ -70,13 +72,13 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       sortBy: 'name',
       render: ({ folderName, description }) => (
         <Flex gap={10} align="center">
-          <FolderOutlined aria-hidden style={{ fontSize: 20, color: token.colorLink }} />
-          <div style={{ whiteSpace: 'normal', overflowWrap: 'anywhere', maxWidth: 420 }}>
-            <Typography.Text strong style={{ display: 'block' }}>
+          <FolderOutlined aria-hidden className={styles.folderIcon} />
+          <div className={`${styles.folderCell} ${layout.wrap} ${layout.breakWords}`}>
+            <Typography.Text strong className={layout.block}>
               {folderName}
             </Typography.Text>
             {description && (
-              <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+              <Typography.Text type="secondary" className={layout.small}>
                 {description.length > 120 ? `${description.slice(0, 120)}…` : description}
               </Typography.Text>
             )}
@@ -131,7 +133,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={8} wrap style={{ padding: 16 }}>
+        <Flex gap={8} wrap className={layout.padding16}>
           <SearchBox
             placeholder="Search companies"
             label="Search companies"
@@ -209,7 +211,7 @@ interface FilterMenuProps {
 
 function FilterMenu({ filters, onChange, onClear }: FilterMenuProps) {
   return (
-    <Flex vertical gap={12} style={{ width: 240 }}>
+    <Flex vertical gap={12} className={styles.filterMenu}>
       <Radio.Group
         aria-label="Filter logic"
         optionType="button"
@@ -220,14 +222,14 @@ function FilterMenu({ filters, onChange, onClear }: FilterMenuProps) {
         ]}
         onChange={({ target }) => onChange({ logic: String(target.value) })}
       />
-      <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+      <Typography.Text type="secondary" className={layout.small}>
         {filters.logic === 'AND' ? 'Folders that meet every filter' : 'Folders that meet at least one filter'}
       </Typography.Text>
       <Checkbox checked={filters.ready} onChange={({ target }) => onChange({ ready: target.checked ? '1' : '' })}>
         Ready to download
       </Checkbox>
       <Checkbox checked={filters.sample} onChange={({ target }) => onChange({ sample: target.checked ? '1' : '' })}>
-        With a sample
+        With a preview
       </Checkbox>
       <Button onClick={onClear}>Clear All Filters</Button>
     </Flex>

@@ -2,9 +2,11 @@ import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage'
 import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { formatBytes } from '../../ui/format';
-import { useToast } from '../../ui/use-toast';
+import { formatBytes } from '../../ui/feedback/format';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useSendRequest } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './receiver.module.css';
 
 interface RequestDialogProps {
   folder: ReceivedFolder;
@@ -15,7 +17,7 @@ interface RequestDialogProps {
 
 const listed = 4;
 
-/** What the receiver wants, and what for; both stand with the request and its transfer. */
+/** Sends a request with its intended use and a note. */
 export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogProps) {
   const request = useSendRequest(useUser());
   const toast = useToast();
@@ -55,7 +57,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
             {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
           </Typography.Text>
           <Typography.Text> from {folder.inviterCompany}</Typography.Text>
-          <Typography.Paragraph type="secondary" style={{ margin: 0, overflowWrap: 'anywhere' }}>
+          <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.breakWords}`}>
             {files
               .slice(0, listed)
               .map(({ fileName }) => fileName)
@@ -66,12 +68,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         {folder.licence && (
           <div>
             <Typography.Text strong>Licence terms</Typography.Text>
-            <div
-              role="region"
-              aria-label="Licence terms"
-              tabIndex={0}
-              style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', marginTop: 4 }}
-            >
+            <div role="region" aria-label="Licence terms" tabIndex={0} className={styles.scrollingLicence}>
               <Typography.Text type="secondary">{folder.licence}</Typography.Text>
             </div>
           </div>
@@ -80,7 +77,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
           <Form.Item
             label="Intended use (Optional)"
             htmlFor="request-use"
-            extra="Frozen with the transfer, next to the licence."
+            extra="Recorded with the transfer; can't be changed."
           >
             <Input.TextArea
               id="request-use"
@@ -90,7 +87,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
               onChange={({ target }) => setIntendedUse(target.value)}
             />
           </Form.Item>
-          <Form.Item label="Note to the sender (Optional)" htmlFor="request-note" style={{ marginBottom: 8 }}>
+          <Form.Item label="Note to the sender (Optional)" htmlFor="request-note" className={layout.marginBottom8}>
             <Input.TextArea
               id="request-note"
               autoSize={{ minRows: 2, maxRows: 6 }}

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { LinkButton } from '../../ui/link-button';
-import { SkeletonList } from '../../ui/skeleton-list';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { LinkButton } from '../../ui/layout/link-button';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { ReceivedFiles } from './received-files';
 import { ReceivedFolders } from './received-folders';
 
 export default function ShareFoldersPage() {
   const [params] = useSearchParams();
   const received = useQuery(receivedQuery(useUser()));
-  const wanted = params.get('folder');
+  const selected = params.get('folder');
   if (received.error && !received.data) return <ErrorState error={received.error} onRetry={received.refetch} />;
   if (!received.data) return <SkeletonList />;
-  if (!wanted)
+  if (!selected)
     return (
       <ReceivedFolders
         folders={received.data}
@@ -23,12 +23,12 @@ export default function ShareFoldersPage() {
         onRefresh={() => void received.refetch()}
       />
     );
-  const folder = received.data.find(({ folderId }) => folderId === wanted);
-  if (folder) return <ReceivedFiles key={wanted} folder={folder} />;
+  const folder = received.data.find(({ folderId }) => folderId === selected);
+  if (folder) return <ReceivedFiles key={selected} folder={folder} />;
   return (
     <EmptyState
       title="This folder is no longer shared with you"
-      text="The sender may have deleted it or taken back the access."
+      text="The sender may have deleted it or removed your access."
       action={<LinkButton to="/share-folders">Back to your folders</LinkButton>}
     />
   );

@@ -20,17 +20,19 @@ import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { KeyChanged } from '../../sealing/contacts';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
-import { formatBytes, formatDate } from '../../ui/format';
-import { ModeBadge } from '../../ui/mode-badge';
-import { ResendButton } from '../../ui/resend-button';
-import { useToast } from '../../ui/use-toast';
+import { formatBytes, formatDate } from '../../ui/feedback/format';
+import { ModeBadge } from '../../ui/file/mode-badge';
+import { ResendButton } from '../../ui/feedback/resend-button';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './requests.module.css';
 
-/** The receiver's keys are not those of a moment ago. */
+/** The receiver's keys have changed since the dialog loaded them. */
 const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'GRANTS_INVALID']);
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Opening it mails the code; only a verified code opens what follows. */
+/** Opening it mails the step-up code; the other fields stay disabled until the code is verified. */
 export function AcceptDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   const toast = useToast();
   const confirm = useConfirm();
@@ -87,7 +89,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
     >
       <Flex vertical gap={16}>
         <Typography.Text>
-          {request.companyName} ({request.receiverEmail}) asks for{' '}
+          {request.companyName} ({request.receiverEmail}) requests{' '}
           {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
         </Typography.Text>
         <div>
@@ -96,16 +98,16 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         {request.intendedUse && (
           <div>
             <Typography.Text type="secondary">Intended use</Typography.Text>
-            <div style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{request.intendedUse}</div>
+            <div className={layout.preLine}>{request.intendedUse}</div>
           </div>
         )}
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
         <Form layout="vertical" component="div" disabled={!isVerified}>
           {request.files.length > 1 && (
             <Form.Item
-              label={`Files to hand over (${fileIds.length} of ${request.files.length})`}
+              label={`Files to send (${fileIds.length} of ${request.files.length})`}
               {...(fileIds.length === 0 && { validateStatus: 'error', help: 'Please select at least one file' })}
-              style={{ marginBottom: 16 }}
+              className={layout.marginBottom16}
             >
               <Checkbox.Group
                 value={fileIds}
@@ -114,18 +116,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                   value: id,
                   label: `${name} (${formatBytes(size)})`,
                 }))}
-                style={{
-                  display: 'flex',
-                  flexDirection: 'column',
-                  gap: 6,
-                  maxHeight: 180,
-                  overflowY: 'auto',
-                  flexWrap: 'nowrap',
-                }}
+                className={styles.fileChoices}
               />
             </Form.Item>
           )}
-          <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" style={{ marginBottom: 16 }}>
+          <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" className={layout.marginBottom16}>
             <Flex gap={8}>
               <DatePicker
                 id="accept-date"
@@ -134,7 +129,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 format="D MMM YYYY"
                 disabledDate={(day) => day.isBefore(dayjs(), 'day')}
                 allowClear={false}
-                style={{ flex: '0 1 200px' }}
+                className={styles.date}
               />
               <TimePicker
                 aria-label="Time"
@@ -143,18 +138,18 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 format="HH:mm"
                 allowClear={false}
                 needConfirm={false}
-                style={{ flex: '0 1 140px' }}
+                className={styles.time}
               />
             </Flex>
           </Form.Item>
-          <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" style={{ marginBottom: 0 }}>
+          <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" className={layout.marginBottom0}>
             <InputNumber
               id="accept-limit"
               min={1}
               max={1000}
               precision={0}
               placeholder="No limit"
-              style={{ width: 120 }}
+              className={styles.limit}
               value={maxDownloads}
               onChange={setMaxDownloads}
             />
@@ -168,18 +163,18 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   );
 }
 
-/** The terms of the folders the files are in, as the acceptance freezes them. */
+/** Licence terms of the files' folders, which are recorded with the transfer. */
 function Licences({ fileIds }: { fileIds: string[] }) {
   const { data } = useQuery(foldersQuery);
   const licensed = data?.filter(({ licence, files }) => licence && files.some(({ id }) => fileIds.includes(id))) ?? [];
   return licensed.map(({ id, name, licence }) => (
     <div key={id}>
-      <Typography.Text type="secondary">Licence terms of {name}, frozen with the transfer</Typography.Text>
+      <Typography.Text type="secondary">Licence terms of {name}, recorded with the transfer</Typography.Text>
       <div
         role="region"
         aria-label={`Licence terms of ${name}`}
         tabIndex={0}
-        style={{ maxHeight: 120, overflowY: 'auto', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+        className={`${styles.licence} ${layout.preLine}`}
       >
         {licence}
       </div>
@@ -187,7 +182,7 @@ function Licences({ fileIds }: { fileIds: string[] }) {
   ));
 }
 
-/** The code that was mailed to the sender: asked for once on opening, and again after a pause. */
+/** Verifies the step-up code. It is mailed once on opening, and again on demand after a pause. */
 function StepUp({
   request,
   isVerified,
@@ -203,14 +198,14 @@ function StepUp({
   const verify = useVerifyCode();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
-  const asked = useRef(false);
-  const { mutate: ask } = mailed;
+  const isSent = useRef(false);
+  const { mutate: sendCode } = mailed;
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
-    ask(request.id);
-  }, [ask, request.id]);
+    if (isSent.current) return;
+    isSent.current = true;
+    sendCode(request.id);
+  }, [sendCode, request.id]);
 
   const check = () => {
     if (!code.trim()) return setProblem('Please enter a verification code.');
@@ -229,7 +224,7 @@ function StepUp({
   const resend = () => {
     setCode('');
     setProblem(undefined);
-    ask(request.id, {
+    sendCode(request.id, {
       onSuccess: () => toast.success({ title: 'Success', description: 'New Otp is generated' }),
       onError: () => toast.destructive({ title: 'Error', description: 'Failed To generate the otp' }),
     });
@@ -246,13 +241,13 @@ function StepUp({
           title={mailed.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`}
         />
       )}
-      <Form layout="vertical" component="div" style={{ marginTop: 16 }}>
+      <Form layout="vertical" component="div" className={layout.marginTop16}>
         <Form.Item
           label="Verification code"
           htmlFor="accept-code"
           validateStatus={problem ? 'error' : undefined}
           help={problem}
-          style={{ marginBottom: 4 }}
+          className={styles.code}
         >
           <Flex gap={8}>
             <Input

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Page } from '@tradepost/contracts/fields';
+import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -16,8 +16,8 @@ export interface RequestListQuery {
   receiver: string;
 }
 
-/** Unsorted is newest first. */
-const wired = <Q extends { sort: string }>({ sort, ...query }: Q) => ({ ...query, ...(sort && { sort }) });
+/** Without a sort order the server lists the newest first. */
+const listInput = <Q extends { sort: string }>({ sort, ...query }: Q) => ({ ...query, ...(sort && { sort }) });
 
 type RequestPage = Page<RequestView>;
 const company = ['requests', 'company'];
@@ -26,7 +26,7 @@ export const requestsQuery = (user: User, query: RequestListQuery) =>
   queryOptions({
     queryKey: [...company, query],
     queryFn: ({ signal }) =>
-      send(routes.companyRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
+      send(routes.companyRequests, { id: user.id, ...listInput(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
@@ -34,7 +34,7 @@ export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'recei
   queryOptions({
     queryKey: ['requests', 'mine', query],
     queryFn: ({ signal }) =>
-      send(routes.myRequests, { id: user.id, ...wired(query) }, { signal }) as Promise<RequestPage>,
+      send(routes.myRequests, { id: user.id, ...listInput(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
   });
 
@@ -43,7 +43,7 @@ function useRequestMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }) });
 }
 
-/** Shown as rejected at once, and as before should the server say no. */
+/** Shows the requests as rejected at once and restores them if the server fails. */
 export function useReject() {
   const client = useQueryClient();
   return useMutation({
@@ -68,22 +68,22 @@ export function useReject() {
 interface Acceptance {
   request: RequestView;
   expiry: string;
-  /** A part of the files; all when absent. */
+  /** Accepts only these files; all when absent. */
   fileIds?: string[];
   maxDownloads?: number;
 }
 
-/** What gives the receiver access to those of the files that are sealed. */
+/** Grants that give the receiver access to the sealed files. */
 async function access(id: string, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
-  const toSeal = await send(routes.toSeal, { id });
-  const shown = new Map(
+  const toSeal = await send(routes.sealingTargets, { id });
+  const metadata = new Map(
     given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]),
   );
-  return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => shown.has(fileId)) }, expiry, shown);
+  return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => metadata.has(fileId)) }, expiry, metadata);
 }
 
-/** The list shows the acceptance before it is asked for again. */
+/** Accepts a request and updates the list at once. */
 export function useConfirm() {
   const client = useQueryClient();
   return useRequestMutation(async ({ request: { id: requestId, files }, ...terms }: Acceptance) => {
@@ -96,7 +96,7 @@ export function useConfirm() {
       });
     const isSealed = modeOf(given) !== 'managed';
     const accepted = await confirm(isSealed).catch((error: unknown) => {
-      // a file was sealed after it was asked for
+      // a file was sealed after the request
       if (!isSealed && error instanceof ApiError && error.code === 'E2E_GRANTS_REQUIRED') return confirm(true);
       throw error;
     });
@@ -110,9 +110,9 @@ export function useConfirm() {
 }
 
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
-/** Of an ended transfer. */
+/** Requests the files of an ended transfer again. */
 export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));
 export const useAcceptCode = (user: User) =>
-  useMutation({ mutationFn: (requestId: string) => send(routes.createAcceptCode, { requestId, email: user.email }) });
+  useMutation({ mutationFn: (requestId: string) => send(routes.createStepUpCode, { requestId, email: user.email }) });
 export const useVerifyCode = () =>
-  useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyAcceptCode, input) });
+  useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyStepUpCode, input) });

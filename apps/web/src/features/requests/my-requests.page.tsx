@@ -6,19 +6,21 @@ import { App, Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FilterChips } from '../../ui/filter-chips';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
-import { PartnerName } from '../../ui/partner-name';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilterChips } from '../../ui/form/filter-chips';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
+import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
@@ -26,7 +28,7 @@ const statusOptions = [
   ...requestStatuses.map((value) => ({ value, label: value })),
 ];
 
-/** What one has asked for, and what became of it. */
+/** The requests of the signed-in person and their state. */
 export default function MyRequestsPage() {
   const user = useUser();
   const params = useListParams({ sort: '', status: '', size: '10' });
@@ -49,7 +51,12 @@ export default function MyRequestsPage() {
       sortBy: 'status',
       render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" />,
     },
-    { key: 'created', title: 'Asked', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
+    {
+      key: 'created',
+      title: 'Requested',
+      sortBy: 'createdAt',
+      render: ({ createdAt }) => <TimeText iso={createdAt} />,
+    },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
     { key: 'actions', title: 'Actions', isActions: true, render: (request) => <NextStep request={request} /> },
@@ -58,7 +65,7 @@ export default function MyRequestsPage() {
     <>
       <PageHeader
         title="My Requests"
-        subtitle="What you asked partners for, and their answers."
+        subtitle="Your requests to partners and their answers."
         actions={
           <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
             Refresh
@@ -66,13 +73,13 @@ export default function MyRequestsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex style={{ padding: 16 }}>
+        <Flex className={layout.padding16}>
           <Select
             aria-label="Status"
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            style={{ width: 150 }}
+            className={styles.statusSelect}
           />
         </Flex>
         <FilterChips
@@ -100,7 +107,7 @@ export default function MyRequestsPage() {
                     action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>}
                   />
                 ) : (
-                  <EmptyState title="No requests found" text="Choose files under Share with you, and ask for them." />
+                  <EmptyState title="No requests found" text="Choose files under Share with you and send a request." />
                 )
               }
             />
@@ -123,21 +130,21 @@ export default function MyRequestsPage() {
   );
 }
 
-/** What its reader can do about a request in its state. */
+/** The next action for a request. */
 function NextStep({ request }: { request: RequestView }) {
   const { status, transferId, expiry, companyName } = request;
-  if (status === 'pending') return <TakeBack request={request} />;
+  if (status === 'pending') return <WithdrawRequest request={request} />;
   if (!transferId || !expiry) return null;
-  if (Date.parse(expiry) <= Date.now()) return <AskAgain transferId={transferId} companyName={companyName} />;
+  if (Date.parse(expiry) <= Date.now()) return <RequestAgain transferId={transferId} companyName={companyName} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
   return (
-    <Link to={pathname + search} aria-label={`Open the files of ${companyName}`}>
+    <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
       Open
     </Link>
   );
 }
 
-function AskAgain({ transferId, companyName }: { transferId: string; companyName: string }) {
+function RequestAgain({ transferId, companyName }: { transferId: string; companyName: string }) {
   const again = useAskAgain();
   const toast = useToast();
   const ask = () =>
@@ -159,15 +166,15 @@ function AskAgain({ transferId, companyName }: { transferId: string; companyName
   );
 }
 
-function TakeBack({ request: { id, companyName } }: { request: RequestView }) {
+function WithdrawRequest({ request: { id, companyName } }: { request: RequestView }) {
   const { modal } = App.useApp();
   const toast = useToast();
   const withdraw = useWithdraw();
   const ask = () =>
     modal.confirm({
-      title: `Take back the request to ${companyName}?`,
-      content: 'It disappears from their list. You can ask again at any time.',
-      okText: 'Take back',
+      title: `Withdraw the request to ${companyName}?`,
+      content: 'It disappears from their list. You can request the files again at any time.',
+      okText: 'Withdraw',
       onOk: () =>
         withdraw.mutateAsync(id).then(
           ({ message }) => toast.success({ title: 'Success', description: message }),
@@ -175,8 +182,8 @@ function TakeBack({ request: { id, companyName } }: { request: RequestView }) {
         ),
     });
   return (
-    <Button size="small" onClick={ask} aria-label={`Take back the request to ${companyName}`}>
-      Take back
+    <Button size="small" onClick={ask} aria-label={`Withdraw the request to ${companyName}`}>
+      Withdraw
     </Button>
   );
 }

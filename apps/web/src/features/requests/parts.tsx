@@ -2,10 +2,12 @@ import type { RequestView } from '@tradepost/contracts/requests';
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { FileIcon } from '../../ui/file-icon';
-import { formatBytes } from '../../ui/format';
-import { ModeBadge } from '../../ui/mode-badge';
-import { StatusTag, type Tone } from '../../ui/status-tag';
+import { FileIcon } from '../../ui/file/file-icon';
+import { formatBytes } from '../../ui/feedback/format';
+import { ModeBadge } from '../../ui/file/mode-badge';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './requests.module.css';
 
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
@@ -20,7 +22,7 @@ export function RequestStatusTag({
     <Flex vertical gap={4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
       {status === 'pending' && waitsForKey && (
-        <Typography.Text type="secondary" style={{ fontSize: 13 }}>
+        <Typography.Text type="secondary" className={layout.small}>
           <ClockCircleOutlined aria-hidden /> {waiting}
         </Typography.Text>
       )}
@@ -36,7 +38,7 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
       <Button
         type="link"
         size="small"
-        style={{ paddingInline: 0 }}
+        className={layout.noPaddingInline}
         onClick={() => onOpen(request)}
         aria-label={`Files for ${request.companyName}`}
       >
@@ -49,19 +51,19 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
 
 const kindOf = (mimetype: string) => mimetype.split('/').at(-1)?.split('.').at(-1);
 
-/** What is asked for, and in which words. */
+/** The requested files, with the receiver's texts and the reason of a rejection. */
 export function FilesDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   return (
     <Modal open title={`Files for ${request.companyName}`} footer={null} onCancel={onClose} width={560}>
       <Flex vertical gap={16}>
-        <Said title="Intended use">{request.intendedUse}</Said>
-        <Said title="Note">{request.note}</Said>
-        <Said title="Why it was rejected">{request.reason}</Said>
-        <Flex component="ul" vertical gap={12} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
+        <LabelledText title="Note">{request.note}</LabelledText>
+        <LabelledText title="Reason for rejection">{request.reason}</LabelledText>
+        <Flex component="ul" vertical gap={12} className={layout.bareList}>
           {request.files.map(({ id, name, mimetype, size, mode }) => (
             <Flex component="li" key={id} gap={10} align="center" wrap>
               <FileIcon mimetype={mimetype} name={name} />
-              <span style={{ flex: '1 1 160px', overflowWrap: 'anywhere' }}>{name}</span>
+              <span className={`${styles.fileName} ${layout.breakWords}`}>{name}</span>
               <ModeBadge mode={mode} />
               <Typography.Text type="secondary">{kindOf(mimetype)}</Typography.Text>
               <span className="numbers">{formatBytes(size)}</span>
@@ -73,12 +75,12 @@ export function FilesDialog({ request, onClose }: { request: RequestView; onClos
   );
 }
 
-function Said({ title, children }: { title: string; children: ReactNode }) {
+function LabelledText({ title, children }: { title: string; children: ReactNode }) {
   if (!children) return null;
   return (
     <div>
       <Typography.Text type="secondary">{title}</Typography.Text>
-      <div style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{children}</div>
+      <div className={layout.preLine}>{children}</div>
     </div>
   );
 }

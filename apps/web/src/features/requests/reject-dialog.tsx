@@ -1,10 +1,11 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useReject } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Says no to one request or several; the reason goes to whoever asked. */
+/** Rejects one or more requests. The reason is mailed to the receivers. */
 export function RejectDialog({
   requests,
   onDone,
@@ -20,7 +21,7 @@ export function RejectDialog({
   const [first] = requests;
   const submit = () => {
     onClose();
-    // the answer comes after the dialog has gone: the list shows the change already
+    // the list already shows the change, so the dialog does not wait for the server
     reject.mutateAsync({ ids: requests.map(({ id }) => id), reason: reason.trim() }).then(
       ({ rejected, failed }) => {
         const [problem] = failed;
@@ -33,7 +34,9 @@ export function RejectDialog({
           return toast.destructive({
             title: 'Error',
             description:
-              rejected.length > 0 ? `${done} ${failed.length} could not be: ${problem.message}` : problem.message,
+              rejected.length > 0
+                ? `${done} ${failed.length} could not be rejected: ${problem.message}`
+                : problem.message,
           });
         toast.success({ title: 'Request Rejected', description: done });
       },
@@ -44,7 +47,7 @@ export function RejectDialog({
     <Modal
       open
       title={
-        requests.length === 1 ? `Reject the request of ${first?.companyName}?` : `Reject ${requests.length} requests?`
+        requests.length === 1 ? `Reject the request from ${first?.companyName}?` : `Reject ${requests.length} requests?`
       }
       okText="Reject"
       okButtonProps={{ danger: true }}
@@ -55,8 +58,8 @@ export function RejectDialog({
         <Form.Item
           label="Reason (Optional)"
           htmlFor="reject-reason"
-          extra="The receiver is told by mail."
-          style={{ marginBottom: 0 }}
+          extra="The receiver gets it by email."
+          className={layout.marginBottom0}
         >
           <Input.TextArea
             id="reject-reason"

@@ -3,24 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { waitingWords } from '../../sealing/receiver-key';
+import { waitingText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FilterChips } from '../../ui/filter-chips';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SearchBox } from '../../ui/search-box';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
-import { PartnerName } from '../../ui/partner-name';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilterChips } from '../../ui/form/filter-chips';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SearchBox } from '../../ui/form/search-box';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
+import { PartnerName } from '../../ui/layout/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
@@ -37,7 +39,7 @@ export default function RequestsPage() {
   const toast = useToast();
   const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
   const { sort, status, receiver, size, page, set } = params;
-  const [chosen, setChosen] = useState<RequestView[]>([]);
+  const [selected, setSelected] = useState<RequestView[]>([]);
   const [open, setOpen] = useState<Open>();
   const query = { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver };
   const { data, error, isPending: isLoading, isFetching, refetch } = useQuery(requestsQuery(user, query));
@@ -48,10 +50,10 @@ export default function RequestsPage() {
     void refetch();
   };
   const rows = data?.items ?? [];
-  // chosen on any page; one that was answered meanwhile no longer counts
-  const pending = chosen.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
+  // selected on any page; requests answered since then no longer count
+  const pending = selected.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
   const choose = (ids: string[]) =>
-    setChosen(ids.flatMap((id) => [...rows, ...chosen].find((request) => request.id === id) ?? []));
+    setSelected(ids.flatMap((id) => [...rows, ...selected].find((request) => request.id === id) ?? []));
   const isFiltered = status !== '' || receiver !== '';
 
   const columns: Column<RequestView>[] = [
@@ -71,7 +73,7 @@ export default function RequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting={waitingWords} />,
+      render: (request) => <RequestStatusTag request={request} waiting={waitingText} />,
     },
     {
       key: 'created',
@@ -98,7 +100,7 @@ export default function RequestsPage() {
                 size="small"
                 type="primary"
                 onClick={() => setOpen({ kind: 'accept', request })}
-                aria-label={`Accept the request of ${request.companyName}`}
+                aria-label={`Accept the request from ${request.companyName}`}
               >
                 Accept
               </Button>
@@ -107,7 +109,7 @@ export default function RequestsPage() {
               size="small"
               danger
               onClick={() => setOpen({ kind: 'reject', requests: [request] })}
-              aria-label={`Reject the request of ${request.companyName}`}
+              aria-label={`Reject the request from ${request.companyName}`}
             >
               Reject
             </Button>
@@ -120,7 +122,7 @@ export default function RequestsPage() {
     <>
       <PageHeader
         title="Request Management"
-        subtitle="Who asks for which of your files."
+        subtitle="Requests for your files."
         actions={
           <Button icon={<ReloadOutlined />} loading={isFetching} onClick={refresh}>
             Refresh
@@ -128,7 +130,7 @@ export default function RequestsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" style={{ padding: 16 }}>
+        <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
             placeholder="Search receivers"
             label="Search receivers"
@@ -140,7 +142,7 @@ export default function RequestsPage() {
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            style={{ width: 150 }}
+            className={styles.statusSelect}
           />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
@@ -167,7 +169,7 @@ export default function RequestsPage() {
               columns={columns}
               rows={rows}
               keyOf={({ id }) => id}
-              nameOf={({ companyName }) => `the request of ${companyName}`}
+              nameOf={({ companyName }) => `the request from ${companyName}`}
               refreshing={isFetching}
               selected={pending.map(({ id }) => id)}
               onSelect={choose}
@@ -181,10 +183,7 @@ export default function RequestsPage() {
                     action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>}
                   />
                 ) : (
-                  <EmptyState
-                    title="No requests found"
-                    text="When a partner asks for files, the request appears here."
-                  />
+                  <EmptyState title="No requests found" text="Requests from partners appear here." />
                 )
               }
             />
@@ -205,7 +204,7 @@ export default function RequestsPage() {
       {open?.kind === 'accept' && <AcceptDialog request={open.request} onClose={close} />}
       {open?.kind === 'files' && <FilesDialog request={open.request} onClose={close} />}
       {open?.kind === 'reject' && (
-        <RejectDialog requests={open.requests} onDone={() => setChosen([])} onClose={close} />
+        <RejectDialog requests={open.requests} onDone={() => setSelected([])} onClose={close} />
       )}
     </>
   );

@@ -2,14 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { routes } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { proofOf } from '../../vault/password';
+import { proofOf } from '../../vault/password/password';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => send(routes.sessions, {}, { signal }),
 });
 
-/** Asks for a new secret each time it is mounted: one that was shown and not confirmed is never shown again. */
+/** Requests a new secret on each mount: an unconfirmed one is never shown again. */
 export const totpSetupQuery = (ticket: string) =>
   queryOptions({
     queryKey: ['totp-setup'],
@@ -30,7 +30,7 @@ export const useBeginTotp = () =>
     mutationFn: async (password: string) => send(routes.beginTotp, { password: await proofOf(password) }),
   });
 
-/** Reads again how the account is guarded and who is signed in. */
+/** Reloads the security settings and the signed-in user. */
 function useGuardChange<I, O>(mutationFn: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({

@@ -5,13 +5,13 @@ import { Button, Card, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
-import { proofOf } from '../../vault/password';
-import { explain } from '../../vault/words';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
+import { proofOf } from '../../vault/password/password';
+import { errorMessage } from '../../vault/texts';
 
-/** All data held about one's account, in one archive. */
+/** Download of all data of the account. */
 export function DataCard() {
   const [open, setOpen] = useState(false);
   return (
@@ -56,7 +56,7 @@ function Download({ onDone }: { onDone: () => void }) {
       initialValues={{ password: '' }}
       onSubmit={save}
     >
-      <FormError message={download.error && explain(download.error)} />
+      <FormError message={download.error && errorMessage(download.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
       <SubmitButton>Download</SubmitButton>
     </Form>

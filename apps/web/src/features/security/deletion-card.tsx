@@ -3,14 +3,15 @@ import { identity } from '@tradepost/contracts/identity';
 import { Button, Card, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { formatDate } from '../../ui/format';
-import { useToast } from '../../ui/use-toast';
-import { explain } from '../../vault/words';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { formatDate } from '../../ui/feedback/format';
+import { useToast } from '../../ui/feedback/use-toast';
+import { errorMessage } from '../../vault/texts';
 import { useRequestDeletion } from './api';
+import styles from './deletion-card.module.css';
 
-/** The end of one's account; taking it back stands above every screen meanwhile. */
+/** Deletion of the account; `DeletionNotice` offers to cancel it. */
 export function DeletionCard() {
   const [open, setOpen] = useState(false);
   const { data: me } = useQuery(meQuery);
@@ -27,7 +28,7 @@ export function DeletionCard() {
       <Typography.Text type="secondary">
         {me?.deletionAt
           ? `Your account will be deleted on ${formatDate(me.deletionAt)}.`
-          : 'Deletes your account, your folders and your files. You can think again for some days.'}
+          : 'Deletes your account, your folders and your files. You have a few days to change your mind.'}
       </Typography.Text>
       <Modal
         title="Delete my account"
@@ -53,13 +54,11 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
     });
   return (
     <>
-      <ul style={{ paddingInlineStart: 20, marginTop: 0 }}>
-        <li>It is deleted some days from now. Until then you can use it, and keep it with one click.</li>
-        <li>Your folders and files are deleted with it, and open transfers end.</li>
-        <li>Your partners are told that the partnership has ended.</li>
-        <li>
-          A submitted business registration and the log of what was delivered to whom are kept for as long as law asks.
-        </li>
+      <ul className={styles.consequences}>
+        <li>It is deleted in a few days. Until then you can use it, and keep it with one click.</li>
+        <li>Your folders and files are deleted, and open transfers end.</li>
+        <li>We notify your partners that the partnership has ended.</li>
+        <li>We keep a submitted business registration and the delivery log for as long as the law requires.</li>
       </ul>
       <Form
         label="Delete my account"
@@ -67,7 +66,7 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
         initialValues={{ password: '' }}
         onSubmit={ask}
       >
-        <FormError message={request.error && explain(request.error)} />
+        <FormError message={request.error && errorMessage(request.error)} />
         <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
         <SubmitButton danger>Delete my account</SubmitButton>
       </Form>

@@ -1,11 +1,11 @@
 import { identity, newPasswordForm } from '@tradepost/contracts/identity';
 import { Button, Card, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { NewPasswordFields } from '../../ui/new-password-fields';
-import { useToast } from '../../ui/use-toast';
-import { explain } from '../../vault/words';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { NewPasswordFields } from '../../ui/form/new-password-fields';
+import { useToast } from '../../ui/feedback/use-toast';
+import { errorMessage } from '../../vault/texts';
 import { useChangePassword } from './api';
 
 const rules = newPasswordForm.shape({ current: identity.changePassword.input.fields.current });
@@ -40,7 +40,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
     });
   return (
     <Form label="Change password" live schema={rules} initialValues={blank} onSubmit={save}>
-      <FormError message={change.error && explain(change.error)} />
+      <FormError message={change.error && errorMessage(change.error)} />
       <TextField name="current" label="Current password" type="password" autoComplete="current-password" autoFocus />
       <NewPasswordFields label="New password" />
       <SubmitButton>Change password</SubmitButton>

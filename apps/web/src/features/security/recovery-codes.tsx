@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Flex, theme } from 'antd';
-import { CopyButton } from '../../ui/copy-button';
+import { Alert, Button, Flex } from 'antd';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import styles from './recovery-codes.module.css';
 
 function download(codes: string[]) {
   const link = document.createElement('a');
@@ -17,32 +18,17 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** Shown once: nobody goes on without having said that they are kept. */
+/** Shown once; the person must confirm that they are saved. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
-  const { token } = theme.useToken();
   return (
     <Flex vertical gap={16}>
       <Alert
         type="warning"
         showIcon
         title="Save these recovery codes"
-        description="Each signs you in once when your authenticator app is not at hand. They are not shown again."
+        description="Each works once, when you can’t use your authenticator app. They are not shown again."
       />
-      <ul
-        aria-label="Recovery codes"
-        style={{
-          listStyle: 'none',
-          margin: 0,
-          padding: 16,
-          display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(130px, 1fr))',
-          gap: '8px 16px',
-          background: token.colorFillQuaternary,
-          borderRadius: token.borderRadius,
-          fontFamily: token.fontFamilyCode,
-          fontSize: 15,
-        }}
-      >
+      <ul aria-label="Recovery codes" className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -5,13 +5,14 @@ import { DeletionCard } from './deletion-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
+import layout from '../../ui/layout/layout.module.css';
 
-/** How one's own account is guarded. */
+/** Security settings of the own account. */
 export function Security() {
   const { userType } = useUser();
   return (
     <section aria-labelledby="security">
-      <Typography.Title level={2} id="security" style={{ fontSize: 18, margin: '0 0 16px' }}>
+      <Typography.Title level={2} id="security" className={layout.sectionTitle}>
         Security
       </Typography.Title>
       <Flex vertical gap={16}>

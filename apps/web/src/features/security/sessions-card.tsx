@@ -1,15 +1,17 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { SessionView } from '@tradepost/contracts/identity';
-import { Button, Card, Flex, Typography, theme } from 'antd';
+import { Button, Card, Flex, Typography } from 'antd';
 import { leaveBy, signOut } from '../../session/auth.store';
-import { deviceOf } from '../../ui/device';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { StatusTag } from '../../ui/status-tag';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
+import { deviceOf } from '../../ui/layout/device';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useToast } from '../../ui/feedback/use-toast';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './sessions-card.module.css';
 
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery);
@@ -48,24 +50,23 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session: { id, agent, ip, createdAt, current } }: { session: SessionView }) {
-  const { token } = theme.useToken();
   const end = useEndSession();
   const toast = useToast();
   const { name, handheld } = deviceOf(agent);
   const leave = () =>
-    // this row leaves the list with the answer, so its own callbacks would be lost
+    // this row unmounts with the answer, so callbacks of `mutate` would not run
     (current ? leaveBy(() => end.mutateAsync(id)) : end.mutateAsync(id)).then(
       ({ message }) => (current ? signOut() : toast.success({ title: 'Success', description: message })),
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
   return (
-    <Flex align="center" gap={16} className="list-row" style={{ padding: '14px 24px' }}>
-      <span aria-hidden style={{ fontSize: 20, color: token.colorTextTertiary }}>
+    <Flex align="center" gap={16} className={`list-row ${styles.row}`}>
+      <span aria-hidden className={styles.icon}>
         {handheld ? <MobileOutlined /> : <DesktopOutlined />}
       </span>
-      <div style={{ flex: 1, minWidth: 0 }}>
+      <div className={`${layout.grow} ${layout.shrinkable}`}>
         <Flex gap={8} align="center" wrap>
-          <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+          <Typography.Text strong className={layout.breakWords}>
             {name}
           </Typography.Text>
           {current && <StatusTag tone="green" text="This session" />}

@@ -1,24 +1,26 @@
 import { identity, type SignedIn } from '@tradepost/contracts/identity';
-import { Flex, QRCode, Typography, theme } from 'antd';
+import { Flex, QRCode, Typography } from 'antd';
 import { useState } from 'react';
-import { CopyButton } from '../../ui/copy-button';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useConfirmTotp } from './api';
 import { RecoveryCodes } from './recovery-codes';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './totp-setup.module.css';
 
 interface TotpSetupProps {
-  /** Not in force yet. */
+  /** Not active yet. */
   secret: { secret: string; uri: string };
-  /** Instead of the session's token. */
+  /** Replaces the session's token. */
   ticket?: string | undefined;
-  /** The first code was right: two-step sign-in is on, and its recovery codes are on the screen. */
+  /** Called when the first code was right: two-step sign-in is on and the recovery codes are shown. */
   onConfirmed?: () => void;
-  /** With a session where a ticket was given. */
+  /** With a session when a ticket was passed. */
   onDone: (signedIn: SignedIn | null) => void;
 }
 
-/** Scan or type the secret, prove it by a code, keep the recovery codes. */
+/** Scan or type the secret, confirm it with a code, save the recovery codes. */
 export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProps) {
   const confirm = useConfirmTotp(ticket);
   const [issued, setIssued] = useState<{ codes: string[]; signedIn: SignedIn | null } | null>(null);
@@ -35,7 +37,7 @@ export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProp
 
   return (
     <Flex vertical gap={20}>
-      <ol style={{ margin: 0, paddingInlineStart: 20, display: 'grid', gap: 6 }}>
+      <ol className={layout.bulletList}>
         <li>Open your authenticator app and scan this picture, or type the key.</li>
         <li>Enter the 6-digit code the app shows.</li>
       </ol>
@@ -55,7 +57,6 @@ export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProp
 }
 
 function Secret({ secret, uri }: { secret: string; uri: string }) {
-  const { token } = theme.useToken();
   const forTheEye = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
   return (
     <Flex gap={20} align="center" wrap>
@@ -63,9 +64,9 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
         {/* black on white whatever the theme: not every app reads the inverse */}
         <QRCode type="svg" aria-label="QR code of the key" value={uri} size={168} color="#000000" bgColor="#ffffff" />
       </a>
-      <Flex vertical gap={8} style={{ flex: 1, minWidth: 180 }} align="flex-start">
+      <Flex vertical gap={8} className={styles.steps} align="flex-start">
         <Typography.Text type="secondary">Key</Typography.Text>
-        <span style={{ fontFamily: token.fontFamilyCode, fontSize: 15, overflowWrap: 'anywhere' }}>{forTheEye}</span>
+        <span className={styles.secret}>{forTheEye}</span>
         <CopyButton size="small" text={secret}>
           Copy the key
         </CopyButton>

@@ -4,12 +4,12 @@ import { Button, Card, Flex, Modal, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/error-state';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { StatusTag } from '../../ui/status-tag';
-import { useToast } from '../../ui/use-toast';
-import { explain } from '../../vault/words';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { useToast } from '../../ui/feedback/use-toast';
+import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
@@ -26,11 +26,11 @@ export function TwoStepCard() {
   const me = useQuery(meQuery);
   const { userType } = useUser();
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  // Codes on the screen are lost when the dialog closes, so it closes by its own button only.
-  const [held, setHeld] = useState(false);
+  // Closing the dialog loses the codes, so only its own button closes it.
+  const [showsCodes, setShowsCodes] = useState(false);
   const close = () => {
     setDialog(null);
-    setHeld(false);
+    setShowsCodes(false);
     void me.refetch();
   };
   const security = me.data?.security;
@@ -65,8 +65,8 @@ export function TwoStepCard() {
       {security ? (
         <Typography.Text type="secondary">
           {security.totp
-            ? `Signing in asks for a code of your authenticator app. Recovery codes left: ${security.recoveryCodesLeft}.`
-            : 'A code of an authenticator app, beside your password, keeps others out even when they know it.'}
+            ? `Signing in requires a code from your authenticator app. Recovery codes left: ${security.recoveryCodesLeft}.`
+            : 'A stolen password alone won’t be enough.'}
         </Typography.Text>
       ) : me.error ? (
         <ErrorState error={me.error} onRetry={me.refetch} />
@@ -77,16 +77,16 @@ export function TwoStepCard() {
         title={dialog && titles[dialog]}
         open={dialog !== null}
         onCancel={close}
-        closable={!held}
-        keyboard={!held}
+        closable={!showsCodes}
+        keyboard={!showsCodes}
         mask={{ closable: false }}
         footer={null}
         destroyOnHidden
         width={480}
       >
-        {dialog === 'on' && <TurnOn onConfirmed={() => setHeld(true)} onDone={close} />}
+        {dialog === 'on' && <TurnOn onConfirmed={() => setShowsCodes(true)} onDone={close} />}
         {dialog === 'off' && <TurnOff onDone={close} />}
-        {dialog === 'renew' && <Renew onIssued={() => setHeld(true)} onDone={close} />}
+        {dialog === 'renew' && <Renew onIssued={() => setShowsCodes(true)} onDone={close} />}
       </Modal>
     </Card>
   );
@@ -102,7 +102,7 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
       initialValues={{ password: '' }}
       onSubmit={({ password }) => begin.mutateAsync(password)}
     >
-      <FormError message={begin.error && explain(begin.error)} />
+      <FormError message={begin.error && errorMessage(begin.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
       <SubmitButton>Continue</SubmitButton>
     </Form>
@@ -119,12 +119,12 @@ function TurnOff({ onDone }: { onDone: () => void }) {
     });
   return (
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
-      <FormError message={end.error && explain(end.error)} />
+      <FormError message={end.error && errorMessage(end.error)} />
       <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
       <TextField
         name="code"
         label="Code"
-        hint="Of your authenticator app, or a recovery code"
+        hint="From your authenticator app, or a recovery code"
         autoComplete="one-time-code"
         className="numbers"
       />
@@ -143,13 +143,13 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
       initialValues={{ password: '' }}
       onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}
     >
-      <FormError message={renew.error && explain(renew.error)} />
+      <FormError message={renew.error && errorMessage(renew.error)} />
       <TextField
         name="password"
         label="Current password"
         type="password"
         autoComplete="current-password"
-        hint="The codes you have now stop working."
+        hint="Your current codes stop working."
       />
       <SubmitButton>Renew recovery codes</SubmitButton>
     </Form>

@@ -5,22 +5,23 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import { signIn } from '../../session/auth.store';
 import { enrolmentTicket } from '../../session/tickets';
-import { AuthHeading } from '../../ui/auth-heading';
-import { ErrorState } from '../../ui/error-state';
-import { RoundIcon } from '../../ui/round-icon';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { RoundIcon } from '../../ui/layout/round-icon';
 import { totpSetupQuery } from './api';
 import { TotpSetup } from './totp-setup';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Before the first sign-in of an account that must have two-step sign-in. */
+/** Setup before the first sign-in of an account that requires two-step sign-in. */
 export default function TwoStepSetupPage() {
   const [ticket] = useState(enrolmentTicket.read);
   if (!ticket) return <Navigate to="/login" replace />;
   return (
     <>
       <RoundIcon icon={<SafetyOutlined />} />
-      <AuthHeading title="Set up two-step sign-in">Your account needs it before anything else.</AuthHeading>
+      <AuthHeading title="Set up two-step sign-in">Your account requires this.</AuthHeading>
       <Enrolment ticket={ticket} />
-      <Flex justify="center" style={{ marginTop: 24 }}>
+      <Flex justify="center" className={layout.marginTop24}>
         <Link to="/login" onClick={enrolmentTicket.clear}>
           <ArrowLeftOutlined /> Back to log in
         </Link>

@@ -3,9 +3,9 @@ import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
-import { holdKeys } from '../../vault/held-keys';
-import { keysOfNewPassword } from '../../vault/password';
-import { explain } from '../../vault/words';
+import { rememberPasswordKeys } from '../../vault/password-keys';
+import { keysOfNewPassword } from '../../vault/password/password';
+import { errorMessage } from '../../vault/texts';
 
 export type Portal = 'sender' | 'receiver';
 
@@ -25,13 +25,13 @@ export function useSignup(portal: Portal) {
         password: authKey,
         kdf,
       });
-      holdKeys({ email: answer.email, authKey, kek });
+      rememberPasswordKeys({ email: answer.email, authKey, kek });
       return answer;
     },
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),
     onSuccess: ({ email }) => useAuth.setState({ isLoading: false, email, otpverified: true }),
     onError: (error) =>
-      useAuth.setState({ isLoading: false, error: explain(error) || 'An unknown error occurred during signup' }),
+      useAuth.setState({ isLoading: false, error: errorMessage(error) || 'An unknown error occurred during signup' }),
   });
 }
 

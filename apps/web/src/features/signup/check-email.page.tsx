@@ -2,16 +2,17 @@ import { ArrowLeftOutlined, MailOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '@tradepost/client/api-error';
+import { failedWith } from '../../api/failed-with';
 import { useAuth } from '../../session/auth.store';
-import { AuthHeading } from '../../ui/auth-heading';
-import { CodeEntry } from '../../ui/code-entry';
-import { maskEmail } from '../../ui/format';
-import { RoundIcon } from '../../ui/round-icon';
-import { useToast } from '../../ui/use-toast';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { CodeEntry } from '../../ui/form/code-entry';
+import { maskEmail } from '../../ui/feedback/format';
+import { RoundIcon } from '../../ui/layout/round-icon';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useResendCode, useVerifySignup } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
-/** Signup's code has five digits; the mail's link brings address and code and verifies by being opened. */
+/** The signup code has five digits. The link in the email contains address and code and verifies at once. */
 const codeLength = 5;
 
 export default function CheckEmailPage() {
@@ -19,7 +20,7 @@ export default function CheckEmailPage() {
   const linked = { email: params.get('email'), code: params.get('code') ?? '' };
   const stored = useAuth((state) => state.email);
   const email = linked.email ?? stored;
-  // Came from a login that was refused for it: the code of back then has run out.
+  // Redirected from the login: the earlier code has expired.
   const unverified = (useLocation().state as { unverified?: boolean } | null)?.unverified === true;
   const [entering, setEntering] = useState(linked.code !== '');
   const verify = useVerifySignup();
@@ -40,7 +41,7 @@ export default function CheckEmailPage() {
       {
         onSuccess: () => void navigate('/signup-details'),
         onError: (error) =>
-          error instanceof ApiError && error.code === 'OTP_INVALID'
+          failedWith(error, 'OTP_INVALID')
             ? toast.destructive({ title: 'Incorrect OTP', description: 'Please try again.' })
             : toast.destructive({ title: 'Verification Error', description: error.message || 'Please try again.' }),
       },
@@ -98,7 +99,7 @@ export default function CheckEmailPage() {
           </Button>
         </Flex>
       )}
-      <Flex justify="center" style={{ marginTop: 24 }}>
+      <Flex justify="center" className={layout.marginTop24}>
         <Link to="/login">
           <ArrowLeftOutlined /> Back to log in
         </Link>

@@ -3,13 +3,15 @@ import { Divider, Typography } from 'antd';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
-import { AuthHeading } from '../../ui/auth-heading';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { TwoColumns } from '../../ui/two-columns';
+import { AuthHeading } from '../../ui/layout/auth-heading';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { TwoColumns } from '../../ui/layout/two-columns';
 import { useSignup, type Portal } from './api';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './parts.module.css';
 
-const words = {
+const texts = {
   sender: {
     tagline: 'Open your company’s account to trade and monetise its data.',
     login: '/login',
@@ -27,7 +29,7 @@ export function SignupForm({ portal }: { portal: Portal }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { error, otpverified } = useAuth();
-  const { tagline, login, other } = words[portal];
+  const { tagline, login, other } = texts[portal];
 
   useEffect(() => {
     if (otpverified) void navigate('/check-email');
@@ -77,11 +79,11 @@ export function SignupForm({ portal }: { portal: Portal }) {
         />
         <SubmitButton>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
       </Form>
-      <Typography.Paragraph style={{ textAlign: 'center', margin: '24px 0 0' }}>
+      <Typography.Paragraph className={styles.other}>
         <Typography.Text type="secondary">Already have an account?</Typography.Text> <Link to={login}>Sign In</Link>
       </Typography.Paragraph>
-      <Divider style={{ margin: '24px 0 20px' }} />
-      <Typography.Paragraph style={{ textAlign: 'center', margin: 0 }}>
+      <Divider className={styles.divider} />
+      <Typography.Paragraph className={`${layout.centered} ${layout.noMargin}`}>
         <Typography.Text type="secondary">{other.question}</Typography.Text> <Link to={other.to}>{other.action}</Link>
       </Typography.Paragraph>
     </>

@@ -3,7 +3,7 @@ import type { TransferFile } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
-/** What a link opens. */
+/** The transfer behind a download link. */
 export const transferQuery = (id: string | null) =>
   queryOptions({
     queryKey: ['transfer', id],
@@ -13,15 +13,15 @@ export const transferQuery = (id: string | null) =>
 
 const uuidPrefix = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-/i;
 
-/** A file's name as people know it: without a generated prefix and without `.octet-stream`. */
+/** A file's name without a generated prefix and without `.octet-stream`. */
 export const displayName = ({ name, key }: Pick<TransferFile, 'name' | 'key'>): string =>
   (name || (key.split('/').at(-1) ?? '')).replace(uuidPrefix, '').replace(/\.octet-stream$/, '');
 
-/** A fresh address of the archive, which lives for five minutes. */
-export const archiveAddress = async (id: string) => (await send(routes.transfer, { id })).archive.url;
+/** A new URL of the archive, valid for five minutes. */
+export const archiveUrl = async (id: string) => (await send(routes.transfer, { id })).archive.url;
 
-/** @throws Error when the file is not part of the transfer any more */
-export async function fileAddress(id: string, fileId: string): Promise<string> {
+/** @throws Error when the file is no longer part of the transfer */
+export async function fileUrl(id: string, fileId: string): Promise<string> {
   const { files } = await send(routes.transfer, { id });
   const found = files.find((file) => file.fileId === fileId);
   if (!found) throw new Error('This file is no longer part of the transfer.');

@@ -4,7 +4,7 @@ import type { DeliveryStatus, WebhookDelivery, WebhookKind } from '@tradepost/co
 import { send } from '../../api/send';
 
 export const pageSize = 25;
-const waitingMs = 3_000;
+const refreshMs = 3_000;
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
@@ -17,7 +17,7 @@ export interface DeliveriesFilter {
   kind: WebhookDelivery['kind'] | '';
 }
 
-/** Looks again by itself while something on the page is under way. */
+/** Refreshes while a delivery on the page is waiting. */
 export const deliveriesQuery = (id: string, { page, status, kind }: DeliveriesFilter) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', { page, status, kind }],
@@ -28,7 +28,7 @@ export const deliveriesQuery = (id: string, { page, status, kind }: DeliveriesFi
         { signal },
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.status === 'waiting') ? waitingMs : false),
+    refetchInterval: ({ state }) => (state.data?.items.some((one) => one.status === 'waiting') ? refreshMs : false),
   });
 
 function useWebhookChange<I, O>(mutationFn: (input: I) => Promise<O>) {

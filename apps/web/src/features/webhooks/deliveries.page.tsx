@@ -9,29 +9,31 @@ import {
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { DataTable, type Column } from '../../ui/data-table';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { FilterChips } from '../../ui/filter-chips';
-import { LinkButton } from '../../ui/link-button';
-import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { TimeText } from '../../ui/time-text';
-import { useLastPage, useListParams } from '../../ui/use-list-params';
-import { useToast } from '../../ui/use-toast';
+import { DataTable, type Column } from '../../ui/list/data-table';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { FilterChips } from '../../ui/form/filter-chips';
+import { LinkButton } from '../../ui/layout/link-button';
+import { PageHeader } from '../../ui/layout/page-header';
+import { Pager } from '../../ui/list/pager';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useToast } from '../../ui/feedback/use-toast';
 import { deliveriesQuery, pageSize, useReplay, webhooksQuery } from './api';
 import { DeliveryDialog } from './delivery-dialog';
-import { DeliveryTag, kindWords, outcomeOf, statusWords } from './parts';
+import { DeliveryTag, kindLabel, outcomeOf, statusLabels } from './parts';
 import { ReplayDialog } from './replay-dialog';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './webhooks.module.css';
 
-const statuses = Object.entries(statusWords).map(([value, label]) => ({ value, label }));
+const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
 const kinds = [...(Object.keys(webhookKinds) as WebhookKind[]), 'test' as const].map((value) => ({
   value,
-  label: kindWords(value),
+  label: kindLabel(value),
 }));
 
-/** What was sent to one webhook, what came of it, and sending it again. */
+/** Deliveries to one webhook, their results, and buttons to send them again. */
 export default function DeliveriesPage() {
   const { id = '' } = useParams();
   const params = useListParams({ status: '', kind: '' });
@@ -57,7 +59,7 @@ export default function DeliveriesPage() {
       title: 'Next attempt',
       render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–'),
     },
-    { key: 'outcome', title: 'Last answer', isWide: true, render: (delivery) => outcomeOf(delivery) },
+    { key: 'outcome', title: 'Last response', isWide: true, render: (delivery) => outcomeOf(delivery) },
     {
       key: 'actions',
       title: 'Actions',
@@ -73,20 +75,20 @@ export default function DeliveriesPage() {
       ? [
           {
             key: 'status',
-            text: `Status: ${statusWords[status as DeliveryStatus] ?? status}`,
+            text: `Status: ${statusLabels[status as DeliveryStatus] ?? status}`,
             onRemove: () => set({ status: '' }),
           },
         ]
       : []),
     ...(kind
-      ? [{ key: 'kind', text: `Event: ${kindWords(kind as WebhookKind) ?? kind}`, onRemove: () => set({ kind: '' }) }]
+      ? [{ key: 'kind', text: `Event: ${kindLabel(kind as WebhookKind) ?? kind}`, onRemove: () => set({ kind: '' }) }]
       : []),
   ];
   return (
     <>
       <PageHeader
         title="Deliveries"
-        subtitle={<span style={{ overflowWrap: 'anywhere' }}>{webhook?.url ?? 'What was sent to a webhook'}</span>}
+        subtitle={<span className={layout.breakWords}>{webhook?.url ?? 'Deliveries to a webhook'}</span>}
         actions={
           <>
             <LinkButton to="/profile#webhooks" icon={<LeftOutlined />}>
@@ -102,7 +104,7 @@ export default function DeliveriesPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap style={{ padding: 16 }}>
+        <Flex gap={12} wrap className={layout.padding16}>
           <Select
             aria-label="Status"
             allowClear
@@ -110,7 +112,7 @@ export default function DeliveriesPage() {
             value={status || undefined}
             options={statuses}
             onChange={(value?: string) => set({ status: value ?? '' })}
-            style={{ width: 160 }}
+            className={styles.statusSelect}
           />
           <Select
             aria-label="Event"
@@ -119,7 +121,7 @@ export default function DeliveriesPage() {
             value={kind || undefined}
             options={kinds}
             onChange={(value?: string) => set({ kind: value ?? '' })}
-            style={{ width: 300, maxWidth: '100%' }}
+            className={styles.eventSelect}
           />
         </Flex>
         <FilterChips chips={chips} />
@@ -134,7 +136,7 @@ export default function DeliveriesPage() {
               columns={columns}
               rows={data.items}
               keyOf={(delivery) => delivery.id}
-              nameOf={(delivery) => kindWords(delivery.kind)}
+              nameOf={(delivery) => kindLabel(delivery.kind)}
               refreshing={isFetching}
               empty={
                 chips.length > 0 ? (
@@ -144,8 +146,8 @@ export default function DeliveriesPage() {
                   />
                 ) : (
                   <EmptyState
-                    title="Nothing was sent yet"
-                    text="What happens appears here as soon as it is sent. It is listed for 30 days."
+                    title="No deliveries yet"
+                    text="Each event appears here when it is sent and is listed for 30 days."
                   />
                 )
               }
@@ -171,16 +173,11 @@ export default function DeliveriesPage() {
 function EventName({ delivery: { kind, eventId }, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
   return (
     <>
-      <Button
-        type="link"
-        size="small"
-        style={{ paddingInline: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'start' }}
-        onClick={onOpen}
-      >
-        {kindWords(kind)}
+      <Button type="link" size="small" className={styles.eventLink} onClick={onOpen}>
+        {kindLabel(kind)}
         <span className="sr-only">, event {eventId}</span>
       </Button>
-      <Typography.Text type="secondary" style={{ display: 'block', fontSize: 13 }}>
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {kind}
       </Typography.Text>
     </>
@@ -202,7 +199,7 @@ function SendAgain({
     replay.mutate(
       { id: webhookId, deliveryId: id },
       {
-        onSuccess: () => toast.success({ title: 'Success', description: 'The event is sent again' }),
+        onSuccess: () => toast.success({ title: 'Success', description: 'The event is being sent again' }),
         onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
       },
     );

@@ -5,11 +5,12 @@ import {
   type WebhookDelivery,
   type WebhookFault,
 } from '@tradepost/contracts/webhooks';
-import { Alert, Button, Flex, theme } from 'antd';
-import { CopyButton } from '../../ui/copy-button';
-import { StatusTag, type Tone } from '../../ui/status-tag';
+import { Alert, Button, Flex } from 'antd';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import styles from './webhooks.module.css';
 
-export const statusWords: Record<DeliveryStatus, string> = {
+export const statusLabels: Record<DeliveryStatus, string> = {
   waiting: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -17,21 +18,21 @@ export const statusWords: Record<DeliveryStatus, string> = {
 const tones: Record<DeliveryStatus, Tone> = { waiting: 'yellow', delivered: 'green', failed: 'red' };
 
 export const DeliveryTag = ({ status }: { status: DeliveryStatus }) => (
-  <StatusTag tone={tones[status]} text={statusWords[status]} />
+  <StatusTag tone={tones[status]} text={statusLabels[status]} />
 );
 
-export const kindWords = (kind: WebhookDelivery['kind']) => (kind === 'test' ? 'A test' : webhookKinds[kind]);
+export const kindLabel = (kind: WebhookDelivery['kind']) => (kind === 'test' ? 'Test' : webhookKinds[kind]);
 
 const faults: Record<Exclude<WebhookFault, 'status' | 'redirect'>, string> = {
   address: 'The host has no public address',
   connection: 'No connection',
-  tls: 'TLS failed: the certificate does not fit or is not trusted',
-  timeout: 'No answer within 10 seconds',
-  secret: 'The secret cannot be read any more: renew it',
+  tls: 'TLS failed: the certificate is not valid or not trusted',
+  timeout: 'No response within 10 seconds',
+  secret: 'The secret cannot be read: renew it',
   off: 'Not sent: the webhook was switched off',
 };
 
-/** What came of the last attempt, in words. */
+/** Result of the last attempt, as text. */
 export function outcomeOf({ fault, responseStatus, attempts }: WebhookDelivery): string {
   if (fault === null)
     return responseStatus === null ? (attempts > 0 ? 'Being sent' : 'Not sent yet') : `Answered ${responseStatus}`;
@@ -43,34 +44,23 @@ export function outcomeOf({ fault, responseStatus, attempts }: WebhookDelivery):
 export function WebhookTag({ webhook: { enabled, offBecause, failingSince } }: { webhook: Webhook }) {
   if (enabled) return failingSince ? <StatusTag tone="yellow" text="Failing" /> : <StatusTag tone="green" text="On" />;
   return offBecause === 'failing' ? (
-    <StatusTag tone="red" text="Switched off: it failed for days" />
+    <StatusTag tone="red" text="Switched off after days of failures" />
   ) : (
     <StatusTag tone="grey" text="Off" />
   );
 }
 
-/** Shown once: nobody goes on without having said that it is kept. */
+/** Shows the secret once, until the person confirms that it is saved. */
 export function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }) {
-  const { token } = theme.useToken();
   return (
     <Flex vertical gap={16}>
       <Alert
         type="warning"
         showIcon
         title="Save this secret"
-        description="Your program checks with it that what it gets comes from here. It is not shown again."
+        description="Your program uses it to verify that events come from Tradepost. It is not shown again."
       />
-      <code
-        aria-label="Secret"
-        style={{
-          padding: 16,
-          background: token.colorFillQuaternary,
-          borderRadius: token.borderRadius,
-          fontFamily: token.fontFamilyCode,
-          fontSize: 15,
-          overflowWrap: 'anywhere',
-        }}
-      >
+      <code aria-label="Secret" className={styles.secret}>
         {secret}
       </code>
       <div>

@@ -1,8 +1,9 @@
 import { Form, Modal, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useToast } from '../../ui/use-toast';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useReplayFailed } from './api';
+import layout from '../../ui/layout/layout.module.css';
 
 const spans = [
   { value: 1, label: 'The last hour' },
@@ -11,7 +12,7 @@ const spans = [
   { value: 30 * 24, label: 'The last 30 days' },
 ];
 
-/** Sends what failed again, from a time on. */
+/** Resends failed deliveries of a period. */
 export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const replay = useReplayFailed();
   const toast = useToast();
@@ -24,10 +25,10 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
           title: 'Success',
           description:
             replayed === 0
-              ? 'Nothing failed in this time'
+              ? 'No delivery failed in this period'
               : replayed === 1
-                ? 'One event is sent again'
-                : `${replayed} events are sent again`,
+                ? '1 event is being sent again'
+                : `${replayed} events are being sent again`,
         });
       },
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
@@ -43,12 +44,12 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Of which time"
-          extra="Your program drops what it has by the id of the event."
-          style={{ marginBottom: 0 }}
+          label="Period"
+          extra="Your program can ignore events it already has by their id."
+          className={layout.marginBottom0}
         >
           <Radio.Group
-            aria-label="Of which time"
+            aria-label="Period"
             vertical
             value={hours}
             options={spans}

@@ -1,27 +1,28 @@
 import { webhookKinds, webhooks, type Webhook, type WebhookKind } from '@tradepost/contracts/webhooks';
 import { Button, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
-import { Field, TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
+import { Field, TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useChangeWebhook, useCreateWebhook, type WebhookInput } from './api';
 import { SecretOnce } from './parts';
-import '../../ui/tall-dialog.css';
+import '../../ui/layout/tall-dialog.css';
+import styles from './webhooks.module.css';
 
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
 const options = everyKind.map((value) => ({ value, label: webhookKinds[value] }));
 
-/** Makes a webhook, or changes the one given. A new one's secret stands here once. */
+/** Adds a webhook and shows its secret once, or changes an existing webhook. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const [secret, setSecret] = useState<string>();
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const toast = useToast();
-  const title = secret ? 'Secret of the webhook' : webhook ? 'Change the webhook' : 'Add a webhook';
+  const title = secret ? 'Webhook secret' : webhook ? 'Change the webhook' : 'Add a webhook';
   const submit = async (input: WebhookInput) => {
     if (!webhook) return setSecret((await create.mutateAsync(input)).secret);
     await change.mutateAsync({ ...input, id: webhook.id });
-    toast.success({ title: 'Success', description: 'The webhook is changed' });
+    toast.success({ title: 'Success', description: 'The webhook was changed' });
     onClose();
   };
   const { url = '', kinds = [], description = '' } = webhook ?? {};
@@ -52,7 +53,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
             label="Address"
             required
             placeholder="https://example.com/hooks"
-            hint="Where your program listens: https, port 443 or from 1024, on a public address."
+            hint="The URL where your program listens: https, on a public address, port 443 or 1024 and above."
             inputMode="url"
             autoComplete="off"
           />
@@ -80,17 +81,12 @@ function Kinds() {
           <Button
             type="link"
             size="small"
-            style={{ paddingInline: 0, marginBottom: 4 }}
+            className={styles.chooseAll}
             onClick={() => choose(chosen.length === everyKind.length ? [] : everyKind)}
           >
             {chosen.length === everyKind.length ? 'Choose none' : 'Choose all'}
           </Button>
-          <Checkbox.Group
-            value={chosen}
-            options={options}
-            onChange={choose}
-            style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: '8px 16px' }}
-          />
+          <Checkbox.Group value={chosen} options={options} onChange={choose} className={styles.kinds} />
         </div>
       )}
     </Field>

@@ -2,35 +2,37 @@ import { MoreOutlined } from '@ant-design/icons';
 import type { Webhook } from '@tradepost/contracts/webhooks';
 import { Alert, App, Button, Dropdown, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { LinkButton } from '../../ui/link-button';
-import { TimeText } from '../../ui/time-text';
-import { useToast } from '../../ui/use-toast';
+import { LinkButton } from '../../ui/layout/link-button';
+import { TimeText } from '../../ui/feedback/time-text';
+import { useToast } from '../../ui/feedback/use-toast';
 import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } from './api';
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './webhooks.module.css';
 
 const countOf = (events: number) => `${events} ${events === 1 ? 'event' : 'events'}`;
 
-/** One webhook, how it does, and what can be done about it. */
+/** One webhook with its state and actions. */
 export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { id, url, description, kinds, failingSince, lastDeliveredAt, oldSecretUntil, secretEnd } = webhook;
   const test = useTestWebhook();
   return (
-    <li className="list-row" style={{ padding: '16px 24px' }}>
+    <li className={`list-row ${layout.row}`}>
       <Flex gap={16} wrap align="center">
-        <div style={{ flex: '1 1 260px', minWidth: 0 }}>
+        <div className={styles.address}>
           <Flex gap={8} align="center" wrap>
-            <Typography.Text strong style={{ overflowWrap: 'anywhere' }}>
+            <Typography.Text strong className={layout.breakWords}>
               {url}
             </Typography.Text>
             <WebhookTag webhook={webhook} />
           </Flex>
-          {description && <div style={{ overflowWrap: 'anywhere' }}>{description}</div>}
+          {description && <div className={layout.breakWords}>{description}</div>}
           <Typography.Text type="secondary">
             {countOf(kinds.length)} · secret …{secretEnd}
             {failingSince ? (
               <>
                 {' '}
-                · nothing arrived since <TimeText iso={failingSince} />
+                · failing since <TimeText iso={failingSince} />
               </>
             ) : (
               lastDeliveredAt && (
@@ -55,7 +57,7 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
           <LinkButton to={`/profile/webhooks/${id}`} aria-label={`Deliveries to ${url}`}>
             Deliveries
           </LinkButton>
-          <Actions webhook={webhook} onEdit={onEdit} />
+          <WebhookActions webhook={webhook} onEdit={onEdit} />
         </Flex>
       </Flex>
       <div aria-live="polite">
@@ -63,25 +65,25 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
           <Alert
             type={test.data.status === 'delivered' ? 'success' : 'error'}
             showIcon
-            style={{ marginTop: 12 }}
+            className={layout.marginTop12}
             title={
               test.data.status === 'delivered'
-                ? `The test arrived: ${outcomeOf(test.data)} after ${test.data.tookMs} ms`
-                : `The test failed: ${outcomeOf(test.data)}`
+                ? `Test delivered: ${outcomeOf(test.data)} after ${test.data.tookMs} ms`
+                : `Test failed: ${outcomeOf(test.data)}`
             }
             description={
-              test.data.response ? <span style={{ overflowWrap: 'anywhere' }}>{test.data.response}</span> : undefined
+              test.data.response ? <span className={layout.breakWords}>{test.data.response}</span> : undefined
             }
             closable={{ onClose: () => test.reset(), 'aria-label': 'Close the result' }}
           />
         )}
-        {test.error && <Alert type="error" showIcon style={{ marginTop: 12 }} title={test.error.message} />}
+        {test.error && <Alert type="error" showIcon className={layout.marginTop12} title={test.error.message} />}
       </div>
     </li>
   );
 }
 
-function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; onEdit: () => void }) {
+function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; onEdit: () => void }) {
   const { modal } = App.useApp();
   const toast = useToast();
   const [secret, setSecret] = useState<string>();
@@ -93,7 +95,7 @@ function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; 
     change
       .mutateAsync({ id, enabled: on })
       .then(
-        () => toast.success({ title: 'Success', description: `The webhook is switched ${on ? 'on' : 'off'}` }),
+        () => toast.success({ title: 'Success', description: `The webhook was switched ${on ? 'on' : 'off'}` }),
         failed,
       );
   const ask = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) =>
@@ -104,19 +106,19 @@ function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; 
       enabled
         ? ask(
             'Switch this webhook off?',
-            'What still waits is given up, and nothing that happens meanwhile is kept for it.',
+            'Waiting deliveries are cancelled, and events that happen while it is off are not sent.',
             'Switch off',
             () => switchTo(false),
           )
         : switchTo(true),
     rotate: () =>
-      ask('Renew the secret?', 'The present one goes on signing beside the new one for 24 hours.', 'Renew', () =>
+      ask('Renew the secret?', 'The old secret also signs deliveries for 24 more hours.', 'Renew', () =>
         rotate.mutateAsync(id).then(({ secret: fresh }) => setSecret(fresh), failed),
       ),
     remove: () =>
       ask(
         'Remove this webhook?',
-        'Its secret and the list of its deliveries go too.',
+        'Its secret and its list of deliveries are deleted too.',
         'Remove',
         () =>
           remove
@@ -139,7 +141,7 @@ function Actions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; 
       {secret && (
         <Modal
           open
-          title="New secret of the webhook"
+          title="New webhook secret"
           footer={null}
           closable={false}
           keyboard={false}

@@ -2,26 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { webhooksPerCompany, type Webhook } from '@tradepost/contracts/webhooks';
 import { Button, Card, Typography } from 'antd';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { SkeletonList } from '../../ui/skeleton-list';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { webhooksQuery } from './api';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookRow } from './webhook-row';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './webhooks.module.css';
 
-/** Where the company's own programs are told what happens. */
+/** The company's webhooks. */
 export function WebhooksCard() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [open, setOpen] = useState<Webhook | 'new'>();
   const full = data !== undefined && data.length >= webhooksPerCompany;
   return (
     <section aria-labelledby="webhooks">
-      <Typography.Title level={2} id="webhooks" style={{ fontSize: 18, margin: '0 0 16px' }}>
+      <Typography.Title level={2} id="webhooks" className={layout.sectionTitle}>
         Webhooks
       </Typography.Title>
       <Card
         className="wrapping-head"
-        title="Where your programs are told"
+        title="Endpoints"
         styles={{ body: { padding: data ? 0 : undefined } }}
         extra={
           data && (
@@ -36,19 +38,16 @@ export function WebhooksCard() {
         ) : !data ? (
           <SkeletonList rows={2} />
         ) : data.length === 0 ? (
-          <EmptyState
-            title="No webhooks yet"
-            text="A webhook sends what happens here to a program of yours, signed and within seconds."
-          />
+          <EmptyState title="No webhooks yet" text="A webhook sends signed events to your program within seconds." />
         ) : (
-          <ul aria-label="Webhooks" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          <ul aria-label="Webhooks" className={layout.bareList}>
             {data.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => setOpen(webhook)} />
             ))}
           </ul>
         )}
         {full && (
-          <Typography.Text type="secondary" style={{ display: 'block', padding: '0 24px 16px' }}>
+          <Typography.Text type="secondary" className={styles.full}>
             A company can have {webhooksPerCompany} webhooks.
           </Typography.Text>
         )}

@@ -50,24 +50,28 @@ export const partnersQuery = (user: User) =>
 
 const affected = ['folders', 'files', 'bin', 'stats'];
 
-/** The lists and the storage meter follow a change of folders or files. */
-export function useFollowUp() {
+/** Refreshes the lists and the storage meter after a change of folders or files. */
+export function useRefreshWorkspace() {
   const client = useQueryClient();
   return () => Promise.all(affected.map((key) => client.invalidateQueries({ queryKey: [key] })));
 }
 
 function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
-  const onSuccess = useFollowUp();
+  const onSuccess = useRefreshWorkspace();
   return useMutation({ mutationFn, onSuccess });
 }
 
 export const useCreateFolder = () => useWorkspaceMutation((name: string) => send(routes.createFolder, { name }));
 export const useDescribeFolder = () =>
   useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
+export const usePinFolder = () =>
+  useWorkspaceMutation(({ id, pinnedAt }: FolderView) =>
+    send(pinnedAt ? routes.unpinFolder : routes.pinFolder, { id }),
+  );
 export const useDeliver = () =>
   useWorkspaceMutation((input: { id: string; email: string[]; until?: string }) => send(routes.deliver, input));
-export const useWithdraw = () =>
-  useWorkspaceMutation((input: { id: string; email: string }) => send(routes.withdraw, input));
+export const useRemoveAccess = () =>
+  useWorkspaceMutation((input: { id: string; email: string }) => send(routes.removeAccess, input));
 export const useChangeAccess = () =>
   useWorkspaceMutation((input: { id: string; email: string; until: string | null }) =>
     send(routes.changeAccess, input),
@@ -82,7 +86,7 @@ export const useEmptyBin = () =>
 export const useEditFile = () =>
   useWorkspaceMutation((input: RouteIn<typeof routes.editFile>) => send(routes.editFile, input));
 
-/** The list shows the new name at once, and the old one again when it is refused. */
+/** Shows the new name at once and the old one again if the server rejects it. */
 export function useRenameFolder() {
   const client = useQueryClient();
   const { queryKey } = foldersQuery;
@@ -102,7 +106,7 @@ export function useRenameFolder() {
 }
 
 export function useDeleteFolder() {
-  const onSuccess = useFollowUp();
+  const onSuccess = useRefreshWorkspace();
   return useMutation({
     mutationFn: (folder: FolderView) => {
       useFolders.setState({ isDeleting: true });

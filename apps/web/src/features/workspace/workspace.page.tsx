@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../api/queries';
 import { useFolders } from '../../session/folder.store';
-import { ErrorState } from '../../ui/error-state';
-import { LinkButton } from '../../ui/link-button';
-import { PageHeader } from '../../ui/page-header';
-import { SkeletonList } from '../../ui/skeleton-list';
-import { BinView } from './bin-view';
-import { DeliverDialog } from './deliver-dialog';
-import { DropZone } from './drop-zone';
-import { FileList } from './file-list';
-import { FolderDetailsDialog } from './folder-details-dialog';
-import { addUploads, dismissError, useUploads } from './uploads.store';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { LinkButton } from '../../ui/layout/link-button';
+import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { BinView } from './bin/bin-view';
+import { DeliverDialog } from './access/deliver-dialog';
+import { DropZone } from './upload/drop-zone';
+import { FileList } from './file/file-list';
+import { FolderDetailsDialog } from './folder/folder-details-dialog';
+import { addUploads, dismissError, useUploads } from './upload/uploads.store';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './workspace.module.css';
 
 export default function WorkspacePage() {
   const [params] = useSearchParams();
@@ -26,13 +28,13 @@ export default function WorkspacePage() {
   if (!folders.data) return <SkeletonList />;
   if (params.get('view') === 'bin') return <Bin />;
 
-  const wanted = params.get('folder');
+  const folderId = params.get('folder');
   const folder =
-    folders.data.find(({ id }) => id === wanted) ??
-    (wanted === null ? folders.data.find(({ name }) => name === selectedFolder) : undefined) ??
+    folders.data.find(({ id }) => id === folderId) ??
+    (folderId === null ? folders.data.find(({ name }) => name === selectedFolder) : undefined) ??
     folders.data[0];
   if (!folder) return folders.isPlaceholderData ? <SkeletonList /> : <Navigate to="/" replace />;
-  if (wanted !== folder.id && !folders.isPlaceholderData)
+  if (folderId !== folder.id && !folders.isPlaceholderData)
     return <Navigate to={`/workspace?folder=${folder.id}`} replace />;
   const partners = folder.emails.length;
 
@@ -63,7 +65,7 @@ export default function WorkspacePage() {
         {folder.description && (
           <Typography.Paragraph
             ellipsis={{ rows: 2, expandable: true, symbol: 'more' }}
-            style={{ margin: 0, maxWidth: 760 }}
+            className={`${styles.description} ${layout.noMargin}`}
           >
             {folder.description}
           </Typography.Paragraph>
@@ -91,7 +93,7 @@ function Bin() {
     <>
       <PageHeader
         title="Bin"
-        subtitle="Deleted files count as storage until they are gone for good, after 30 days"
+        subtitle="Deleted files count as storage until they are deleted permanently, after 30 days"
         actions={
           <LinkButton to="/workspace" icon={<LeftOutlined />}>
             Back to the workspace

@@ -1,36 +1,38 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
-import { object, string } from '@tradepost/contracts/fields';
-import { isRecoveryGroup } from '@tradepost/sealing/recovery';
+import { object, string } from '@tradepost/contracts/values/fields';
+import { isRecoveryGroup } from '@tradepost/sealing/keys/recovery';
 import { Button, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { saveAs } from '../../api/bytes';
 import { useUser } from '../../session/auth.store';
-import { CopyButton } from '../../ui/copy-button';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { formatDay } from '../../ui/format';
-import { TwoColumns } from '../../ui/two-columns';
-import { useToast } from '../../ui/use-toast';
-import { closeDialog } from '../keeper';
-import { explain } from '../words';
+import { CopyButton } from '../../ui/feedback/copy-button';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { formatDay } from '../../ui/feedback/format';
+import { TwoColumns } from '../../ui/layout/two-columns';
+import { useToast } from '../../ui/feedback/use-toast';
+import { closeDialog } from '../session/pending-unlocks';
+import { errorMessage } from '../texts';
 import { kitText, twoGroups } from './kit.policy';
-import './kit.css';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './kit-dialog.module.css';
+import kitStyles from './kit.module.css';
 
 const groupRule = (code: string, index: number) =>
   string()
     .required('Please enter this group')
-    .test('same', 'This is not what your kit says', (typed) => !!typed && isRecoveryGroup(code, index, typed));
+    .test('same', 'That doesn’t match your key', (typed) => !!typed && isRecoveryGroup(code, index, typed));
 
 interface KitDialogProps {
   code: string;
-  /** Of these keys; else it takes the place of one before. */
+  /** The first recovery key of these keys; else it replaces a previous one. */
   isFirst: boolean;
   save: () => Promise<void>;
 }
 
-/** Shows a recovery key, once, and lets go of it only when two of its groups were read from where it was saved, or later. */
+/** Shows a recovery key once. It closes when the person types two groups from the saved copy, or chooses Later. */
 export function KitDialog({ code, isFirst, save }: KitDialogProps) {
   const { email } = useUser();
   const [asked] = useState(twoGroups);
@@ -60,11 +62,11 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
     >
       <Typography.Paragraph type="secondary">
         {isFirst
-          ? 'Your files are from now on sealed with keys that only your password opens. If you forget it, this recovery key is the only other way in: nobody can make it again.'
-          : 'If you forget your password, this recovery key is the only other way to your encrypted files. An earlier one works until you say that you have saved this.'}
+          ? 'From now on, only your password opens your files. If you forget it, this recovery key is the only other way in: we can’t recreate it.'
+          : 'If you forget your password, this recovery key is the only other way to your encrypted files. Your previous recovery key works until you confirm that you saved this one.'}
       </Typography.Paragraph>
       <RecoveryKey code={code} />
-      <Flex gap={8} wrap style={{ margin: '12px 0 24px' }}>
+      <Flex gap={8} wrap className={styles.actions}>
         <Button icon={<PrinterOutlined />} onClick={() => print()}>
           Print
         </Button>
@@ -82,10 +84,10 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
         initialValues={{ first: '', second: '' }}
         onSubmit={submit}
       >
-        <Typography.Paragraph strong style={{ marginBottom: 8 }}>
-          To be sure, type two of its groups from where you saved it
+        <Typography.Paragraph strong className={layout.marginBottom8}>
+          Confirm you saved it: enter these two groups
         </Typography.Paragraph>
-        <FormError message={saved.error && explain(saved.error)} />
+        <FormError message={saved.error && errorMessage(saved.error)} />
         <TwoColumns min={140}>
           <TextField
             name="first"
@@ -93,7 +95,7 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            className="key-text"
+            className={kitStyles.keyText}
             maxLength={12}
           />
           <TextField
@@ -102,12 +104,12 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            className="key-text"
+            className={kitStyles.keyText}
             maxLength={12}
           />
         </TwoColumns>
         <SubmitButton>I have saved it</SubmitButton>
-        <Button type="text" block onClick={closeDialog} style={{ marginTop: 8 }}>
+        <Button type="text" block onClick={closeDialog} className={layout.marginTop8}>
           Later
         </Button>
       </Form>
@@ -118,10 +120,10 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
 
 function RecoveryKey({ code }: { code: string }) {
   return (
-    <ol className="recovery-key key-text" aria-label="Recovery key">
+    <ol className={`${kitStyles.recoveryKey} ${kitStyles.keyText}`} aria-label="Recovery key">
       {code.split('-').map((group, index) => (
         <li key={index}>
-          <span aria-hidden className="recovery-key-number">
+          <span aria-hidden className={kitStyles.recoveryKeyNumber}>
             {group.length === 1 ? 'Check' : index + 1}
           </span>
           {group}
@@ -131,14 +133,14 @@ function RecoveryKey({ code }: { code: string }) {
   );
 }
 
-/** A page of its own: nothing else of the screen is printed with it. */
+/** Only this section is printed. */
 function PrintedKit({ code, email, made }: { code: string; email: string; made: string }) {
   return (
-    <section className="printed-kit" aria-hidden>
+    <section className={kitStyles.printedKit} aria-hidden>
       <h1>Tradepost recovery key</h1>
       <p>
-        If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and nobody
-        can make it again.
+        If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and we
+        can’t recreate it.
       </p>
       <RecoveryKey code={code} />
       <dl>
@@ -146,11 +148,11 @@ function PrintedKit({ code, email, made }: { code: string; email: string; made: 
         <dd>{email}</dd>
         <dt>Address</dt>
         <dd>{location.origin}</dd>
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>{made}</dd>
       </dl>
       <p>
-        Whoever has this key and your account can read your files. Keep it where you keep important papers, not beside
+        Anyone who has this key and your account can read your files. Store it with your important papers, away from
         your password.
       </p>
     </section>

@@ -1,8 +1,8 @@
-import { newRecoveryCode } from '@tradepost/sealing/recovery';
+import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { kitText, twoGroups } from './kit.policy';
 
 describe('the recovery kit', () => {
-  it('asks for two different groups that are there, whatever chance says', () => {
+  it('always asks for two different existing groups', () => {
     for (let a = 0; a < 8; a++) {
       for (let b = 0; b < 7; b++) {
         const chance = [(a + 0.5) / 8, (b + 0.5) / 7];
@@ -14,7 +14,7 @@ describe('the recovery kit', () => {
     }
   });
 
-  it('has the key on a line of its own, and says whose it is', () => {
+  it('contains the key on its own line and names the account', () => {
     const code = newRecoveryCode();
     const lines = kitText({
       code,

@@ -1,7 +1,7 @@
-/** Groups of four in a recovery key; the check symbol after them is none. */
+/** Groups of four in a recovery key, without the check symbol. */
 const groupCount = 8;
 
-/** Two different groups (0 to 7), in order, that are asked for again. @param random in [0, 1) */
+/** Two different groups (0 to 7), in order, to confirm. @param random in [0, 1) */
 export function twoGroups(random: () => number = Math.random): [number, number] {
   const first = Math.floor(random() * groupCount);
   const second = (first + 1 + Math.floor(random() * (groupCount - 1))) % groupCount;
@@ -17,10 +17,10 @@ export const kitText = ({ code, email, origin, made }: { code: string; email: st
     '',
     `Account: ${email}`,
     `Address: ${origin}`,
-    `Made: ${made}`,
+    `Created: ${made}`,
     '',
     'If you forget your password, only this key opens your end-to-end encrypted files.',
-    'Nobody else has it and nobody can make it again. Whoever has it and your account can read your files:',
-    'keep it where you keep important papers, not beside your password.',
+    'Nobody else has it, and we can’t recreate it. Anyone who has it and your account can read your files:',
+    'store it with your important papers, away from your password.',
     '',
   ].join('\n');

@@ -1,20 +1,20 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { closeDialog } from '../keeper';
+import { closeDialog } from '../session/pending-unlocks';
 import { useVaultStore } from '../vault.store';
-import { MakeKeys } from './make-keys';
+import { CreateKeys } from './create-keys';
 import { Recover } from './recover';
 import { StartOver } from './start-over';
 import { UnlockByPassword } from './unlock-by-password';
 
 const titles = {
-  make: 'Set up encryption',
+  create: 'Set up encryption',
   password: 'Unlock your encryption keys',
   recovery: 'Enter your recovery key',
   over: 'Start over with new keys',
 };
 
-/** Whatever opens the vault: its first keys, the password, the recovery key, or new keys in place of lost ones. */
+/** Opens the vault: with first keys, the password, the recovery key, or new keys that replace lost ones. */
 export function OpenDialog({ open }: { open: boolean }) {
   return open ? <Steps /> : null;
 }
@@ -22,7 +22,7 @@ export function OpenDialog({ open }: { open: boolean }) {
 function Steps() {
   const { state, needsRecovery } = useVaultStore();
   const [chosen, setChosen] = useState<'password' | 'recovery' | 'over' | null>(null);
-  const step = state === 'none' ? 'make' : (chosen ?? (needsRecovery ? 'recovery' : 'password'));
+  const step = state === 'none' ? 'create' : (chosen ?? (needsRecovery ? 'recovery' : 'password'));
   return (
     <Modal
       open
@@ -33,7 +33,7 @@ function Steps() {
       destroyOnHidden
       width={480}
     >
-      {step === 'make' && <MakeKeys />}
+      {step === 'create' && <CreateKeys />}
       {step === 'password' && <UnlockByPassword onRecovery={() => setChosen('recovery')} />}
       {step === 'recovery' && <Recover onLost={() => setChosen('over')} />}
       {step === 'over' && <StartOver onBack={() => setChosen('recovery')} />}

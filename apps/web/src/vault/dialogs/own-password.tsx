@@ -1,7 +1,7 @@
 import { identity } from '@tradepost/contracts/identity';
-import { TextField } from '../../ui/field';
+import { TextField } from '../../ui/form/field';
 
-/** The rules of a form that asks for the present password. */
+/** The rules of a form that asks for the current password. */
 export const passwordForm = identity.authorizeExport.input;
 
 export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {

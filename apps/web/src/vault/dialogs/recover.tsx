@@ -1,27 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
-import { object, string } from '@tradepost/contracts/fields';
+import { object, string } from '@tradepost/contracts/values/fields';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
-import { Field } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { useToast } from '../../ui/use-toast';
-import { closeDialog } from '../keeper';
-import { isPasswordHeld, recover } from '../own-keys';
+import { Field } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { useToast } from '../../ui/feedback/use-toast';
+import { closeDialog } from '../session/pending-unlocks';
+import { isPasswordKnown, recover } from '../own-keys';
 import { useVaultStore } from '../vault.store';
-import { explain } from '../words';
+import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './recover.module.css';
+import kitStyles from './kit.module.css';
 
 const codeForm = object({ code: string().trim().required('Please enter your recovery key') });
 
-const wordsFor = (error: Error) =>
+const messageOf = (error: Error) =>
   error instanceof SealingError && error.problem === 'VAULT_LOCKED'
-    ? 'This is not the recovery key of your present keys. A newer kit takes the place of an older one.'
-    : explain(error);
+    ? 'This recovery key does not belong to your current keys. Only your newest recovery key works.'
+    : errorMessage(error);
 
-/** After a reset by email: the recovery key opens the vault and puts it under the new password. */
+/** After a password reset: the recovery key opens the vault, which is then wrapped with the new password. */
 export function Recover({ onLost }: { onLost: () => void }) {
-  const [asksForPassword] = useState(() => !isPasswordHeld());
+  const [asksForPassword] = useState(() => !isPasswordKnown());
   const needsRecovery = useVaultStore((state) => state.needsRecovery);
   const toast = useToast();
   const open = useMutation({
@@ -37,8 +40,8 @@ export function Recover({ onLost }: { onLost: () => void }) {
     <>
       <Typography.Paragraph type="secondary">
         {needsRecovery
-          ? 'Your password was set anew by email, which opens your account but not your encryption keys. The recovery key you saved does.'
-          : 'The recovery key you saved opens your encryption keys, and your present password does from then on.'}
+          ? 'You reset your password. Enter your recovery key to open encrypted files.'
+          : 'Your recovery key opens your encryption keys. After that, your current password opens them too.'}
       </Typography.Paragraph>
       <Form
         label="Recovery key"
@@ -46,7 +49,7 @@ export function Recover({ onLost }: { onLost: () => void }) {
         initialValues={{ code: '', password: '' }}
         onSubmit={submit}
       >
-        <FormError message={open.error && wordsFor(open.error)} />
+        <FormError message={open.error && messageOf(open.error)} />
         <Field name="code" label="Recovery key" hint="Capitals, spaces and dashes do not matter.">
           {(control, value, change) => (
             <Input.TextArea
@@ -59,7 +62,7 @@ export function Recover({ onLost }: { onLost: () => void }) {
               spellCheck={false}
               placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-X"
               value={value}
-              className="key-text"
+              className={kitStyles.keyText}
               onChange={({ target }) => change(target.value.replace(/\n/g, ' '))}
             />
           )}
@@ -67,11 +70,11 @@ export function Recover({ onLost }: { onLost: () => void }) {
         {asksForPassword && <OwnPassword />}
         <SubmitButton>Unlock</SubmitButton>
       </Form>
-      <Flex justify="space-between" wrap gap={8} style={{ marginTop: 12 }}>
-        <Button type="link" onClick={onLost} style={{ paddingInline: 0 }}>
-          I do not have it
+      <Flex justify="space-between" wrap gap={8} className={layout.marginTop12}>
+        <Button type="link" onClick={onLost} className={layout.noPaddingInline}>
+          I can’t find it
         </Button>
-        <Button type="text" onClick={closeDialog} style={{ marginInlineEnd: -15 }}>
+        <Button type="text" onClick={closeDialog} className={styles.alignEnd}>
           Later
         </Button>
       </Flex>

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Modal, Typography } from 'antd';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { closeDialog } from '../keeper';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { closeDialog } from '../session/pending-unlocks';
 import { renewRecovery } from '../own-keys';
-import { explain } from '../words';
+import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import layout from '../../ui/layout/layout.module.css';
 
 /** Asks for the password, then shows a new recovery key. */
 export function RenewDialog() {
@@ -12,25 +13,25 @@ export function RenewDialog() {
   return (
     <Modal
       open
-      title="Make a new recovery key"
+      title="Create a new recovery key"
       onCancel={closeDialog}
       mask={{ closable: false }}
       footer={null}
       width={480}
     >
       <Typography.Paragraph type="secondary">
-        You will see it once. As soon as you say that you have saved it, an earlier recovery key stops working.
+        You will see it once. When you confirm that you saved it, your previous recovery key stops working.
       </Typography.Paragraph>
       <Form
-        label="Make a new recovery key"
+        label="Create a new recovery key"
         schema={passwordForm}
         initialValues={{ password: '' }}
         onSubmit={({ password }) => renew.mutateAsync(password)}
       >
-        <FormError message={renew.error && explain(renew.error)} />
+        <FormError message={renew.error && errorMessage(renew.error)} />
         <OwnPassword autoFocus />
         <SubmitButton>Continue</SubmitButton>
-        <Button type="text" block onClick={closeDialog} style={{ marginTop: 8 }}>
+        <Button type="text" block onClick={closeDialog} className={layout.marginTop8}>
           Cancel
         </Button>
       </Form>

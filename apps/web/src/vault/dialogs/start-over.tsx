@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { object, string } from '@tradepost/contracts/fields';
+import { object, string } from '@tradepost/contracts/values/fields';
 import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
-import { TextField } from '../../ui/field';
-import { Form, FormError, SubmitButton } from '../../ui/form';
-import { isPasswordHeld, startOver } from '../own-keys';
-import { explain } from '../words';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { isPasswordKnown, startOver } from '../own-keys';
+import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './start-over.module.css';
 
 const phrase = 'new keys';
 const phraseForm = object({
@@ -15,9 +17,9 @@ const phraseForm = object({
     .test('same', `Please type: ${phrase}`, (typed) => typed?.trim().toLowerCase() === phrase),
 });
 
-/** Neither password nor recovery key opens the old keys: says what is lost, and makes new ones. */
+/** Creates new keys when neither password nor recovery key opens the old ones, after stating what is lost. */
 export function StartOver({ onBack }: { onBack: () => void }) {
-  const [asksForPassword] = useState(() => !isPasswordHeld());
+  const [asksForPassword] = useState(() => !isPasswordKnown());
   const start = useMutation({ mutationFn: startOver });
   return (
     <>
@@ -25,19 +27,16 @@ export function StartOver({ onBack }: { onBack: () => void }) {
         type="warning"
         showIcon
         title="This cannot be undone"
-        description="Nobody can open the old keys without the recovery key: not we, and not your administrator."
-        style={{ margin: '8px 0 16px' }}
+        description="Nobody can open the old keys without the recovery key, not even Tradepost or your administrator."
+        className={styles.warning}
       />
-      <ul style={{ paddingInlineStart: 20, margin: '0 0 20px', display: 'grid', gap: 6 }}>
+      <ul className={styles.consequences}>
         <li>
-          End-to-end encrypted files you uploaded before cannot be read or delivered any more. Upload them again from
+          You can no longer read or deliver end-to-end encrypted files that you uploaded before. Upload them again from
           your own copies.
         </li>
-        <li>
-          Files that were delivered to you and that you have not downloaded can be asked for again: one click in the
-          transfer.
-        </li>
-        <li>Your partners see that your key has changed, and confirm the new one before they deliver to you.</li>
+        <li>You can request delivered files again that you have not downloaded yet: one click in the transfer.</li>
+        <li>Your partners see that your security number changed and confirm the new one before they deliver to you.</li>
       </ul>
       <Form
         label="Start over with new keys"
@@ -45,12 +44,12 @@ export function StartOver({ onBack }: { onBack: () => void }) {
         initialValues={{ phrase: '', password: '' }}
         onSubmit={({ password }) => start.mutateAsync(password)}
       >
-        <FormError message={start.error && explain(start.error)} />
+        <FormError message={start.error && errorMessage(start.error)} />
         <TextField name="phrase" label={`Type “${phrase}” to confirm`} autoComplete="off" autoFocus />
         {asksForPassword && <OwnPassword />}
-        <SubmitButton danger>Make new keys</SubmitButton>
+        <SubmitButton danger>Create new keys</SubmitButton>
       </Form>
-      <Flex justify="center" style={{ marginTop: 8 }}>
+      <Flex justify="center" className={layout.marginTop8}>
         <Button type="link" onClick={onBack}>
           Back to the recovery key
         </Button>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Typography } from 'antd';
-import { Form, FormError, SubmitButton } from '../../ui/form';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { unlock } from '../own-keys';
-import { explain } from '../words';
+import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import layout from '../../ui/layout/layout.module.css';
 
 export function UnlockByPassword({ onRecovery }: { onRecovery: () => void }) {
   const open = useMutation({ mutationFn: unlock });
@@ -18,10 +19,10 @@ export function UnlockByPassword({ onRecovery }: { onRecovery: () => void }) {
         initialValues={{ password: '' }}
         onSubmit={({ password }) => open.mutateAsync(password)}
       >
-        <FormError message={open.error && explain(open.error)} />
+        <FormError message={open.error && errorMessage(open.error)} />
         <OwnPassword autoFocus />
         <SubmitButton>Unlock</SubmitButton>
-        <Button type="link" block onClick={onRecovery} style={{ marginTop: 8 }}>
+        <Button type="link" block onClick={onRecovery} className={layout.marginTop8}>
           Use your recovery key instead
         </Button>
       </Form>

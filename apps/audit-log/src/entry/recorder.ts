@@ -1,0 +1,66 @@
+import { Controller } from '@nestjs/common';
+import { auditEvents } from '@tradepost/contracts/audit';
+import type { Event, Payload } from '@tradepost/contracts/define';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { kycEvents } from '@tradepost/contracts/kyc';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { LogRepository } from './log.repository';
+import { ReviewRepository } from '../review/review.repository';
+import { byKey } from './sentence';
+import { sentences } from './sentences';
+
+const bySubject = new Map(sentences.map(({ event, say }) => [event.subject, say]));
+
+/** Records every event of the product in the chains of the companies that it concerns. */
+@Controller()
+export class Recorder {
+  constructor(
+    private readonly log: LogRepository,
+    private readonly reviews: ReviewRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async record(payload: unknown, meta: EventMeta, tx: Tx): Promise<void> {
+    const say = bySubject.get(meta.subject);
+    if (!say) throw new Error(`No sentence for ${meta.subject}`);
+    const { chains, message } = say(payload, meta);
+    this.log.append(tx, chains, meta, message + byKey(meta));
+  }
+
+  @On(kycEvents.submitted)
+  async submitted(payload: Payload<typeof kycEvents.submitted>, meta: EventMeta, tx: Tx): Promise<void> {
+    await this.record(payload, meta, tx);
+    await this.reviews.enqueue(tx, payload, new Date(meta.at));
+    await this.outbox.event(
+      tx,
+      auditEvents.caseQueued,
+      { caseId: payload.caseId },
+      { kind: 'system', service: 'audit' },
+    );
+  }
+
+  @On(identityEvents.accountDeleted)
+  async accountDeleted(payload: Payload<typeof identityEvents.accountDeleted>, meta: EventMeta, tx: Tx): Promise<void> {
+    await this.record(payload, meta, tx);
+    if (payload.companyId) await this.reviews.remove(tx, payload.companyId, 'undecided');
+  }
+
+  @On(kycEvents.registrationErased)
+  async registrationErased(
+    payload: Payload<typeof kycEvents.registrationErased>,
+    meta: EventMeta,
+    tx: Tx,
+  ): Promise<void> {
+    await this.record(payload, meta, tx);
+    await this.reviews.remove(tx, payload.companyId);
+  }
+}
+
+const handledSeparately: Event[] = [kycEvents.submitted, identityEvents.accountDeleted, kycEvents.registrationErased];
+
+// `record` subscribes to all other events of the table
+for (const { event } of sentences) {
+  if (!handledSeparately.includes(event)) On(event)(Recorder.prototype, 'record', { value: Recorder.prototype.record });
+}

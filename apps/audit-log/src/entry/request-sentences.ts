@@ -1,0 +1,52 @@
+import type { Payload } from '@tradepost/contracts/define';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { because, both, listed, minute, sentencesFor, who } from './sentence';
+
+type Request = Payload<typeof requestEvents.created>;
+const files = ({ fileNames, folderNames }: Request) =>
+  `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
+
+/** Requests and transfers. */
+export const requestSentences = sentencesFor(requestEvents, {
+  created: (request) => ({ chains: both(request), message: `${request.receiverEmail} requested ${files(request)}` }),
+  accepted: (request, meta) => ({
+    chains: both(request),
+    message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
+  }),
+  rejected: (request, meta) => ({
+    chains: both(request),
+    message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
+  }),
+  receiverKeyAdded: (request) => ({
+    chains: both(request),
+    message: `${request.receiverEmail} created encryption keys and can now receive the requested files: ${files(request)}`,
+  }),
+  withdrawn: (request) => ({
+    chains: both(request),
+    message: `${request.receiverEmail} withdrew the request for ${files(request)}`,
+  }),
+  archiveReady: (request) => ({
+    chains: both(request),
+    message: `The archive of ${files(request)} is ready for ${request.receiverEmail}`,
+  }),
+  revoked: (request, meta) => ({
+    chains: both(request),
+    message: `${who(meta)} revoked the transfer of ${files(request)} to ${request.receiverEmail}${because(request.reason)}`,
+  }),
+  extended: (request, meta) => ({
+    chains: both(request),
+    message: `${who(meta)} extended the transfer of ${files(request)} to ${request.receiverEmail}, until ${minute(request.expiry)}`,
+  }),
+  expiringSoon: (request) => ({
+    chains: both(request),
+    message: `${request.receiverEmail} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
+  }),
+  firstDownloaded: (request) => ({
+    chains: both(request),
+    message: `${request.receiverEmail} started the first download of ${files(request)}`,
+  }),
+  downloaded: (request) => ({
+    chains: both(request),
+    message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}`,
+  }),
+});

@@ -1,0 +1,15 @@
+import { identitySentences } from './identity-sentences';
+import { kycSentences, reviewSentences } from './kyc-sentences';
+import { requestSentences } from './request-sentences';
+import { storageSentences } from './storage-sentences';
+import { webhookSentences } from './webhook-sentences';
+
+/** Every event the audit log takes. */
+export const sentences = [
+  ...identitySentences,
+  ...kycSentences,
+  ...storageSentences,
+  ...requestSentences,
+  ...webhookSentences,
+  ...reviewSentences,
+];

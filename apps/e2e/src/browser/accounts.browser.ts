@@ -1,0 +1,481 @@
+import { expect, test, type Page } from '@playwright/test';
+import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
+import { register, registerSender, type Account } from '@tradepost/tools/client/people';
+import { makeAdmin } from '@tradepost/tools/seed/demo';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
+import { enterCode, fillCompany, fillSignup, inspect, kitDialog, newPerson, signIn } from '../support/browser-kit';
+import { account } from '../support/fixtures';
+import { browserTopology } from '../support/topology';
+
+let topology: Topology;
+const inbox = () => inboxAt(topology.inboxUrl);
+/** Senders in the workspace, made without a browser; each test asks for its own. */
+async function newSender(role: string): Promise<Account> {
+  const person = account(role);
+  await registerSender(topology, person);
+  return person;
+}
+
+test.beforeAll(async () => {
+  topology = await browserTopology();
+});
+test.afterAll(() => topology?.stop());
+
+const toast = (page: Page) => page.locator('.ant-notification-notice');
+/** By the clipboard, as a person does. */
+async function paste(page: Page, label: string, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.getByLabel(label).focus();
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+test('a sender signs up, mistakes included', async ({ browser }) => {
+  const person = account('newcomer');
+  const { page, failures } = await newPerson(browser, topology);
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  for (const message of [
+    'First name is required',
+    'Last name is required',
+    'Email is required',
+    'Password is required',
+  ])
+    await expect(page.getByText(message)).toBeVisible();
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  await inspect(page, 'signup');
+  await fillSignup(page, { ...person, email: 'nobody', password: 'short' });
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await expect(page.getByText('Enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible();
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await inspect(page, 'check-email');
+  const mail = await inbox().waitForMail({ to: person.email, subject: /code/i });
+  const code = codeIn(mail);
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  const verify = page.getByRole('button', { name: 'Verify Email' });
+  await expect(verify).toBeDisabled();
+  await paste(page, 'Digit 1 of 5', '1234');
+  await expect(page.getByLabel('Digit 1 of 5')).toHaveValue('');
+  await enterCode(page, '12');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByLabel('Digit 2 of 5')).toHaveValue('');
+  await expect(page.getByLabel('Digit 2 of 5')).toBeFocused();
+  await paste(page, 'Digit 1 of 5', code === '00000' ? '00001' : '00000');
+  await expect(toast(page)).toContainText('Incorrect OTP');
+  await expect(page.getByText('Otp is Invalid or expired')).toBeVisible();
+  await inspect(page, 'code-entry');
+  await page.getByRole('button', { name: 'Click to resend' }).click();
+  await expect(toast(page)).toContainText('New Otp is generated');
+  await expect(page.getByRole('button', { name: /Click to resend/ })).toBeDisabled();
+  const fresh = codeIn(await inbox().waitForMail({ to: person.email, subject: /code/i, after: mail }));
+  await paste(page, 'Digit 1 of 5', fresh);
+
+  await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  for (const field of [
+    'Company name',
+    'Company Registration Number',
+    'Address line 1',
+    'City',
+    'Post code',
+    'Trading currency',
+    'Telephone number',
+    'Contract email',
+    'Billing email',
+  ]) {
+    await expect(page.getByText(`${field} is required`)).toBeVisible();
+  }
+  await inspect(page, 'onboarding-company');
+  await page.getByLabel('Country').click();
+  await page.keyboard.type('Germany');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Telephone Number')).toHaveValue('+49');
+  await page.getByLabel('Country').click();
+  await page.keyboard.type('India');
+  await page.keyboard.press('Enter');
+  await fillCompany(page, person);
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Invite your Trading Partner' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Skip for now' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Add Partner' }).click();
+  await expect(page.getByText('Please enter an email address')).toBeVisible();
+  const email = page.getByLabel("Partner's email");
+  for (const [given, said] of [
+    ['partner', 'Please enter a valid email address'],
+    ['partner@example.com', null],
+    ['PARTNER@example.com', 'This email has already been invited'],
+  ] as const) {
+    await email.fill(given);
+    await email.press('Enter');
+    if (said) await expect(page.getByText(said)).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Invited team Partner' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Add Partner' })).toHaveCount(0);
+  await inspect(page, 'onboarding-invite');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Business Registration' })).toBeVisible();
+  await inbox().waitForMail({ to: 'partner@example.com', subject: person.companyName });
+
+  await test.step('route guards while a registration is pending', async () => {
+    for (const path of ['/login', '/logs', '/profile', '/two-step-setup']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(`${topology.origin}/`);
+      await expect(page.getByRole('heading', { name: 'Business Registration' })).toBeVisible();
+    }
+  });
+  expect(failures).toEqual([]);
+});
+
+test('the mailed link verifies, and an unverified login is offered a fresh code', async ({ browser }) => {
+  const person = account('linked');
+  const { page } = await newPerson(browser, topology);
+  await page.goto('/receiver/signup');
+  await inspect(page, 'receiver-signup');
+  await fillSignup(page, person);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const first = await inbox().waitForMail({ to: person.email, subject: /code/i });
+  await signIn(page, person, '/receiver/login');
+  await expect(page.getByText('Please verify your email first.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(page.getByRole('group', { name: '5-digit code' })).toBeVisible();
+  const mail = await inbox().waitForMail({ to: person.email, subject: /code/i, after: first });
+  await page.goto(linkIn(mail, '/check-email').href);
+  await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+});
+
+test('a reset ends the session of a second browser', async ({ browser }) => {
+  const person = await newSender('forgetful');
+  const other = await newPerson(browser, topology);
+  await signIn(other.page, person);
+  await expect(other.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, { ...person, password: 'not-the-password' });
+  await expect(toast(page)).toContainText('Invalid email or password');
+  await inspect(page, 'login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await inspect(page, 'password-reset');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your Email' })).toBeVisible();
+  await inspect(page, 'reset-code');
+  const code = codeIn(await inbox().waitForMail({ to: person.email, subject: /password|reset/i }));
+  await enterCode(page, code);
+  await expect(page.getByRole('heading', { name: 'Set new password' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('longenough');
+  await expect(page.getByText('Password must contain at least one special character')).toBeVisible();
+  const points = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem');
+  await expect(points.nth(0)).toContainText('done');
+  await expect(points.nth(1)).toContainText('missing');
+  await page.getByLabel('Confirm password').fill('another');
+  await expect(page.getByText('The passwords do not match')).toBeVisible();
+  await inspect(page, 'reset-password');
+  const password = 'Changed-horse-7?';
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await inspect(page, 'email-verified');
+
+  await expect(other.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signIn(page, { ...person, password });
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  expect([...failures, ...other.failures]).toEqual([]);
+});
+
+test('the profile: company, password, two-step sign-in and sessions', async ({ browser }) => {
+  const person = await newSender('careful');
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, person);
+  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  await page.getByLabel('City').fill('');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('City is required')).toBeVisible();
+  await page.getByLabel('City').fill('Pune');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page)).toContainText('Company details submitted successfully');
+  await page.reload();
+  await expect(page.getByLabel('City')).toHaveValue('Pune');
+  const sessions = page.locator('.ant-card', { hasText: 'Sign out everywhere else' });
+  await expect(sessions.getByText('This session')).toHaveCount(1);
+  await expect(sessions).toContainText('Chrome on Linux');
+
+  const password = 'Another-horse-8!';
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const change = page.getByRole('dialog', { name: 'Change password' });
+  await change.getByLabel('Current password').fill('wrong-password');
+  await change.getByLabel('New password').fill(password);
+  await change.getByLabel('Confirm password').fill(password);
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change.getByText('The current password is wrong').first()).toBeVisible();
+  await inspect(page, 'profile-password');
+  await change.getByLabel('Current password').fill(person.password);
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(change).toBeHidden();
+  await expect(sessions.getByRole('button', { name: /^Sign out/ })).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const setup = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
+  await setup.getByLabel('Current password').fill('not-the-password');
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  await expect(setup.getByText('The current password is wrong').first()).toBeVisible();
+  await setup.getByLabel('Current password').fill(password);
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  const secret = await setup
+    .locator('a[href^="otpauth:"]')
+    .getAttribute('href')
+    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  await inspect(page, 'profile-two-step');
+  await setup.getByLabel('Code', { exact: true }).fill('000000');
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  await expect(setup.getByText('This code is not valid.').first()).toBeVisible();
+  await setup.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  const issued = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(issued.first()).toBeVisible();
+  const codes = await issued.allTextContents();
+  await inspect(page, 'profile-recovery-codes');
+  await setup.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
+  await inspect(page, 'profile');
+
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const data = page.getByRole('dialog', { name: 'Download my data' });
+  await data.getByLabel('Current password').fill('not-the-password');
+  await data.getByRole('button', { name: 'Download' }).click();
+  await expect(data.getByText('The current password is wrong').first()).toBeVisible();
+  await inspect(page, 'profile-data');
+  await data.getByLabel('Current password').fill(password);
+  const [archive] = await Promise.all([
+    page.waitForEvent('download'),
+    data.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toMatch(/^tradepost-data-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(data).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const goodbye = page.getByRole('dialog', { name: 'Delete my account' });
+  await goodbye.getByLabel('Current password').fill('not-the-password');
+  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(goodbye.getByText('The current password is wrong').first()).toBeVisible();
+  await inspect(page, 'profile-delete');
+  await goodbye.getByLabel('Current password').fill(password);
+  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(toast(page).filter({ hasText: 'unless you keep it' })).toContainText('Your account will be deleted');
+  await expect(page.getByRole('alert').getByText(/^Your account will be deleted on \d/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
+  await inspect(page, 'profile-deletion-asked');
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(toast(page).filter({ hasText: 'Your account will not be deleted' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
+  await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
+
+  await signIn(page, { ...person, password });
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('This code is not valid.')).toBeVisible();
+  await inspect(page, 'two-step');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByText(`Recovery codes left: ${codes.length - 1}`)).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
+test('an admin sets up two-step sign-in before anything else', async ({ browser }) => {
+  const admin = account('admin');
+  await makeAdmin(topology, admin);
+  const { page } = await newPerson(browser, topology);
+  await signIn(page, admin);
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+  await inspect(page, 'two-step-setup');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await signIn(page, admin);
+  const secret = await page
+    .locator('a[href^="otpauth:"]')
+    .getAttribute('href')
+    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect(page.getByLabel('Company Name')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
+});
+
+test('partners are invited, decline, accept, and part', async ({ browser }) => {
+  const [person, decliner, partner] = [await newSender('inviter'), account('decliner'), account('partner')];
+  await register(topology, 'receiver', decliner);
+  await register(topology, 'receiver', partner);
+  const receivers = await Promise.all(
+    [decliner, partner].map(async (one) => {
+      const { page } = await newPerson(browser, topology);
+      await signIn(page, one, '/receiver/login');
+      await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+      await page.goto('/accept-invitation');
+      await expect(page.getByText('No invitations waiting')).toBeVisible();
+      return page;
+    }),
+  );
+  const [declining, accepting] = receivers as [Page, Page];
+
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, person);
+  await page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await expect(page.getByText('No invitations yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(toast(page)).toContainText('No recipients added');
+  const field = page.getByLabel('Invited Partners');
+  await field.fill('not-an-address');
+  await field.press('Tab');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(field).toHaveValue('not-an-address');
+  await field.fill('third@example.com');
+  await field.press('Enter');
+  await paste(
+    page,
+    'Invited Partners',
+    `Name,Email\n"Dee, D",${decliner.email}\nPat,<${partner.email}>\nAgain,THIRD@example.com`,
+  );
+  await expect(page.getByText('2 addresses added; 1 duplicate left out; no address in line 1.')).toBeVisible();
+  await inspect(page, 'invitations-chips');
+  await page.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(toast(page)).toContainText('Invite is Successfull');
+  const sent = page.getByRole('list', { name: 'Sent invitations' }).getByRole('listitem');
+  await expect(sent).toHaveCount(3);
+
+  await expect(
+    declining.getByRole('button', { name: /Decline the invitation/ }),
+    'visible without a reload',
+  ).toBeVisible();
+  await expect(toast(declining)).toContainText('New invitation');
+  await inspect(declining, 'accept-invitation');
+  await declining.getByRole('button', { name: /Decline the invitation/ }).click();
+  await expect(declining.getByText('No invitations waiting')).toBeVisible();
+  await accepting.getByRole('button', { name: /Accept the invitation/ }).click();
+  await expect(accepting.getByRole('button', { name: /End the partnership/ })).toBeVisible();
+  await expect(sent.filter({ hasText: partner.email })).toContainText('Accepted');
+
+  await sent
+    .filter({ hasText: 'third@example.com' })
+    .getByRole('button', { name: /Withdraw/ })
+    .click();
+  await expect(sent.filter({ hasText: 'third@example.com' })).toContainText('Withdrawn');
+  await sent
+    .filter({ hasText: partner.email })
+    .getByRole('button', { name: /End the partnership/ })
+    .click();
+  const warning = page.getByRole('dialog');
+  await expect(warning).toContainText('They lose access to every folder');
+  await inspect(page, 'invitations-end');
+  await warning.getByRole('button', { name: 'End partnership' }).click();
+  await expect(sent.filter({ hasText: partner.email })).toContainText('Ended');
+  await page.reload();
+  await expect(sent.filter({ hasText: decliner.email })).toContainText('Declined');
+  await page.getByLabel('Search by email').fill('third');
+  await expect(sent).toHaveCount(1);
+  await page.getByLabel('Search by email').fill('nobody at all');
+  await expect(page.getByText('No matching invitations')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await inspect(page, 'invitations');
+  await accepting.reload();
+  await expect(accepting.getByText('No invitations waiting')).toBeVisible();
+  await expect(accepting.getByRole('button', { name: /End the partnership/ })).toHaveCount(0);
+  expect(failures).toEqual([]);
+});
+
+test('the way back, a cookie that goes, and the warning before the end', async ({ browser }) => {
+  const person = await newSender('wanderer');
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
+  await page.clock.install();
+  await page.goto('/logs');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/logs$/);
+  await kitDialog(page).getByRole('button', { name: 'Later' }).click();
+  await expect(kitDialog(page)).toBeHidden();
+  const stored = await page.evaluate<{ state: Record<string, unknown> }>(
+    "JSON.parse(localStorage.getItem('auth-storage'))",
+  );
+  for (const name of ['isOtpcorrect', 'invitedList', 'otpverified']) expect(stored.state).not.toHaveProperty(name);
+  expect((await page.context().cookies()).find(({ name }) => name === '__Host-sid')).toMatchObject({
+    httpOnly: true,
+    secure: true,
+  });
+
+  await page.clock.fastForward('23:56:00');
+  const warning = page.getByRole('dialog', { name: 'Your session is about to end' });
+  await expect(warning).toBeVisible();
+  await inspect(page, 'session-ending');
+  const token = async () => (await page.context().cookies()).find(({ name }) => name === 'auth-token')?.value;
+  const before = await token();
+  await warning.getByLabel('Password', { exact: true }).fill(person.password);
+  await warning.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.poll(token).not.toBe(before);
+  await page.clock.setSystemTime(new Date()); // the new session is a day long from now, not from then
+  await expect(warning).toBeHidden();
+
+  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  await page.evaluate("document.cookie = 'auth-token=; max-age=0; path=/'");
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible({ timeout: 2000 });
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
+test('a browser that calls the server by its number signs in as well', async ({ browser }) => {
+  const person = await newSender('numeric');
+  const { page } = await newPerson(browser, { origin: topology.origin.replace('localhost', '127.0.0.1') });
+  await signIn(page, person);
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+});
+
+test('a toast goes by key, by swipe and by time', async ({ browser }) => {
+  const { page } = await newPerson(browser, topology);
+  await page.goto('/check-email');
+  const provoke = async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Enter code manually' }).click();
+    await enterCode(page, '12345');
+    await expect(toast(page)).toContainText('Please signup first to verify');
+  };
+  await provoke();
+  await expect(page.getByRole('alert').filter({ hasText: 'Otp Verification' })).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toHaveCount(0);
+  await provoke();
+  const box = await toast(page).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 60, (box?.y ?? 0) + 20];
+  const swipe = async (by: number) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(40);
+  await expect(toast(page)).toHaveCount(1);
+  await swipe(60);
+  await expect(toast(page)).toHaveCount(0);
+});

@@ -1,0 +1,433 @@
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { checkpointText } from '@tradepost/contracts/audit';
+import { routes } from '@tradepost/contracts/routes';
+import { genesis, entryHash } from '@tradepost/proofs/chain';
+import { keyId } from '@tradepost/proofs/key-id';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
+import { sha256 } from '../support/fixtures';
+import { tradingPair, type Pair } from '../support/main-path';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+import { Wire } from '../support/wire';
+
+const table = (rows: number) =>
+  `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
+
+describe('the command line', () => {
+  let topology: TemporaryTopology;
+  let pair: Pair;
+  let wire: Wire;
+  let sender: Terminal;
+  let receiver: Terminal;
+  let transferId: string;
+  const contents = new Map<string, string>();
+  const inbox = () => inboxAt(topology.inboxUrl);
+
+  beforeAll(async () => {
+    topology = await temporaryTopology('embedded');
+    pair = await tradingPair(topology);
+    wire = new Wire(topology.origin);
+    const origin = await wire.start();
+    sender = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
+    receiver = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
+  }, 180_000);
+  afterEach(() => {
+    wire.onAnswer = () => undefined;
+  });
+  afterAll(async () => {
+    await wire?.stop();
+    await topology?.stop();
+    for (const terminal of [sender, receiver]) terminal?.remove();
+  }, 60_000);
+
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(join(sender.home, path, '..'), { recursive: true });
+    writeFileSync(join(sender.home, path), content);
+    return String(content);
+  };
+  const oneLine = ({ stderr }: Ran) =>
+    stderr
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('tradepost: '));
+
+  it('signs in with a piped password that is never sent, saves a session that only its owner can read, and signs out', async () => {
+    expect(await sender.run(['whoami'])).toMatchObject({ code: 3, stdout: '' });
+    const wrong = await sender.run(['login', '--email', pair.senderAccount.email], {
+      env: { TRADEPOST_PASSWORD: '' },
+      input: 'not this one\n',
+    });
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Password: \ntradepost: Invalid email or password \(BAD_CREDENTIALS, request \S+\)\n$/,
+      ),
+    });
+    const { code } = await sender.run(['login', '--email', pair.senderAccount.email], {
+      env: { TRADEPOST_PASSWORD: '' },
+      input: `${pair.senderAccount.password}\n`,
+    });
+    expect(code).toBe(0);
+    const file = join(sender.home, '.config/tradepost/session.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['origin', 'token', 'user']);
+    expect(await sender.json(['whoami'])).toMatchObject([{ email: pair.senderAccount.email, userType: 'sender' }]);
+    const { token } = JSON.parse(readFileSync(file, 'utf8')) as { token: string };
+    expect(await sender.run(['logout'])).toMatchObject({ code: 0 });
+    expect(existsSync(file)).toBe(false);
+    expect(
+      (await fetch(`${topology.origin}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401);
+
+    for (const [terminal, { email }, portal] of [
+      [sender, pair.senderAccount, 'sender'],
+      [receiver, pair.receiverAccount, 'receiver'],
+    ] as const) {
+      expect(await terminal.json(['login', '--email', email, '--portal', portal])).toMatchObject([
+        { email, hasKeys: false },
+      ]);
+      expect(await terminal.json(['keys', 'create'])).toEqual([
+        {
+          recoveryKey: expect.stringMatching(/^[0-9A-Z*~$=-]{41}$/),
+          fingerprint: expect.stringMatching(/^(\d{5} ?){8}$/),
+        },
+      ]);
+    }
+    expect(wire.credentials.filter((sent) => sent.includes('"password":"sdx1.')).length).toBeGreaterThanOrEqual(5);
+    expect(
+      wire.credentials.filter((sent) =>
+        [pair.senderAccount, pair.receiverAccount].some(({ password }) => sent.includes(password)),
+      ),
+    ).toEqual([]);
+  }, 60_000);
+
+  it('does not send its token to another server', async () => {
+    const elsewhere = await sender.run(['whoami', '--origin', topology.origin]);
+    expect(elsewhere).toMatchObject({ code: 3, stderr: expect.stringContaining('not at') });
+  });
+
+  it('seals and uploads the files of a pattern and standard input, and a repeat uploads nothing twice', async () => {
+    for (let n = 0; n < 6; n += 1) contents.set(`${n}.csv`, write(`out/${n}.csv`, table(n * 50)));
+    contents.set('piped.csv', table(20));
+    expect(await sender.json(['folders', 'create', 'Nightly'])).toMatchObject([{ name: 'Nightly' }]);
+    const upload = ['upload', 'Nightly', 'out/*.csv', '--price', '0.5', '--currency', 'EUR'];
+    const piped = () =>
+      sender.json(['upload', 'Nightly', '-', '--name', 'piped.csv'], { input: contents.get('piped.csv') ?? '' });
+    const first = [...(await sender.json(upload)), ...(await piped())];
+    expect(
+      first
+        .map(({ name, status, mode, sha256: hash }) => ({ name, status, mode, hash }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ).toEqual(
+      [...contents].map(([name, content]) => ({ name, status: 'uploaded', mode: 'e2e', hash: sha256(content) })),
+    );
+    const again = [...(await sender.json(upload)), ...(await piped())];
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['present']));
+    // a file is not identified by local state or by its modification time
+    rmSync(join(sender.home, '.local/state'), { recursive: true });
+    utimesSync(join(sender.home, 'out/1.csv'), 1, 1);
+    const forgot = await sender.json(upload);
+    expect(forgot.map(({ status, id }) => [status, first.some((one) => one.id === id)])).toEqual(
+      Array(6).fill(['present', true]),
+    );
+    const listed = await sender.json(['files', 'Nightly']);
+    expect(listed[0].map(({ name }: { name: string }) => name).sort()).toEqual([...contents.keys()].sort());
+    expect(listed[0].find(({ name }: { name: string }) => name === '1.csv')).toMatchObject({
+      mode: 'e2e',
+      price: '0.50',
+      currency: 'EUR',
+    });
+  }, 60_000);
+
+  it('uploads a deleted file again', async () => {
+    write('once.csv', table(3));
+    const [{ id }] = await sender.json(['upload', 'Nightly', 'once.csv', '--managed']);
+    await pair.sender.send(routes.deleteFile, { fileId: id });
+    const [again] = await sender.json(['upload', 'Nightly', 'once.csv', '--managed']);
+    expect(again).toMatchObject({ status: 'uploaded', mode: 'managed' });
+    expect(again.id).not.toBe(id);
+    await pair.sender.send(routes.deleteFile, { fileId: again.id });
+  }, 60_000);
+
+  it('reports files that cannot be uploaded, and uploads the rest', async () => {
+    write('bad/fine.csv', table(2));
+    write('bad/note.txt', 'hello');
+    write('bad/fake.pdf', 'no pdf');
+    const ran = await sender.run([
+      'upload',
+      'Nightly',
+      'bad',
+      'bad/vanished.csv',
+      'bad/note.txt',
+      'bad/fine.csv',
+      '--managed',
+      '--json',
+    ]);
+    expect(ran.code).toBe(6);
+    expect(
+      ran.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { path: string; status: string })
+        .map(({ path, status }) => [path, status]),
+    ).toEqual([
+      ['bad', 'failed'],
+      ['bad/vanished.csv', 'failed'],
+      ['bad/note.txt', 'failed'],
+      ['bad/fine.csv', 'uploaded'],
+    ]);
+    expect(oneLine(ran)).toEqual([
+      expect.stringContaining('bad: is a folder'),
+      expect.stringContaining('bad/vanished.csv: no such file or folder'),
+      expect.stringContaining('bad/note.txt: note.txt is not one of the supported formats'),
+      expect.stringContaining('3 of 4 files were not uploaded'),
+    ]);
+    const refused = await sender.run(['upload', 'Nightly', 'bad/fake.pdf', '--managed']);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/bad\/fake\.pdf: .* \(FILE_TYPE, request \S+\)/),
+    });
+    const [files] = await sender.json(['files', 'Nightly']);
+    await pair.sender.send(routes.deleteFile, {
+      fileId: files.find(({ name }: { name: string }) => name === 'fine.csv').id,
+    });
+  }, 60_000);
+
+  it('resumes a large upload after an interruption', async () => {
+    contents.set('large.csv', write('large.csv', table(800_000)));
+    expect(statSync(join(sender.home, 'large.csv')).size).toBeGreaterThan(9_000_000);
+    const running = sender.start(['upload', 'Nightly', 'large.csv']);
+    wire.onAnswer = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      running.interrupt();
+      // this answer never arrives: otherwise the next part could be sent before the interruption
+      return new Transform({ transform: () => undefined, flush: () => undefined });
+    };
+    expect(await running.ended).toMatchObject({
+      code: 130,
+      stdout: '',
+      stderr: expect.stringContaining('again to resume'),
+    });
+    wire.onAnswer = () => undefined;
+    const before = wire.seen.length;
+    expect(await sender.json(['upload', 'Nightly', 'large.csv'])).toMatchObject([
+      { status: 'uploaded', sha256: sha256(contents.get('large.csv') ?? '') },
+    ]);
+    const calls = wire.seen.slice(before).filter(({ url }) => url.includes('/uploads'));
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(Number(calls.find(({ method }) => method === 'PATCH')?.headers['upload-offset'])).toBeGreaterThanOrEqual(
+      4 * 1024 * 1024,
+    );
+    expect(
+      readdirSync(join(sender.home, '.local/state/tradepost/uploads'), { recursive: true }).filter((name) =>
+        /\.(sdx|json|new)$/.test(String(name)),
+      ),
+    ).toEqual([]);
+    expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
+  }, 120_000);
+
+  it('delivers, requests, and accepts with the mailed code', async () => {
+    expect(await sender.json(['deliver', 'Nightly', pair.receiverAccount.email, '--until', '30d'])).toMatchObject([
+      { emails: [pair.receiverAccount.email] },
+    ]);
+    const [received] = await receiver.json(['received']);
+    expect(received.map(({ fileName, mode }: any) => [fileName, mode]).sort()).toEqual(
+      [...contents.keys()].sort().map((name) => [name, 'e2e']),
+    );
+    const [{ requests }] = await receiver.json([
+      'request',
+      ...received.map(({ fileId }: any) => fileId as string),
+      '--note',
+      'please',
+    ]);
+    expect((await sender.json(['requests', '--status', 'pending']))[0]).toMatchObject([
+      { id: requests[0].id, note: 'please', mode: 'e2e' },
+    ]);
+
+    const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
+    const accepting = sender.start(['accept', requests[0].id, '--expires', '7d', '--json']);
+    await accepting.said('Step-up code: ');
+    const code = codeIn(
+      await inbox().waitForMail({
+        to: pair.senderAccount.email,
+        subject: /accept a file request/i,
+        ...(before && { after: before }),
+        timeoutMs: 40_000,
+      }),
+    );
+    accepting.write(`${code}\n`);
+    const ran = await accepting.ended;
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('A step-up code was mailed to you.')]);
+    const accepted = JSON.parse(ran.stdout) as { transferId: string; expiry: string };
+    expect(Date.parse(accepted.expiry)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
+    ({ transferId } = accepted);
+    expect((await sender.json(['transfers', '--status', 'live']))[0]).toMatchObject([
+      { id: transferId, mode: 'e2e', files: contents.size },
+    ]);
+  }, 90_000);
+
+  const hashes = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(join(receiver.home, folder)).map((name) => [
+        name,
+        sha256(readFileSync(join(receiver.home, folder, name))),
+      ]),
+    );
+  const wanted = () => Object.fromEntries([...contents].map(([name, content]) => [name, sha256(content)]));
+  const isContent = (url: string) => /\/file-requests\/[^/]+\/files\//.test(url);
+
+  it('downloads and opens all files, and skips existing ones', async () => {
+    const [first, ...rest] = await receiver.json(['download', transferId, '--out', 'data']);
+    expect(first).toMatchObject({ status: 'downloaded', mode: 'e2e', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(rest).toHaveLength(contents.size - 1);
+    expect(hashes('data')).toEqual(wanted());
+    const before = wire.seen.length;
+    const again = await receiver.json(['download', `${topology.origin}/dashboard?id=${transferId}`, '--out', 'data']);
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['present']));
+    expect(wire.seen.slice(before).filter(({ url }) => isContent(url))).toEqual([]);
+    writeFileSync(join(receiver.home, 'data/1.csv'), 'mine');
+    expect(await receiver.run(['download', transferId, '--out', 'data'])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('data/1.csv: exists with different content'),
+    });
+    expect(readFileSync(join(receiver.home, 'data/1.csv'), 'utf8')).toBe('mine');
+  }, 60_000);
+
+  it('resumes a download after an interruption', async () => {
+    let loaded = 0;
+    const running = receiver.start(['download', transferId, '--out', 'again']);
+    wire.onAnswer = ({ url }) =>
+      isContent(url)
+        ? new Transform({
+            transform(piece: Buffer, _encoding, done) {
+              loaded += piece.length;
+              if (loaded < 2_000_000) return done(null, piece);
+              // the rest never comes
+              if (loaded - piece.length < 2_000_000) {
+                this.push(piece);
+                setTimeout(running.interrupt, 300);
+              }
+            },
+          })
+        : undefined;
+    expect(await running.ended).toMatchObject({ code: 130 });
+    wire.onAnswer = () => undefined;
+    const parts = readdirSync(join(receiver.home, 'again')).filter((name) => name.endsWith('.part'));
+    expect(parts).toHaveLength(1);
+    const { size } = statSync(join(receiver.home, 'again', parts[0]!));
+    expect(size).toBeGreaterThan(0);
+    const before = wire.seen.length;
+    await receiver.json(['download', transferId, '--out', 'again']);
+    expect(hashes('again')).toEqual(wanted());
+    expect(
+      wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`),
+    ).toHaveLength(1);
+  }, 60_000);
+
+  it('rejects bytes that were changed in transit, and deletes the partial file', async () => {
+    const flipped = () => {
+      let first = true;
+      return new Transform({
+        transform(piece: Buffer, _encoding, done) {
+          const changed = Buffer.from(piece);
+          if (first) changed[Math.min(200, changed.length - 1)]! ^= 1;
+          first = false;
+          done(null, changed);
+        },
+      });
+    };
+    wire.onAnswer = ({ url }) => (isContent(url) ? flipped() : undefined);
+    const ran = await receiver.run(['download', transferId, '--out', 'lied']);
+    expect(ran).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('TAMPERED') });
+    expect(readdirSync(join(receiver.home, 'lied'))).toEqual([]);
+  }, 60_000);
+
+  it('reports a full disk, and resumes once there is space', async () => {
+    const limited = receiver.start(['download', transferId, '--out', 'small'], {
+      env: { NODE_OPTIONS: `--require ${join(__dirname, '../support/no-room.cjs')}` },
+    });
+    const ran = await limited.ended;
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });
+    expect(
+      readdirSync(join(receiver.home, 'small')).filter(
+        (name) =>
+          !name.endsWith('.part') && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name],
+      ),
+    ).toEqual([]);
+    await receiver.json(['download', transferId, '--out', 'small']);
+    expect(hashes('small')).toEqual(wanted());
+  }, 60_000);
+
+  it('verifies an export of the log offline', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const chainId = randomUUID();
+    const said = {
+      id: randomUUID(),
+      sequence: 1,
+      action: 'storage.file-uploaded',
+      actor: 'ann@example.com',
+      actorId: null,
+      ip: null,
+      requestId: null,
+      message: 'uploaded a.csv',
+    };
+    const at = new Date();
+    const entry = {
+      ...said,
+      companyId: chainId,
+      at: at.toISOString(),
+      hash: entryHash(genesis, { ...said, chainId, at }),
+    };
+    const end = { companyId: chainId, sequence: 1, head: entry.hash, at: at.toISOString() };
+    const signature = sign('sha256', Buffer.from(checkpointText(end)), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    }).toString('base64url');
+    const lines = (...items: object[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    write('log.jsonl', lines(entry, { checkpoint: { ...end, keyId: keyId(publicKey), signature } }));
+    write('public.pem', publicKey.export({ type: 'spki', format: 'pem' }));
+    write('edited.jsonl', lines({ ...entry, message: 'uploaded b.csv' }));
+    expect(await sender.json(['audit', 'verify', 'log.jsonl', '--key', 'public.pem'])).toEqual([
+      { entries: 1, chains: 1, checkpoints: 1, signedEnds: 1, signaturesChecked: true },
+    ]);
+    expect(await sender.run(['audit', 'verify', 'edited.jsonl'])).toMatchObject({
+      code: 5,
+      stdout: '',
+      stderr: expect.stringContaining('Line 1: entry'),
+    });
+  });
+
+  it.each<[string[], number, RegExp]>([
+    [['upload', 'Nightly'], 2, /missing required argument 'files'/],
+    [['upload', 'Nowhere', 'large.csv'], 2, /Folder Nowhere not found/],
+    [['upload', 'Nightly', 'no/*.csv'], 2, /no\/\*\.csv: no file matches/],
+    [['upload', 'Nightly', '-', '--managed'], 2, /needs --name/],
+    [['accept', 'x', '--expires', 'soon'], 2, /soon is neither a time/],
+    [['deliver', 'Nightly', 'x@example.com', '--until', '2001-01-01'], 2, /is in the past/],
+    [['whoami', '--origin', 'ftp://example.com'], 2, /is not an address like/],
+    [['download', 'f3a0c9d2-0000-4000-8000-000000000000'], 1, /\(NOT_FOUND, request \S+\)/],
+    [['audit', 'verify', 'nothing.jsonl'], 6, /nothing\.jsonl: no such file/],
+  ])('%s ends with %i and one line', async (args, code, words) => {
+    const ran = await sender.run(args);
+    expect([ran.code, ran.stdout]).toEqual([code, '']);
+    expect(oneLine(ran)).toEqual([expect.stringMatching(words)]);
+    expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('exits with 4 if the server does not answer, and with 5 for a wrong password', async () => {
+    const nowhere = new Terminal({ TRADEPOST_ORIGIN: 'http://127.0.0.1:9', TRADEPOST_KEY: 'tp_test' });
+    expect(await nowhere.run(['folders', '--retries', '1'])).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('(NETWORK)'),
+    });
+    nowhere.remove();
+    expect(
+      await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } }),
+    ).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
+  }, 30_000);
+});

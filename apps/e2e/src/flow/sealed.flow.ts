@@ -1,0 +1,382 @@
+import { randomBytes } from 'node:crypto';
+import type { Route, RouteOut } from '@tradepost/contracts/routes';
+import { routes } from '@tradepost/contracts/routes';
+import type { SendInput } from '@tradepost/contracts/values/wire';
+import { ApiClient } from '@tradepost/client/api-client';
+import { Contacts } from '@tradepost/client/contacts';
+import { openKeys, signIn } from '@tradepost/client/keys';
+import { ownFileKey } from '@tradepost/client/sealed-content';
+import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
+import { createBundle } from '@tradepost/sealing/keys/bundle';
+import { concat, fromBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
+import { aesKey, openUnder } from '@tradepost/sealing/crypto/primitives';
+import { recoveryBytes, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { e2eUserOf, sealedTransfer, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
+import { everyAnswerFits } from '../support/every-answer';
+import { dumpAllStorage } from '../support/dump-all-storage';
+import { sha256 } from '../support/fixtures';
+import { tradingPair, type Pair } from '../support/main-path';
+import type { SampleFile } from '../support/sample-files';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+
+const read = async (file: ReceivedContent | undefined) =>
+  sha256(Buffer.from(await new Response(await file!.read()).arrayBuffer()));
+const sent = ({ content, ...file }: SampleFile) => ({ ...file, content: new Blob([new Uint8Array(content)]) });
+const tableOf = (name: string, rows: number): SampleFile => ({
+  name,
+  type: 'text/csv',
+  content: Buffer.from(
+    `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(8).toString('hex')}\n`).join('')}`,
+  ),
+});
+
+describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
+  const files = [
+    tableOf('prices.csv', 20_000),
+    tableOf('volumes.csv', 10),
+    {
+      name: 'chart.pdf',
+      type: 'application/pdf',
+      content: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(16_384 * 3)]),
+    },
+  ];
+  let topology: TemporaryTopology;
+  let pair: Pair;
+  let sender: E2eUser;
+  let receiver: E2eUser;
+  let fileIds: string[];
+  let given: Awaited<ReturnType<typeof sealedTransfer>>;
+
+  everyAnswerFits();
+  beforeAll(async () => {
+    topology = await temporaryTopology(kind);
+    pair = await tradingPair(topology);
+    [sender, receiver] = [
+      await e2eUserOf(topology, pair.senderAccount, 'sender'),
+      await e2eUserOf(topology, pair.receiverAccount, 'receiver'),
+    ];
+    const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
+    fileIds = [];
+    for (const file of files) fileIds.push(await uploadSealed(sender, folder.id, sent(file)));
+    await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
+    given = await sealedTransfer(topology, sender, receiver, fileIds);
+  }, 240_000);
+  afterAll(() => topology?.stop(), 60_000);
+
+  it('carries them from one program to the other, byte for byte', async () => {
+    const { view, files: received } = await openTransfer(receiver.client, receiver.keyring, given.id);
+    expect(view).toMatchObject({ mode: 'e2e', keyLost: false });
+    expect(await Promise.all(received.map(async (file) => [file.name, await read(file)]))).toEqual(
+      files.map(({ name, content }) => [name, sha256(content)]),
+    );
+  });
+
+  it('is opened by the same password on another machine, and by the recovery key', async () => {
+    const client = new ApiClient(topology.origin);
+    const { user, keys } = await signIn(client, {
+      email: receiver.user.email,
+      password: pair.receiverAccount.password,
+      portal: 'receiver',
+    });
+    for (const unlock of [
+      { kind: 'password' as const, kek: keys.kek },
+      { kind: 'recovery' as const, kek: await recoveryKek(receiver.recoveryCode) },
+    ]) {
+      const vault = await openKeys(client, user.id, unlock);
+      const { files: received } = await openTransfer(
+        client,
+        { vault: vault!, contacts: new Contacts(client, vault!) },
+        given.id,
+      );
+      expect(await read(received[0])).toBe(sha256(files[0]!.content));
+    }
+  });
+
+  it('leaves nothing with the servers that opens a file, nor any of its content', async () => {
+    const theirs = (await Promise.all([sender, receiver].map(secretsOf))).flat();
+    const own = await Promise.all(
+      fileIds.map(
+        async (fileId, n) =>
+          (await sender.client.send(routes.sealingTargets, { transferId: given.id })).files.find(
+            (file) => file.fileId === fileId,
+          ) ?? fail(n),
+      ),
+    );
+    const fileKeys = await Promise.all(own.map((file) => ownFileKey(sender.vault, file)));
+    const secrets: [string, Uint8Array][] = [
+      ['a password', Buffer.from(pair.senderAccount.password)],
+      ['a password', Buffer.from(pair.receiverAccount.password)],
+      ...theirs,
+      ...fileKeys.map((key): [string, Uint8Array] => ['a file key', key]),
+      ...files.map(({ content }): [string, Uint8Array] => ['content', content.subarray(20, 60)]),
+      ...files.map(({ content }): [string, Uint8Array] => ['the hash of content', Buffer.from(sha256(content), 'hex')]),
+    ];
+    const spellings = secrets.flatMap(([what, secret]) => {
+      const bytes = Buffer.from(secret);
+      return [
+        bytes,
+        ...(['hex', 'base64', 'base64url'] as const).map((encoding) =>
+          Buffer.from(bytes.toString(encoding).replace(/=+$/, '')),
+        ),
+      ].map((spelling) => ({ what, spelling }));
+    });
+    const stored = await dumpAllStorage(topology);
+    const found = stored.flatMap(({ where, bytes }) =>
+      spellings.filter(({ spelling }) => bytes.includes(spelling)).map(({ what }) => `${what} in ${where}`),
+    );
+    expect(found).toEqual([]);
+
+    // the search finds what is there: names, wrapped keys, and the sealed bytes themselves
+    const sealed = Buffer.from(
+      await (
+        await receiver.client.fetch((await receiver.client.send(routes.transfer, { id: given.id })).files[0]!.url)
+      ).arrayBuffer(),
+    );
+    for (const there of ['prices.csv', own[0]!.wrappedKey, sealed.subarray(200, 300)])
+      expect(stored.some(({ bytes }) => bytes.includes(there))).toBe(true);
+  }, 120_000);
+});
+
+/** Everything of a person that opens something, unwrapped as only the person can. */
+async function secretsOf({
+  client,
+  user,
+  passwordKeys: { authKey, kek },
+  recoveryCode,
+  vault: { own },
+}: E2eUser): Promise<[string, Uint8Array][]> {
+  const { keys } = await client.send(routes.keys, {});
+  const { epoch, wraps, hpkePrivate, signPrivate } = keys!.vault;
+  const vaultKey = await openUnder(
+    kek,
+    fromBase64url(wraps.password),
+    utf8(`sdx1/uvk|${user.id}|${epoch}|password`),
+    'VAULT_LOCKED',
+  );
+  const key = await aesKey(vaultKey, ['decrypt']);
+  const scalar = async (
+    sealed: string,
+    use: 'hpke' | 'sign',
+    algorithm: { name: string; namedCurve: string },
+    usage: 'deriveBits' | 'sign',
+  ) => {
+    const pkcs8 = await openUnder(
+      key,
+      fromBase64url(sealed),
+      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId),
+      'TAMPERED',
+    );
+    const { d } = await crypto.subtle.exportKey(
+      'jwk',
+      await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, [usage]),
+    );
+    return fromBase64url(d ?? '', 32);
+  };
+  return [
+    ['the proof of a password', Buffer.from(authKey)],
+    ['a vault key', vaultKey],
+    ['a recovery key', recoveryBytes(recoveryCode)],
+    ['a recovery key on paper', Buffer.from(recoveryCode)],
+    [
+      'a private key for grants',
+      await scalar(hpkePrivate, 'hpke', { name: 'ECDH', namedCurve: 'P-256' }, 'deriveBits'),
+    ],
+    ['a private key for signatures', await scalar(signPrivate, 'sign', { name: 'ECDSA', namedCurve: 'P-256' }, 'sign')],
+  ];
+}
+
+const fail = (n: number): never => {
+  throw new Error(`file ${n} is not among those to seal`);
+};
+
+/** A receiver's client with a lying server: it changes answers. */
+class LiedTo extends ApiClient {
+  constructor(
+    { origin, token }: ApiClient,
+    private readonly lie: (route: Route, answer: any) => unknown,
+    private readonly corrupt: (bytes: Buffer) => Buffer = (bytes) => bytes,
+  ) {
+    super(origin, { token });
+  }
+
+  override async send<R extends Route>(route: R, input: SendInput<R>): Promise<RouteOut<R>> {
+    const answer = await super.send(route, input);
+    return (this.lie(route, structuredClone(answer)) ?? answer) as RouteOut<R>;
+  }
+
+  override async fetch(path: string, init?: RequestInit): Promise<Response> {
+    const answer = await super.fetch(path, init);
+    return new Response(new Uint8Array(this.corrupt(Buffer.from(await answer.arrayBuffer()))), answer);
+  }
+}
+
+describe('a server that lies', () => {
+  const file = {
+    name: 'secret.csv',
+    type: 'text/csv',
+    content: Buffer.from(`a,b\n${randomBytes(40_000).toString('hex')}\n`),
+  };
+  let topology: TemporaryTopology;
+  let pair: Pair;
+  let sender: E2eUser;
+  let receiver: E2eUser;
+  let fileIds: string[];
+  let given: Awaited<ReturnType<typeof sealedTransfer>>;
+  let other: Awaited<ReturnType<typeof sealedTransfer>>;
+
+  beforeAll(async () => {
+    topology = await temporaryTopology('embedded');
+    pair = await tradingPair(topology);
+    [sender, receiver] = [
+      await e2eUserOf(topology, pair.senderAccount, 'sender'),
+      await e2eUserOf(topology, pair.receiverAccount, 'receiver'),
+    ];
+    const folder = await sender.client.send(routes.createFolder, { name: 'Sealed' });
+    fileIds = [
+      await uploadSealed(sender, folder.id, sent(file)),
+      await uploadSealed(sender, folder.id, { ...sent(file), name: 'other.csv' }),
+    ];
+    await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
+    given = await sealedTransfer(topology, sender, receiver, [fileIds[0]!]);
+    other = await sealedTransfer(topology, sender, receiver, [fileIds[1]!]);
+    const { files } = await openTransfer(receiver.client, receiver.keyring, given.id);
+    expect(await read(files[0])).toBe(sha256(file.content));
+  }, 180_000);
+  afterAll(() => topology?.stop(), 60_000);
+
+  const ofTransfer = (change: (view: any) => void) => (route: Route, answer: any) => {
+    if (route === routes.transfer) change(answer);
+    return answer;
+  };
+  const pairOfKeys = async () =>
+    [
+      await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
+      await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
+    ] as const;
+  const opened = async (client: ApiClient) =>
+    read(
+      (await openTransfer(client, { vault: receiver.vault, contacts: new Contacts(client, receiver.vault) }, given.id))
+        .files[0],
+    );
+
+  it.each<[string, (view: any) => void, string]>([
+    [
+      'other grants',
+      (view) =>
+        void (view.grants.grants = [
+          {
+            ...view.grants.grants[0],
+            sealed: view.grants.grants[0].sealed.replace(/.$/, (last: string) => (last === 'A' ? 'E' : 'A')),
+          },
+        ]),
+      'BAD_SIGNATURE',
+    ],
+    ['no grants', (view) => void (view.grants = null), 'GRANT_REFUSED'],
+    ['a grant too few', (view) => void (view.grants.grants = []), 'GRANT_SET_DIFFERS'],
+    ['a longer time', (view) => void (view.grants.expiryMs += 1000), 'GRANT_REFUSED'],
+    [
+      'a longer time everywhere',
+      (view) =>
+        void (
+          (view.grants.expiryMs += 1000),
+          (view.grants.grants[0].expiryMs += 1000),
+          (view.expiry = new Date(view.grants.expiryMs).toISOString())
+        ),
+      'BAD_SIGNATURE',
+    ],
+    ['another request', (view) => void (view.grants.requestId = other.requestId), 'BAD_SIGNATURE'],
+    ['another recipient', (view) => void (view.grants.recipientId = sender.user.id), 'GRANT_REFUSED'],
+    ['another sender', (view) => void (view.grants.senderId = receiver.user.id), 'KEY_UNPROVEN'],
+    ['another signature', (view) => void (view.grants.sig = other.grants!.sig), 'BAD_SIGNATURE'],
+    ['another version', (view) => void (view.files[0].sealed.version = 2), 'GRANT_SET_DIFFERS'],
+    ['another description', (view) => void (view.files[0].sealed.sealedMeta = 'A'.repeat(120)), 'TAMPERED'],
+    ['another size', (view) => void (view.files[0].size += 1), 'META_MISMATCH'],
+    ['another name', (view) => void (view.files[0].name = 'invoice.exe'), 'META_MISMATCH'],
+    ['that it is not sealed', (view) => void ((view.files[0].mode = 'managed'), (view.mode = 'managed')), ''],
+  ])('is found out when it says %s', async (_, change, problem) => {
+    const client = new LiedTo(receiver.client, ofTransfer(change));
+    if (problem) await expect(opened(client)).rejects.toMatchObject({ problem });
+    else await expect(opened(client)).resolves.toBe(sha256(file.content));
+  });
+
+  it('is found out when it puts other keys in the place of the sender’s', async () => {
+    const [hpke, signing] = await pairOfKeys();
+    const forged = await createBundle(sender.user.id, 1, hpke, signing);
+    await expect(
+      opened(
+        new LiedTo(
+          receiver.client,
+          ofTransfer((view) => void (view.grants.sender = forged)),
+        ),
+      ),
+    ).rejects.toMatchObject({ problem: 'KEY_CHANGED' });
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer, string]>([
+    ['flips a bit', (bytes) => (bytes.writeUInt8(bytes.readUInt8(20_000) ^ 1, 20_000), bytes), 'TAMPERED'],
+    [
+      'swaps two chunks',
+      (bytes) =>
+        Buffer.concat([
+          bytes.subarray(0, 84),
+          bytes.subarray(84 + 16_400, 84 + 32_800),
+          bytes.subarray(84, 84 + 16_400),
+          bytes.subarray(84 + 32_800),
+        ]),
+      'TAMPERED',
+    ],
+    ['leaves the end out', (bytes) => bytes.subarray(0, 84 + 2 * 16_400), 'TRUNCATED'],
+    ['adds to the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(16)]), 'TAMPERED'],
+    [
+      'sends another file',
+      (bytes) => Buffer.concat([bytes.subarray(0, 8), randomBytes(16), bytes.subarray(24)]),
+      'WRONG_FILE',
+    ],
+    ['sends an old version', (bytes) => (bytes.writeUInt32BE(2, 24), bytes), 'WRONG_FILE'],
+  ])('is found out when it %s', async (_, corrupt, problem) => {
+    await expect(opened(new LiedTo(receiver.client, () => undefined, corrupt))).rejects.toMatchObject({ problem });
+  });
+
+  it('is found out when it asks for weaker passwords', async () => {
+    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) =>
+      route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined,
+    );
+    await expect(
+      signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' }),
+    ).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
+  });
+
+  it('is found out when it gives a sender other keys of the receiver', async () => {
+    const [hpke, signing] = await pairOfKeys();
+    const forged = await createBundle(receiver.user.id, 1, hpke, signing);
+    const client = new LiedTo(sender.client, (route, answer) =>
+      route === routes.sealingTargets ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined,
+    );
+    const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
+    await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
+      problem: 'KEY_CHANGED',
+    });
+  });
+
+  it('cannot take the known keys away, nor its own user’s', async () => {
+    const before = (await receiver.client.send(routes.keys, {})).keys!;
+    const contacts = new Contacts(receiver.client, receiver.vault);
+    await contacts.withVerifiedKeys(
+      sender.user.id,
+      (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!,
+      async () => undefined,
+    );
+    const rolledBack = new LiedTo(receiver.client, (route, answer) =>
+      route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined,
+    );
+    await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
+    const [hpke, signing] = await pairOfKeys();
+    const forged = await createBundle(receiver.user.id, before.bundle.epoch, hpke, signing);
+    const swapped = new LiedTo(receiver.client, (route, answer) =>
+      route === routes.keys ? { ...answer, keys: { ...answer.keys, bundle: forged } } : undefined,
+    );
+    await expect(
+      openKeys(swapped, receiver.user.id, { kind: 'password', kek: receiver.passwordKeys.kek }),
+    ).rejects.toMatchObject({ problem: 'TAMPERED' });
+  });
+});

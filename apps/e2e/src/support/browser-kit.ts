@@ -1,0 +1,164 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Browser, type Page, type Response } from '@playwright/test';
+import type { SignedIn } from '@tradepost/contracts/identity';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import type { Account, Place } from '@tradepost/tools/client/people';
+
+/** Screenshots for people to look at; stored with the test results. */
+const shots = join(__dirname, '..', '..', '..', '..', 'test-results', 'screens');
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** The screen at both sizes; no page may scroll sideways. */
+export async function look(page: Page, name: string) {
+  mkdirSync(shots, { recursive: true });
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(sizes.wide);
+}
+
+/** The screen at both sizes, and nothing on it that axe calls serious or critical, light or dark. */
+export async function inspect(page: Page, name: string) {
+  await look(page, name);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    // of all that is looked at, only colours differ in the dark
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const found = grave.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** The dialog that first keys bring up. */
+export const kitDialog = (page: Page) => page.getByRole('dialog', { name: 'Save your recovery key' });
+
+const isOwnKeys = (answer: Response) =>
+  answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/auth/vault';
+const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(answer.url()).pathname);
+
+/** Ids of the users with a key in this browser. */
+export const storedKeys = (page: Page) =>
+  page.evaluate<string[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('vault');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      if (!db.objectStoreNames.contains('keys')) return db.close(), resolve([]);
+      const listing = db.transaction('keys').objectStore('keys').getAllKeys();
+      listing.onsuccess = () => (db.close(), resolve(listing.result));
+    };
+  })`);
+
+/** Waits until keys were made or opened, so that no dialog about them comes up in the middle of what follows. */
+async function keysSettled(page: Page, own: Promise<Response>) {
+  const { keys } = (await (await own).json()) as { keys: unknown };
+  const asked = () => page.evaluate<boolean>(`document.querySelector('.ant-modal') !== null`);
+  await expect.poll(async () => (await asked()) || (keys !== null && (await storedKeys(page)).length > 0)).toBe(true);
+  await expect(page.locator('body')).toBeVisible(); // lets the handler of `newPerson` see it
+}
+
+/** A separate browser context and its errors. By default its user saves the recovery key later. */
+export async function newPerson(
+  browser: Browser,
+  { origin }: Pick<Place, 'origin'>,
+  { kit = 'later' }: { kit?: 'later' | 'stays' } = {},
+) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: sizes.wide,
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+  });
+  const page = await context.newPage();
+  const later = kitDialog(page).or(page.getByRole('dialog', { name: 'Enter your recovery key' }));
+  if (kit === 'later') await page.addLocatorHandler(later, () => later.getByRole('button', { name: 'Later' }).click());
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security|Warning:|Uncaught/.test(message.text()))
+      failures.push(message.text());
+  });
+  return { page, failures };
+}
+
+export async function fillSignup(page: Page, { firstName, lastName, email, password }: Account) {
+  await page.getByLabel('First Name').fill(firstName);
+  await page.getByLabel('Last Name').fill(lastName);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Types into the boxes; the last digit sends the code. */
+export async function enterCode(page: Page, code: string) {
+  await page.getByLabel('Digit 1 of 5').click();
+  await page.keyboard.type(code);
+}
+
+export async function fillCompany(page: Page, { companyName, email }: Account) {
+  await page.getByLabel('Company Name').fill(companyName);
+  await page.getByLabel('Company Registration Number').fill('HRB 1');
+  await page.getByLabel('Address Line 1').fill('1 Market Street');
+  await page.getByLabel('City').fill('Mumbai');
+  await page.getByLabel('Post Code').fill('400001');
+  await page.getByLabel('Trading Currency').click();
+  await page.keyboard.type('EUR');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Telephone Number').fill('+912212345678');
+  await page.getByLabel('Email for Contracts').fill(email);
+  await page.getByLabel('Email for Billing').fill(email);
+}
+
+/** Sign up, mailed code, company, skip of the invite step. */
+export async function signUp(
+  page: Page,
+  { inboxUrl }: Pick<Place, 'inboxUrl'>,
+  path: string,
+  person: Account,
+  shot: string,
+) {
+  await page.goto(path);
+  await fillSignup(page, person);
+  await look(page, `${shot}-signup`);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  const code = codeIn(await inboxAt(inboxUrl).waitForMail({ to: person.email, subject: /code/i }));
+  await look(page, `${shot}-code`);
+  await enterCode(page, code);
+  await fillCompany(page, person);
+  await look(page, `${shot}-company`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await look(page, `${shot}-invite`);
+  const own = page.waitForResponse(isOwnKeys);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await keysSettled(page, own);
+}
+
+/** Says a right password, or a wrong one. */
+export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>, path = '/login') {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const own = page.waitForResponse(isOwnKeys);
+  own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
+  const answered = page.waitForResponse(isLogin);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const answer = await answered;
+  if (!answer.ok()) return;
+  const { user, enrol } = (await answer.json()) as SignedIn;
+  if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
+}

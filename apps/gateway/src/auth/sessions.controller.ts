@@ -1,0 +1,87 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { routes } from '@tradepost/contracts/routes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RouteCall } from '../http/route-call';
+import { Call, Http } from '../http/route.decorator';
+import { clearBinding, withBrowserBinding } from './browser-binding';
+import { Sessions } from './sessions';
+
+/** Routes that begin, end or change a session. */
+@Controller()
+export class SessionsController {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Http(routes.login)
+  login(
+    @Call() call: RouteCall<typeof routes.login>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return withBrowserBinding(request, reply, (binding) => call.forward({ binding }));
+  }
+
+  @Http(routes.loginReceiver)
+  loginReceiver(
+    @Call() call: RouteCall<typeof routes.loginReceiver>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return withBrowserBinding(request, reply, (binding) => call.forward({ binding }));
+  }
+
+  @Http(routes.confirmTotp)
+  confirmTotp(
+    @Call() call: RouteCall<typeof routes.confirmTotp>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const confirm = (binding?: string) => call.forward({ binding });
+    return call.actor.scope === 'enrolment' ? withBrowserBinding(request, reply, confirm) : confirm();
+  }
+
+  @Http(routes.saveCompany)
+  saveCompany(
+    @Call() call: RouteCall<typeof routes.saveCompany>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const save = (binding?: string) => this.forgetAfter(call.actor, call.forward({ binding }));
+    return call.actor.scope === 'onboarding' ? withBrowserBinding(request, reply, save) : save();
+  }
+
+  @Http(routes.logout)
+  logout(
+    @Call() call: RouteCall<typeof routes.logout>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    clearBinding(request, reply);
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.resetPassword)
+  resetPassword(@Call() call: RouteCall<typeof routes.resetPassword>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.changePassword)
+  changePassword(@Call() call: RouteCall<typeof routes.changePassword>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.endSession)
+  endSession(@Call() call: RouteCall<typeof routes.endSession>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.endOtherSessions)
+  endOtherSessions(@Call() call: RouteCall<typeof routes.endOtherSessions>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  /** The event that clears the cache may arrive after the caller's next request. */
+  private forgetAfter<T>({ userId }: UserActor, change: Promise<T>): Promise<T> {
+    return change.finally(() => this.sessions.forgetUser(userId));
+  }
+}

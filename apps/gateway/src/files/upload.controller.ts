@@ -1,0 +1,133 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { maxFileBytes, storage, type UploadedFile } from '@tradepost/contracts/storage';
+import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RouteCall, type CommandSender } from '../http/route-call';
+import { Call, Http } from '../http/route.decorator';
+import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
+import { closeAfterAnswer, peek, readForm, type FormFile, type Peeked } from './multipart';
+import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
+import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from './upload-finalizer';
+
+/** What the boundaries and text fields of a form may add to its file. */
+const formOverhead = 256 * 1024;
+/** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
+const formEnd = 2;
+const tooLarge = () => new AppError('FILE_TOO_LARGE');
+const noFile = () =>
+  new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
+const notLast = () =>
+  new AppError('INVALID', {
+    message: 'file must be the last part of the form',
+    errors: [{ field: 'file', message: 'must come last' }],
+  });
+
+const also = finishUpload;
+type FinishUpload = (typeof also)[number];
+type UploadSender = CommandSender<typeof storage.beginUpload | FinishUpload>;
+
+interface Upload {
+  file: FormFile;
+  fields: Record<string, string>;
+  /** The folder, and the file that gets a new version. */
+  target: { folderId: string; fileId?: string };
+  sender: UploadSender;
+}
+
+/** Uploads as a form. The bytes go from the request into the object store and never cross the bus. */
+@Controller()
+export class UploadController {
+  constructor(private readonly finalizer: UploadFinalizer) {}
+
+  @Http(routes.uploadFile, { also })
+  upload(
+    @Call() call: RouteCall<typeof routes.uploadFile, FinishUpload>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.receive(call, request, reply);
+  }
+
+  @Http(routes.replaceFile, { also })
+  replace(
+    @Call() call: RouteCall<typeof routes.replaceFile, FinishUpload>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.receive(call, request, reply);
+  }
+
+  private async receive(sender: UploadSender, request: FastifyRequest, reply: FastifyReply): Promise<UploadedFile> {
+    try {
+      if (Number(request.headers['content-length']) > maxSealedBytes + formOverhead) throw tooLarge();
+      const stored: UploadedFile[] = [];
+      await readForm(request, { maxFiles: 1 }, async (file, fields) => {
+        if (file.field !== 'file') throw noFile();
+        const upload = { file, fields, target: request.params as Upload['target'], sender };
+        stored.push(await (fields.enc ? this.storeSealed(upload) : this.storeManaged(upload)));
+      });
+      if (!stored[0]) throw noFile();
+      return stored[0];
+    } catch (error) {
+      closeAfterAnswer(request, reply);
+      throw error;
+    }
+  }
+
+  private async storeManaged(upload: Upload): Promise<UploadedFile> {
+    const { file, sender } = upload;
+    const peeked = await peek(file.content, sniffBytes);
+    const mimetype = detectMimeType(file.name, peeked.head, managedFiles);
+    return this.store(upload, peeked, maxFileBytes, (open, bytes) =>
+      this.finalizer.storeManaged(open, bytes, { mimetype }, sender),
+    );
+  }
+
+  private async storeSealed(upload: Upload): Promise<UploadedFile> {
+    const { file, fields, target, sender } = upload;
+    const { mimetype = '', fileVersion } = fields;
+    if (mimetype) checkDeclaredType(file.name, mimetype);
+    const peeked = await peek(file.content, sealedHeadBytes);
+    return this.store(upload, peeked, maxSealedBytes, async (open, bytes) => {
+      checkSealedHead(peeked.head, { fileId: target.fileId ?? fields.fileId ?? '', version: Number(fileVersion) });
+      return this.finalizer.storeSealed(open, bytes, { mimetype }, sender);
+    });
+  }
+
+  /** Reserves, streams, commits. A failure aborts the upload, unless it may be committed: then its lease decides. */
+  private async store(
+    { file, fields, target, sender }: Upload,
+    { size: known, source }: Peeked,
+    maxBytes: number,
+    storeBytes: (open: OpenUpload, bytes: ObjectSource) => Promise<UploadedFile>,
+  ): Promise<UploadedFile> {
+    const announced = known ?? file.announcedBytes;
+    if (announced !== undefined && announced > maxBytes) throw tooLarge();
+    const expectedBytes = announced ?? maxBytes;
+    const bytes = source(
+      Math.min(expectedBytes + formEnd, maxBytes),
+      expectedBytes + formEnd < maxBytes ? notLast : tooLarge,
+    );
+    const input = {
+      ...(fields as object),
+      ...target,
+      replace: target.fileId !== undefined,
+      fileName: file.name,
+      expectedBytes,
+      resumable: false,
+    };
+    const { done, ...upload } = await sender.send(storage.beginUpload, input);
+    if (done) {
+      for await (const _ of bytes); // the idempotency key was used before: discard the repeated bytes
+      return done;
+    }
+    try {
+      return await storeBytes(upload, bytes);
+    } catch (error) {
+      if (!isIndeterminate(error)) await this.finalizer.abort(upload.uploadId, sender);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { routes, type Route } from '@tradepost/contracts/routes';
+
+/** JSON routes with a hand-written method, and what the method adds to the command's reply. */
+const handWrittenJson = {
+  login: 'binds the session to a cookie of the browser',
+  loginReceiver: 'binds the session to a cookie of the browser',
+  confirmTotp: 'binds the session that enrolment opens to a cookie',
+  saveCompany: 'binds the session that onboarding opens to a cookie; forgets cached sessions',
+  logout: 'deletes the cookie; forgets cached sessions',
+  resetPassword: 'forgets cached sessions',
+  changePassword: 'forgets cached sessions',
+  endSession: 'forgets cached sessions',
+  endOtherSessions: 'forgets cached sessions',
+  revokeApiKey: 'forgets the cached key',
+  file: 'signs download addresses',
+  transfer: 'signs download addresses; may add the content of small files',
+  received: 'joins deliveries (storage) with live transfers (requests)',
+  receivedFiles: 'joins deliveries (storage) with live transfers (requests)',
+  receivedFile: 'joins deliveries (storage) with live transfers (requests)',
+  unsubscribe: 'answers a browser with a page',
+  verifyAudit: 'waits longer than other calls',
+} as const satisfies Partial<Record<keyof typeof routes, string>>;
+
+/** Whether the forwarder mounts the route. Uploads, downloads and pages are hand-written, and the JSON routes listed above. */
+const isForwarded = ([name, { body = 'json', answer = 'json' }]: [string, Route]): boolean =>
+  body === 'json' && answer === 'json' && !Object.hasOwn(handWrittenJson, name);
+
+export const forwardedRoutes: Record<string, Route> = Object.fromEntries(
+  Object.entries<Route>(routes).filter(isForwarded),
+);

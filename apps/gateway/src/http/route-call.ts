@@ -1,0 +1,82 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
+import type { Route } from '@tradepost/contracts/routes';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+
+type AnsweringCommand<R extends Route> = R extends { answeredBy: infer C extends AnyCommand } ? C : never;
+type Sendable<R extends Route, Also extends AnyCommand> = R['command'] | AnsweringCommand<R> | Also;
+type CallerOf<R extends Route> = 'public' extends R['allow'] ? Actor : UserActor;
+
+/** What the JSON answer of a route contains. */
+export type AnswerOf<R extends Route> = Out<[AnsweringCommand<R>] extends [never] ? R['command'] : AnsweringCommand<R>>;
+
+interface CallOptions {
+  timeoutMs?: number;
+}
+
+/** The parts of an HTTP request that a `RouteCall` uses. */
+export interface RouteRequest<R extends Route = Route> {
+  route: R;
+  /** Commands that the method may send in addition to those of the route. */
+  also: readonly AnyCommand[];
+  actor: Actor;
+  /** Query, body and path in internal spelling, not yet validated. */
+  input: Record<string, unknown>;
+  idempotencyKey: string | undefined;
+}
+
+/**
+ * One call of a route. It sends the route's own command, the one that answers for it (`answeredBy`), and the `Also` commands
+ * that the method declares in `@Http`. Another command does not compile, and is refused at run time.
+ */
+export class RouteCall<R extends Route, Also extends AnyCommand = never> {
+  readonly actor: CallerOf<R>;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Type only: a call that sends fewer commands is not assignable. */
+  declare readonly sends?: (command: Sendable<R, Also>) => void;
+
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly request: RouteRequest<R>,
+  ) {
+    this.actor = request.actor as CallerOf<R>;
+    this.input = request.input;
+  }
+
+  /**
+   * Sends the route's command with the input of the request, which the owning service validates.
+   * @param extra fields that the gateway sets; they replace those of the caller
+   */
+  forward(extra: Partial<In<R['command']>> = {}, options?: CallOptions): Promise<Out<R['command']>> {
+    const command: R['command'] = this.request.route.command;
+    return this.dispatch(command, { ...this.input, ...extra }, options);
+  }
+
+  /** @throws Error when the route does not declare the command */
+  async send<C extends Sendable<R, Also>>(command: C, input: In<C>, options?: CallOptions): Promise<Out<C>> {
+    const { route, also } = this.request;
+    if (![route.command, route.answeredBy, ...also].includes(command))
+      throw new Error(`${route.method} ${route.path} does not declare the command ${command.subject}`);
+    return this.dispatch(command, input, options);
+  }
+
+  /** Only the route's own command gets the idempotency key. */
+  private dispatch<C extends AnyCommand>(command: C, input: unknown, options?: CallOptions): Promise<Out<C>> {
+    const { route, actor, idempotencyKey } = this.request;
+    const key = command === (route.command as AnyCommand) ? { idempotencyKey } : {};
+    return this.rpc.send(command.subject, input, actor, { ...options, ...key }) as Promise<Out<C>>;
+  }
+}
+
+/** The part of a call that sends these commands, for helpers that several routes share. */
+export type CommandSender<C extends AnyCommand> = Pick<RouteCall<Route<C>>, 'send' | 'sends'>;
+
+@Injectable()
+export class RouteCallPipe implements PipeTransform<RouteRequest, RouteCall<Route>> {
+  constructor(private readonly rpc: Rpc) {}
+
+  transform(request: RouteRequest): RouteCall<Route> {
+    return new RouteCall(this.rpc, request);
+  }
+}

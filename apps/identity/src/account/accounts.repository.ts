@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import type { User } from '@tradepost/contracts/identity';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { IsNull } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { CompaniesRepository } from '../company/companies.repository';
+import type { PendingSignup } from '../code/code.entity';
+import { AccountRow, SaltKeyRow } from './account.entity';
+import { toUser } from './user.view';
+
+type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
+
+@Injectable()
+export class AccountsRepository {
+  constructor(
+    private readonly db: Db,
+    private readonly companies: CompaniesRepository,
+  ) {}
+
+  byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
+    return sql(from)
+      .createQueryBuilder(AccountRow, 'account')
+      .where('lower(account.email) = lower(:email)', { email })
+      .getOne();
+  }
+
+  byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {
+    return sql(from).findOneBy(AccountRow, { id });
+  }
+
+  async userOf(account: AccountRow, from: Tx = this.db.read): Promise<User> {
+    return toUser(account, await this.companies.byOwner(account.id, from));
+  }
+
+  /** Locks the row until the transaction ends. @throws AppError NOT_FOUND */
+  async lock(tx: Tx, id: string): Promise<AccountRow> {
+    const account = await sql(tx).findOne(AccountRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!account) throw new AppError('NOT_FOUND');
+    return account;
+  }
+
+  /** Serializes calls that sign up with one address until the transaction ends. */
+  lockSignup(tx: Tx, email: string): Promise<void> {
+    return lockName(tx, `signup of ${email.toLowerCase()}`);
+  }
+
+  /** Serializes password resets of one account until the transaction ends. */
+  lockReset(tx: Tx, id: string): Promise<void> {
+    return lockName(tx, `reset of ${id}`);
+  }
+
+  /** @param signup takes effect when the e-mail address is verified; until then it fills the columns that must not be empty */
+  async insertUnverified(tx: Tx, email: string, signup: PendingSignup): Promise<AccountRow> {
+    const account: AccountRow = {
+      id: uuidv7(),
+      email,
+      ...signup,
+      verifiedAt: null,
+      createdAt: new Date(),
+      suspendedAt: null,
+      suspendedFor: null,
+      deletionAt: null,
+      deletedAt: null,
+    };
+    await sql(tx).insert(AccountRow, account);
+    return account;
+  }
+
+  /** @param signup the data sent with the code that verifies the address @returns false if it was verified before */
+  async markVerified(tx: Tx, id: string, signup: PendingSignup | null): Promise<boolean> {
+    const { affected } = await sql(tx).update(
+      AccountRow,
+      { id, verifiedAt: IsNull() },
+      { ...signup, ...(signup && { kdf: signup.kdf ?? null }), verifiedAt: new Date() },
+    );
+    return affected === 1;
+  }
+
+  async setPassword(tx: Tx, id: string, password: StoredPassword): Promise<void> {
+    await sql(tx).update(AccountRow, id, password);
+  }
+
+  /** Stores the same password in another form, unless it has been changed since it was read. */
+  async upgradePassword({ id, passwordHash }: AccountRow, upgraded: StoredPassword): Promise<void> {
+    await this.db.transaction((tx) => sql(tx).update(AccountRow, { id, passwordHash }, upgraded));
+  }
+
+  /** @param reason null lifts the suspension */
+  async setSuspension(tx: Tx, id: string, reason: string | null): Promise<void> {
+    await sql(tx).update(AccountRow, id, { suspendedAt: reason === null ? null : new Date(), suspendedFor: reason });
+  }
+
+  /** The key that salts for unknown addresses are derived from. */
+  async saltKey(): Promise<Buffer> {
+    return (await sql(this.db.read).findOneByOrFail(SaltKeyRow, { id: 1 })).key;
+  }
+}

@@ -1,0 +1,15 @@
+import { defaultTotalStorage, type User } from '@tradepost/contracts/identity';
+import type { CompanyRow } from '../company/company.entity';
+import type { AccountRow } from './account.entity';
+
+export const toUser = ({ id, email, firstName, lastName, userType }: AccountRow, company: CompanyRow | null): User => ({
+  id,
+  email,
+  firstName,
+  lastName,
+  companyName: company?.companyName ?? null,
+  companyId: company?.id ?? null,
+  userType,
+  kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
+  totalStorage: company?.totalStorage ?? defaultTotalStorage,
+});

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db } from '@tradepost/service-kit/database/database';
+import { hour, minute } from '@tradepost/service-kit/runtime/durations';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { ScheduledTask } from '@tradepost/service-kit/runtime/scheduled-task';
+import { AccountsRepository } from '../account/accounts.repository';
+import { ApiKeysRepository } from './api-keys.repository';
+import { CONFIG, type IdentityConfig } from '../config';
+
+/** Mails owners that a key of theirs expires soon. */
+@Injectable()
+export class ApiKeyReminders extends ScheduledTask {
+  protected readonly waitMs = hour;
+  protected override readonly firstMs = minute;
+
+  constructor(
+    private readonly db: Db,
+    private readonly repository: ApiKeysRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {
+    super();
+  }
+
+  async sweep(now = new Date()): Promise<void> {
+    await this.whileAny(() => this.remindOne(now));
+  }
+
+  /** Each key is locked, so that only one replica reminds of it. */
+  private remindOne(now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const key = await this.repository.lockExpiring(tx, now);
+      if (!key) return false;
+      const { id, name, accountId, expiresAt, lastUsedAt } = key;
+      await this.repository.markReminded(tx, id, now);
+      const owner = await this.accounts.byId(accountId, tx);
+      if (!owner) return true;
+      const data = {
+        firstName: owner.firstName,
+        name,
+        expiresAt: expiresAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        link: `${this.config.ORIGIN}/profile`,
+      };
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'api-key-expiring', to: owner.email, data },
+        { key: `api-key-expiring-${id}` },
+      );
+      return true;
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { deletedCompanyName } from '@tradepost/contracts/identity';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { AccountRow } from '../account/account.entity';
+import { ApiKeyRow } from '../api-key/api-key.entity';
+import { CodeRow } from '../code/code.entity';
+import { CompanyRow } from '../company/company.entity';
+import { InvitationRow } from '../invitation/invitation.entity';
+import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
+import { LoginFailureRow } from '../session/login-failure.entity';
+import { DeviceRow, SessionRow } from '../session/session.entity';
+import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
+
+/** No password has this hash. */
+const noPassword = '';
+/** RFC 2606 reserves `.invalid`: no mail can reach such an address. */
+const placeholderAddress = (accountId: string) => `deleted-${accountId}@deleted.invalid`;
+
+/** Deletion of accounts and their personal data. */
+@Injectable()
+export class DeletionRepository {
+  async schedule(tx: Tx, accountId: string, deletionAt: Date | null): Promise<void> {
+    await sql(tx).update(AccountRow, accountId, { deletionAt });
+  }
+
+  /** An account that is due, locked; other replicas skip it. */
+  lockDue(tx: Tx, now: Date): Promise<AccountRow | null> {
+    return sql(tx)
+      .createQueryBuilder(AccountRow, 'a')
+      .where('a.deletionAt <= :now', { now })
+      .orderBy('a.deletionAt')
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getOne();
+  }
+
+  /** Invitations sent by the company or to the address, locked. */
+  lockInvitations(tx: Tx, { email }: AccountRow, companyId: string | null): Promise<InvitationRow[]> {
+    return sql(tx)
+      .createQueryBuilder(InvitationRow, 'i')
+      .setLock('pessimistic_write')
+      .where('i.companyId = :companyId OR lower(i.email) = lower(:email)', { companyId, email })
+      .orderBy('i.id')
+      .getMany();
+  }
+
+  /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
+  async anonymize(tx: Tx, { id, email }: AccountRow, companyId: string | null, now: Date): Promise<void> {
+    const address = placeholderAddress(id);
+    for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
+      await sql(tx).delete(row, { accountId: id });
+    await sql(tx).delete(LoginFailureRow, { email: email.toLowerCase() });
+    if (companyId) await sql(tx).delete(InvitationRow, { companyId });
+    await sql(tx)
+      .createQueryBuilder()
+      .update(InvitationRow)
+      .set({ email: address })
+      .where('lower(email) = lower(:email)', { email })
+      .execute();
+    const account = {
+      email: address,
+      firstName: 'Deleted',
+      lastName: 'account',
+      passwordHash: noPassword,
+      kdf: null,
+      suspendedFor: null,
+      deletionAt: null,
+      deletedAt: now,
+    };
+    await sql(tx).update(AccountRow, id, account);
+    if (!companyId) return;
+    const company = {
+      companyName: deletedCompanyName,
+      companyRegistrationNumber: null,
+      taxId: null,
+      addressLine1: '',
+      addressLine2: null,
+      city: '',
+      postCode: '',
+    };
+    await sql(tx).update(CompanyRow, companyId, {
+      ...company,
+      telephoneNumber: '',
+      contractEmail: address,
+      billingEmail: address,
+      verified: null,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { SystemActor } from '@tradepost/contracts/actor';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { hour } from '@tradepost/service-kit/runtime/durations';
+import { ScheduledTask } from '@tradepost/service-kit/runtime/scheduled-task';
+import { CompaniesRepository } from '../company/companies.repository';
+import { DeletionRepository } from './deletion.repository';
+import { InvitationTerminator } from '../invitation/invitation-terminator';
+import { SessionRevoker } from '../session/session-revoker';
+
+const self: SystemActor = { kind: 'system', service: 'identity' };
+
+/** Deletes accounts after the waiting period that follows the owner's request. */
+@Injectable()
+export class DeletionSweeper extends ScheduledTask {
+  protected readonly waitMs = hour;
+
+  constructor(
+    private readonly db: Db,
+    private readonly companies: CompaniesRepository,
+    private readonly repository: DeletionRepository,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly invitationTerminator: InvitationTerminator,
+    private readonly outbox: Outbox,
+  ) {
+    super();
+  }
+
+  async sweep(now = new Date()): Promise<void> {
+    await this.whileAny(() => this.deleteOne(now));
+  }
+
+  /** Ends partnerships before the data is removed, because the events name the deleted account. */
+  private deleteOne(now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const account = await this.repository.lockDue(tx, now);
+      if (!account) return false;
+      const { id: userId, email, firstName } = account;
+      const companyId = (await this.companies.byOwner(userId, tx))?.id ?? null;
+      await this.sessionRevoker.revoke(tx, self, userId);
+      for (const invitation of await this.repository.lockInvitations(tx, account, companyId)) {
+        const by = invitation.companyId === companyId ? 'inviter' : 'invited';
+        await this.invitationTerminator.terminate(tx, invitation, by, self);
+      }
+      await this.repository.anonymize(tx, account, companyId, now);
+      await this.outbox.event(tx, identityEvents.accountDeleted, { userId, email, companyId }, self);
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'account-deleted', to: email, data: { firstName } },
+        { key: `account-deleted-${userId}` },
+      );
+      return true;
+    });
+  }
+}

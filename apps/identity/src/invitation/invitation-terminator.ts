@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import { identityEvents, type InvitationStatus } from '@tradepost/contracts/identity';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { CompaniesRepository } from '../company/companies.repository';
+import type { InvitationRow } from './invitation.entity';
+import { statusAfterEnd } from './invitation.policy';
+import { InvitationsRepository } from './invitations.repository';
+
+/** Ends invitations and partnerships, and publishes an event for both sides. */
+@Injectable()
+export class InvitationTerminator {
+  constructor(
+    private readonly repository: InvitationsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @param invitation a locked row @returns its new status; one that is neither pending nor accepted keeps its status */
+  async terminate(
+    tx: Tx,
+    invitation: InvitationRow,
+    by: 'inviter' | 'invited',
+    actor: Actor,
+  ): Promise<InvitationStatus> {
+    const status = statusAfterEnd(invitation.status, by);
+    if (status === invitation.status) return status;
+    await this.repository.update(tx, invitation.id, { status });
+    const { id, companyId, email, acceptedBy } = invitation;
+    const company = await this.companies.byId(companyId, tx);
+    const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by };
+    if (status !== 'ended') {
+      await this.outbox.event(tx, identityEvents.invitationWithdrawn, ended, actor);
+      return status;
+    }
+    const receiverUserId = acceptedBy as string;
+    const receiver = await this.companies.byOwner(receiverUserId, tx);
+    await this.outbox.event(
+      tx,
+      identityEvents.partnershipEnded,
+      { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null },
+      actor,
+    );
+    return status;
+  }
+}

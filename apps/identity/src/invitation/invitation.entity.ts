@@ -1,0 +1,20 @@
+import type { InvitationStatus } from '@tradepost/contracts/identity';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('invitation')
+@Index('invitation_once', { synchronize: false })
+@Index('invitation_of_email', { synchronize: false })
+@Index('invitation_of_company', ['companyId', 'createdAt'])
+export class InvitationRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'company_id' }) companyId: string;
+  @Column('uuid', { name: 'inviter_id' }) inviterId: string;
+  /** As entered; unique per company, ignoring case. */
+  @Column('text') email: string;
+  @Column('text') status: InvitationStatus;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
+  @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;
+  /** Times of the mails of the last day. */
+  @Column('timestamptz', { name: 'mailed_at', array: true, default: '{}' }) mailedAt: Date[];
+}

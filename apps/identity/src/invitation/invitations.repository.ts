@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  InvitationStatus,
+  ReceivedInvitation,
+  SentInvitation,
+  VerifiedPartner,
+} from '@tradepost/contracts/identity';
+import type { Verification } from '@tradepost/contracts/values/verification';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { v7 as uuidv7 } from 'uuid';
+import { AccountRow } from '../account/account.entity';
+import { CompanyRow } from '../company/company.entity';
+import { InvitationRow } from './invitation.entity';
+import { activeStatuses } from './invitation.policy';
+
+interface ReceivedRow {
+  invitation: InvitationRow;
+  inviterCompany: string;
+  inviterEmail: string;
+  verified: Verification | null;
+}
+
+@Injectable()
+export class InvitationsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** Serializes invitations by one person until the transaction ends. */
+  lockInviter(tx: Tx, inviterId: string): Promise<void> {
+    return lockName(tx, `invitations of ${inviterId}`);
+  }
+
+  ofCompanyTo(tx: Tx, companyId: string, email: string): Promise<InvitationRow | null> {
+    return sql(tx)
+      .createQueryBuilder(InvitationRow, 'i')
+      .where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email })
+      .getOne();
+  }
+
+  /** Locks an invitation that the company sent or the address received. */
+  lock(
+    tx: Tx,
+    id: string,
+    { companyId, email }: { companyId: string | null; email: string },
+  ): Promise<InvitationRow | null> {
+    return sql(tx)
+      .createQueryBuilder(InvitationRow, 'i')
+      .setLock('pessimistic_write')
+      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', {
+        id,
+        companyId,
+        email,
+      })
+      .getOne();
+  }
+
+  /** Inserts an invitation, or reopens an ended one with a new creation time. */
+  async open(
+    tx: Tx,
+    { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>,
+    ended: InvitationRow | null,
+  ): Promise<Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>> {
+    const fresh = {
+      inviterId,
+      email,
+      status: 'pending' as const,
+      createdAt: new Date(),
+      acceptedAt: null,
+      acceptedBy: null,
+      mailedAt: ended?.mailedAt ?? [],
+    };
+    if (ended) {
+      await sql(tx).update(InvitationRow, ended.id, fresh);
+      return { id: ended.id, ...fresh };
+    }
+    const id = uuidv7();
+    await sql(tx).insert(InvitationRow, { id, companyId, ...fresh });
+    return { id, ...fresh };
+  }
+
+  async update(
+    tx: Tx,
+    id: string,
+    changed: Partial<Pick<InvitationRow, 'status' | 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
+  ): Promise<void> {
+    await sql(tx).update(InvitationRow, id, changed);
+  }
+
+  /** @param statuses all when absent */
+  async sentBy(companyId: string, statuses?: readonly InvitationStatus[]): Promise<SentInvitation[]> {
+    const { entities, raw } = await sql(this.db.read)
+      .createQueryBuilder(InvitationRow, 'i')
+      .leftJoin(CompanyRow, 'c', "i.status = 'accepted' AND c.ownerId = i.acceptedBy")
+      .addSelect('c.verified', 'partner_verified')
+      .where('i.companyId = :companyId', { companyId })
+      .andWhere(statuses ? 'i.status IN (:...statuses)' : 'true', { statuses })
+      .orderBy('i.createdAt', 'DESC')
+      .addOrderBy('i.id', 'DESC')
+      .getRawAndEntities<{ partner_verified: Verification | null }>();
+    return entities.map((invitation, n) => toSent(invitation, raw[n]?.partner_verified ?? null));
+  }
+
+  verifiedPartnersOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<VerifiedPartner[]> {
+    return sql(this.db.read).query(
+      `SELECT c.id AS "companyId", c.company_name AS "companyName", c.verified FROM company c
+       WHERE c.verified IS NOT NULL AND EXISTS (
+         SELECT FROM invitation i WHERE i.status = 'accepted'
+         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = c.owner_id)))
+       ORDER BY lower(c.company_name), c.id`,
+      [userId, companyId],
+    );
+  }
+
+  /** The given addresses that the company has invited, in lower case. */
+  async invitedAmong(companyId: string, emails: string[]): Promise<string[]> {
+    const rows = await sql(this.db.read)
+      .createQueryBuilder(InvitationRow, 'i')
+      .select('lower(i.email)', 'email')
+      .where('i.companyId = :companyId AND i.status IN (:...activeStatuses)', { companyId, activeStatuses })
+      .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
+      .getRawMany<{ email: string }>();
+    return rows.map(({ email }) => email);
+  }
+
+  async receivedBy(email: string): Promise<ReceivedInvitation[]> {
+    return (await this.received(this.db.read, email)).map(toReceived);
+  }
+
+  async lockReceived(tx: Tx, email: string, id: string): Promise<ReceivedRow | undefined> {
+    await sql(tx)
+      .createQueryBuilder(InvitationRow, 'i')
+      .setLock('pessimistic_write')
+      .where('i.id = :id', { id })
+      .getOne();
+    return (await this.received(tx, email)).find(({ invitation }) => invitation.id === id);
+  }
+
+  private async received(from: Tx, email: string): Promise<ReceivedRow[]> {
+    const { entities, raw } = await sql(from)
+      .createQueryBuilder(InvitationRow, 'i')
+      .innerJoin(CompanyRow, 'c', 'c.id = i.companyId')
+      .innerJoin(AccountRow, 'a', 'a.id = i.inviterId')
+      .addSelect('c.companyName', 'inviter_company')
+      .addSelect('a.email', 'inviter_email')
+      .addSelect('c.verified', 'inviter_verified')
+      .where('lower(i.email) = lower(:email) AND i.status IN (:...activeStatuses)', { email, activeStatuses })
+      .orderBy('i.createdAt', 'DESC')
+      .addOrderBy('i.id', 'DESC')
+      .getRawAndEntities<{ inviter_company: string; inviter_email: string; inviter_verified: Verification | null }>();
+    return entities.map((invitation, n) => ({
+      invitation,
+      inviterCompany: raw[n]?.inviter_company ?? '',
+      inviterEmail: raw[n]?.inviter_email ?? '',
+      verified: raw[n]?.inviter_verified ?? null,
+    }));
+  }
+}
+
+export const toSent = (
+  { id, email, status, createdAt }: InvitationRow,
+  verified: Verification | null,
+): SentInvitation => ({
+  id,
+  email,
+  status,
+  createdAt: createdAt.toISOString(),
+  verified,
+});
+
+export const toReceived = ({
+  invitation: { id, inviterId, status, createdAt },
+  inviterCompany,
+  inviterEmail,
+  verified,
+}: ReceivedRow): ReceivedInvitation => ({
+  id,
+  inviterId,
+  inviterCompany,
+  inviterEmail,
+  status,
+  createdAt: createdAt.toISOString(),
+  verified,
+});

@@ -1,0 +1,21 @@
+import type { PublicBundle, SealedVault } from '@tradepost/contracts/sealed';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Public keys of every epoch, because files may still be sealed for earlier ones. */
+@Entity('key_bundle')
+export class KeyBundleRow {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  @PrimaryColumn('int') epoch: number;
+  @Column('jsonb') bundle: PublicBundle;
+}
+
+/** The private keys of the newest epoch, wrapped by keys that the server never receives. */
+@Entity('vault')
+export class VaultRow {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  @Column('int') epoch: number;
+  @Column('jsonb') sealed: SealedVault;
+  @Column('text') pins: string;
+  @Column('int') revision: number;
+  @Column('boolean', { name: 'recovery_saved' }) recoverySaved: boolean;
+}

@@ -1,0 +1,145 @@
+import { Controller } from '@nestjs/common';
+import type { ActingKey, UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import type { PublicBundle } from '@tradepost/contracts/sealed';
+import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { SealingError } from '@tradepost/sealing/errors';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AccountsRepository } from '../account/accounts.repository';
+import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
+import type { VaultRow } from './keys.entity';
+import { KeysRepository } from './keys.repository';
+import { PasswordCheck } from '../account/password-check';
+import { Passwords } from '../account/passwords';
+
+/** A person's encryption keys. The server stores them but cannot open them. */
+@Controller()
+export class KeysHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly accounts: AccountsRepository,
+    private readonly repository: KeysRepository,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly passwords: Passwords,
+    private readonly passwordCheck: PasswordCheck,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(identity.prelogin)
+  async prelogin({ email }: In<typeof identity.prelogin>) {
+    return this.passwords.kdfOf(await this.accounts.byEmail(email), email);
+  }
+
+  @Handle(identity.keys)
+  async keys(_input: In<typeof identity.keys>, { userId }: UserActor) {
+    const keys = await this.repository.storedOf(userId);
+    return { epoch: keys?.bundle.epoch ?? 0, keys };
+  }
+
+  @Handle(identity.createKeys)
+  async createKeys({ bundle, vault, pins, password }: In<typeof identity.createKeys>, actor: UserActor) {
+    const { epoch } = bundle;
+    if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
+    const keyId = await verifiedKeyId(actor.userId, bundle);
+    const { userId, email, companyId, companyName } = actor;
+    return this.withPassword(actor, password, async (tx) => {
+      const current = await this.repository.epochOf(userId, tx);
+      if (epoch !== current + 1) throw new AppError('KEYS_STALE');
+      const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
+      await this.repository.insertEpoch(tx, userId, keys);
+      await this.outbox.event(
+        tx,
+        identityEvents.keysPublished,
+        { userId, email, companyId, companyName, epoch, keyId, changed: current > 0 },
+        actor,
+      );
+      return { epoch, keys };
+    });
+  }
+
+  @Handle(identity.rewrapVault)
+  rewrapVault({ epoch, kind, wrap, password }: In<typeof identity.rewrapVault>, actor: UserActor) {
+    const { userId, email } = actor;
+    return this.withPassword(actor, password, async (tx) => {
+      const { sealed } = await this.vaultOf(tx, userId, epoch);
+      // the owner has not saved the new recovery key yet
+      await this.repository.updateVault(tx, userId, {
+        sealed: { ...sealed, wraps: { ...sealed.wraps, [kind]: wrap } },
+        ...(kind === 'recovery' && { recoverySaved: false }),
+      });
+      await this.outbox.event(tx, identityEvents.vaultRewrapped, { userId, email, kind }, actor);
+      return { message: 'Your keys are protected with the new secret' };
+    });
+  }
+
+  @Handle(identity.confirmRecovery)
+  confirmRecovery({ epoch }: In<typeof identity.confirmRecovery>, { userId }: UserActor) {
+    return this.db.transaction(async (tx) => {
+      await this.accounts.lock(tx, userId);
+      await this.vaultOf(tx, userId, epoch);
+      await this.repository.updateVault(tx, userId, { recoverySaved: true });
+      return { message: 'Your recovery key is confirmed' };
+    });
+  }
+
+  @Handle(identity.savePins)
+  savePins({ epoch, revision, pins }: In<typeof identity.savePins>, { userId, key }: UserActor) {
+    return this.db.transaction(async (tx) => {
+      // an API key without a sealing key cannot encrypt pins that others can open
+      if (key && !(await this.isSealing(key, epoch, tx))) throw new AppError('KEY_SCOPE');
+      await this.accounts.lock(tx, userId);
+      const vault = await this.vaultOf(tx, userId, epoch);
+      if (revision !== vault.revision + 1) throw new AppError('KEYS_STALE');
+      await this.repository.updateVault(tx, userId, { pins, revision });
+      return { revision };
+    });
+  }
+
+  @Handle(identity.contactKeys)
+  contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
+    return this.repository.contactsOf(actor);
+  }
+
+  @Handle(identity.bundleOf)
+  async bundleOf({ userId }: In<typeof identity.bundleOf>) {
+    const found = await this.repository.bundleOf(userId);
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  /** Runs `then` with the account locked and its password unchanged since the check, so that what the password wraps stays openable. */
+  private async withPassword<T>(actor: UserActor, password: string, then: (tx: Tx) => Promise<T>): Promise<T> {
+    const { passwordHash } = await this.passwordCheck.run(actor, password);
+    return this.db.transaction(async (tx) => {
+      if ((await this.accounts.lock(tx, actor.userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
+      return then(tx);
+    });
+  }
+
+  private async isSealing({ id }: ActingKey, epoch: number, tx: Tx): Promise<boolean> {
+    const key = await this.apiKeys.byId(id, tx);
+    return key !== null && sealingOf(key, epoch) === 'live';
+  }
+
+  /** @throws AppError KEYS_STALE unless `epoch` is the current one */
+  private async vaultOf(tx: Tx, userId: string, epoch: number): Promise<VaultRow> {
+    const vault = await this.repository.vaultOf(userId, tx);
+    if (vault?.epoch !== epoch) throw new AppError('KEYS_STALE');
+    return vault;
+  }
+}
+
+/** SHA-256 of the bundle, base64url. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
+async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<string> {
+  try {
+    return Buffer.from((await verifyBundle(userId, bundle)).keyId).toString('base64url');
+  } catch (error) {
+    if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
+    throw error;
+  }
+}

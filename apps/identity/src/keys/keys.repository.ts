@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts/sealed';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { KeyBundleRow, VaultRow } from './keys.entity';
+
+/** A person's stored keys. Lock the account before changing them. */
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly db: Db) {}
+
+  vaultOf(accountId: string, from: Tx = this.db.read): Promise<VaultRow | null> {
+    return sql(from).findOneBy(VaultRow, { accountId });
+  }
+
+  /** 0 without a vault. */
+  async epochOf(accountId: string, from?: Tx): Promise<number> {
+    return (await this.vaultOf(accountId, from))?.epoch ?? 0;
+  }
+
+  async storedOf(accountId: string, from: Tx = this.db.read): Promise<StoredKeys | null> {
+    const [stored] = (await sql(from).query(
+      `SELECT b.bundle, v.sealed AS vault, v.pins, v.revision, v.recovery_saved AS "recoverySaved"
+       FROM vault v JOIN key_bundle b USING (account_id, epoch) WHERE v.account_id = $1`,
+      [accountId],
+    )) as StoredKeys[];
+    return stored ?? null;
+  }
+
+  /** Stores a new epoch; its vault replaces the previous one. */
+  async insertEpoch(
+    tx: Tx,
+    accountId: string,
+    { bundle, vault, pins, revision, recoverySaved }: StoredKeys,
+  ): Promise<void> {
+    await sql(tx).insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
+    await sql(tx).upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, revision, recoverySaved }, [
+      'accountId',
+    ]);
+  }
+
+  async updateVault(tx: Tx, accountId: string, changed: Partial<Omit<VaultRow, 'accountId' | 'epoch'>>): Promise<void> {
+    await sql(tx).update(VaultRow, accountId, changed);
+  }
+
+  async bundleOf(userId: string): Promise<{ email: string; bundle: PublicBundle | null } | null> {
+    const [found] = (await sql(this.db.read).query(
+      `SELECT a.email, b.bundle FROM account a LEFT JOIN vault v ON v.account_id = a.id LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
+       WHERE a.id = $1`,
+      [userId],
+    )) as { email: string; bundle: PublicBundle | null }[];
+    return found ?? null;
+  }
+
+  /** Keys of the partners: the other side of accepted invitations, in both directions. */
+  contactsOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<ContactKeys[]> {
+    return sql(this.db.read).query(
+      `SELECT a.id AS "userId", a.email, c.company_name AS "companyName", b.bundle
+       FROM account a LEFT JOIN company c ON c.owner_id = a.id LEFT JOIN vault v ON v.account_id = a.id
+       LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
+       WHERE a.id <> $1 AND EXISTS (
+         SELECT FROM invitation i WHERE i.status = 'accepted'
+         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = a.id)))
+       ORDER BY lower(a.email), a.id`,
+      [userId, companyId],
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import type { AccountRow } from '../account/account.entity';
+import { mustEnrol } from './session.policy';
+import { AccountsRepository } from '../account/accounts.repository';
+import { LoginThrottle } from './login-throttle';
+import { assertNotBreached } from '../account/breached-passwords';
+import { CONFIG, type IdentityConfig } from '../config';
+import { KeysRepository } from '../keys/keys.repository';
+import { PasswordCheck } from '../account/password-check';
+import { Passwords } from '../account/passwords';
+import { SessionRevoker } from './session-revoker';
+import { Tokens } from './tokens';
+import { Totp } from './totp';
+import { TotpRepository } from './totp.repository';
+
+/** Account security: password and two-step sign-in. */
+@Controller()
+export class SecurityHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: AccountsRepository,
+    private readonly throttle: LoginThrottle,
+    private readonly passwordCheck: PasswordCheck,
+    private readonly passwords: Passwords,
+    private readonly keys: KeysRepository,
+    private readonly totp: Totp,
+    private readonly totpRepository: TotpRepository,
+    private readonly tokens: Tokens,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.changePassword)
+  async changePassword({ current, password, kdf, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
+    assertNotBreached(password);
+    const checked = await this.passwordCheck.run(actor, current);
+    const stored = await this.passwords.hash(password, kdf);
+    return this.db.transaction(async (tx) => {
+      const account = await this.repository.lock(tx, actor.userId);
+      if (account.passwordHash !== checked.passwordHash) throw new AppError('PASSWORD_WRONG');
+      await this.rewrapVault(tx, actor, { epoch, wrap: kdf && wrap });
+      await this.repository.setPassword(tx, actor.userId, stored);
+      await this.sessionRevoker.revoke(tx, actor, actor.userId, { except: actor.sessionId });
+      await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);
+      const data = { firstName: actor.firstName, resetLink: `${this.config.ORIGIN}/password-reset` };
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'password-changed', to: actor.email, data },
+        { key: `password-changed-${uuidv7()}` },
+      );
+      return { message: 'Your password has been changed' };
+    });
+  }
+
+  @Handle(identity.authorizeExport)
+  async authorizeExport({ password }: In<typeof identity.authorizeExport>, actor: UserActor) {
+    await this.passwordCheck.run(actor, password);
+    return this.db.transaction(async (tx) => {
+      await this.outbox.event(tx, identityEvents.dataExported, { userId: actor.userId, email: actor.email }, actor);
+      return { message: 'Your data export is being prepared' };
+    });
+  }
+
+  @Handle(identity.beginTotp)
+  async beginTotp({ password }: In<typeof identity.beginTotp>, actor: UserActor) {
+    if (actor.scope !== 'enrolment') {
+      if (!password) throw new AppError('INVALID', { message: 'Please enter your current password' });
+      await this.passwordCheck.run(actor, password);
+    }
+    return this.db.transaction(async (tx) => this.totp.begin(tx, await this.accountOf(actor, tx)));
+  }
+
+  @Handle(identity.confirmTotp)
+  confirmTotp({ code, binding }: In<typeof identity.confirmTotp>, actor: UserActor) {
+    return this.throttle.run(actor.email, actor, () =>
+      this.db.transaction(async (tx) => {
+        const recoveryCodes = await this.totp.confirm(tx, actor.userId, code);
+        await this.outbox.event(
+          tx,
+          identityEvents.totpChanged,
+          { userId: actor.userId, email: actor.email, on: true },
+          actor,
+        );
+        return {
+          message: 'Two-step sign-in is on',
+          recoveryCodes,
+          ...(actor.scope === 'enrolment' && (await this.openSession(tx, actor, binding))),
+        };
+      }),
+    );
+  }
+
+  @Handle(identity.endTotp)
+  endTotp({ password, code }: In<typeof identity.endTotp>, actor: UserActor) {
+    if (mustEnrol(actor.userType, false)) throw new AppError('NOT_ALLOWED');
+    return this.throttle.run(actor.email, actor, async () => {
+      await this.passwordCheck.assert(actor, password);
+      return this.db.transaction(async (tx) => {
+        await this.totp.use(tx, actor.userId, code);
+        await this.totpRepository.remove(tx, actor.userId);
+        await this.outbox.event(
+          tx,
+          identityEvents.totpChanged,
+          { userId: actor.userId, email: actor.email, on: false },
+          actor,
+        );
+        return { message: 'Two-step sign-in is off' };
+      });
+    });
+  }
+
+  @Handle(identity.renewRecoveryCodes)
+  async renewRecoveryCodes({ password }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
+    await this.passwordCheck.run(actor, password);
+    return this.db.transaction(async (tx) => {
+      if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
+      return {
+        message: 'Your earlier recovery codes no longer work',
+        recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
+      };
+    });
+  }
+
+  /** Stores the vault key wrapped with the new password, which only the web app can do. @throws AppError KEYS_HELD, KEYS_STALE */
+  private async rewrapVault(
+    tx: Tx,
+    { userId }: UserActor,
+    { epoch, wrap }: { epoch?: number | undefined; wrap?: string | undefined },
+  ) {
+    const vault = await this.keys.vaultOf(userId, tx);
+    if (!vault && wrap === undefined) return;
+    if (wrap === undefined) throw new AppError('KEYS_HELD');
+    if (!vault || vault.epoch !== epoch) throw new AppError('KEYS_STALE');
+    await this.keys.updateVault(tx, userId, {
+      sealed: { ...vault.sealed, wraps: { ...vault.sealed.wraps, password: wrap } },
+    });
+  }
+
+  /** Replaces the enrolment session with a full one. */
+  private async openSession(tx: Tx, actor: UserActor, binding: string | undefined) {
+    const account = await this.accountOf(actor, tx);
+    await this.sessionRevoker.revoke(tx, actor, actor.userId, { only: actor.sessionId });
+    const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
+    await this.outbox.event(
+      tx,
+      identityEvents.signedIn,
+      { userId: actor.userId, email: actor.email, sessionId },
+      actor,
+    );
+    return { token, user: await this.repository.userOf(account, tx) };
+  }
+
+  private async accountOf({ userId }: UserActor, tx: Tx): Promise<AccountRow> {
+    const account = await this.repository.byId(userId, tx);
+    if (!account) throw new AppError('NOT_FOUND');
+    return account;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '@tradepost/contracts/actor';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity('session')
+@Index('session_of_account', ['accountId'])
+export class SessionRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  @Column('text') scope: Scope;
+  /** `User-Agent` of the client. */
+  @Column('text') agent: string;
+  @Column('text') ip: string;
+  /** SHA-256 of the browser's cookie, without which the token is rejected; null for scripts. */
+  @Column('text', { nullable: true }) binding: string | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Date | null;
+}
+
+/** A kind of browser an account has signed in with. */
+@Entity('device')
+export class DeviceRow {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  @PrimaryColumn('text') mark: string;
+  @Column('timestamptz', { name: 'seen_at' }) seenAt: Date;
+}

@@ -1,0 +1,149 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import type { AccountRow } from '../account/account.entity';
+import { AccountsRepository } from '../account/accounts.repository';
+import { toUser } from '../account/user.view';
+import { CompaniesRepository } from '../company/companies.repository';
+import { toCompany } from '../company/company.view';
+import { LoginThrottle } from './login-throttle';
+import { CONFIG, type IdentityConfig } from '../config';
+import { Passwords } from '../account/passwords';
+import { SessionRevoker } from './session-revoker';
+import { deviceMark, mayEnter, mustEnrol } from './session.policy';
+import { SessionsRepository } from './sessions.repository';
+import { Tokens } from './tokens';
+import { Totp } from './totp';
+import { TotpRepository } from './totp.repository';
+
+@Controller()
+export class SessionsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: SessionsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly throttle: LoginThrottle,
+    private readonly passwords: Passwords,
+    private readonly totp: Totp,
+    private readonly totpRepository: TotpRepository,
+    private readonly tokens: Tokens,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.login)
+  async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
+    const { account, hasTotp } = await this.throttle.run(email, actor, async () => {
+      const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
+      if (!known || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
+      if (!known.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
+      const isOn = await this.totpRepository.isOn(known.id);
+      if (isOn && !code) throw new AppError('TOTP_REQUIRED');
+      if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));
+      return { account: known, hasTotp: isOn };
+    });
+    const user = await this.accounts.userOf(account);
+    return this.db.transaction(async (tx) => {
+      const enrols = mustEnrol(account.userType, hasTotp);
+      const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
+        actor,
+        binding,
+      });
+      if (enrols) return { token, user, enrol: true as const };
+      await this.recordDevice(tx, account, actor, sessionId);
+      await this.outbox.event(
+        tx,
+        identityEvents.signedIn,
+        { userId: account.id, email: account.email, sessionId },
+        actor,
+      );
+      return { token, user };
+    });
+  }
+
+  @Handle(identity.logout)
+  logout(_input: In<typeof identity.logout>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      await this.sessionRevoker.revoke(tx, actor, actor.userId, { only: actor.sessionId });
+      return { message: 'You are signed out' };
+    });
+  }
+
+  @Handle(identity.sessions)
+  async sessions(_input: In<typeof identity.sessions>, { userId, sessionId }: UserActor) {
+    const rows = await this.repository.ofAccount(userId);
+    return rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      agent,
+      ip,
+      current: id === sessionId,
+    }));
+  }
+
+  @Handle(identity.endSession)
+  endSession({ id }: In<typeof identity.endSession>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      if ((await this.sessionRevoker.revoke(tx, actor, actor.userId, { only: id })).length === 0)
+        throw new AppError('NOT_FOUND');
+      return { message: 'The session was signed out' };
+    });
+  }
+
+  @Handle(identity.endOtherSessions)
+  endOtherSessions(_input: In<typeof identity.endOtherSessions>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const { length: ended } = await this.sessionRevoker.revoke(tx, actor, actor.userId, { except: actor.sessionId });
+      return { message: 'Every other session was signed out', ended };
+    });
+  }
+
+  @Handle(identity.me)
+  async me(_input: In<typeof identity.me>, { userId }: UserActor) {
+    const [{ account, profile }, security] = await Promise.all([
+      this.profileOf(userId),
+      this.totpRepository.securityOf(userId),
+    ]);
+    return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null };
+  }
+
+  @Handle(identity.userOf)
+  async userOf({ userId }: In<typeof identity.userOf>) {
+    return (await this.profileOf(userId)).profile;
+  }
+
+  @Handle(identity.actorOf)
+  async actorOf({ sessionId }: In<typeof identity.actorOf>) {
+    return { actor: await this.repository.actorOf(sessionId) };
+  }
+
+  private async profileOf(userId: string) {
+    const [account, company] = await Promise.all([this.accounts.byId(userId), this.companies.byOwner(userId)]);
+    if (!account) throw new AppError('NOT_FOUND');
+    return { account, profile: { user: toUser(account, company), ...(company && { company: toCompany(company) }) } };
+  }
+
+  /** Mails the owner about a browser that the account has not used before, except for the first one. */
+  private async recordDevice(tx: Tx, { id, email, firstName }: AccountRow, actor: Actor, sessionId: string) {
+    if (actor.kind === 'system') return;
+    const { agent = '', ip } = actor;
+    if (!(await this.repository.recordDevice(tx, id, deviceMark(agent)))) return;
+    const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'new-sign-in', to: email, data },
+      { key: `new-sign-in-${sessionId}` },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { IsNull, MoreThan, Not } from 'typeorm';
+import { SessionRow } from './session.entity';
+
+/** Which sessions of one account: all, only one, or all except one. */
+export interface SessionSelection {
+  only?: string;
+  except?: string;
+}
+
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
+  kycStatus: UserActor['kycStatus'];
+}
+
+/** Sessions, and the devices they were opened on. */
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** The actor of a live session. */
+  async actorOf(sessionId: string): Promise<UserActor | null> {
+    const [row] = (await sql(this.db.read).query(
+      `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType",
+              c.id AS "companyId", c.company_name AS "companyName",
+              CASE WHEN a.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
+       FROM session s JOIN account a ON a.id = s.account_id LEFT JOIN company c ON c.owner_id = a.id
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL`,
+      [sessionId],
+    )) as ActorRow[];
+    return row ? { kind: 'user', ip: '', ...row } : null;
+  }
+
+  /** Also deletes the account's sessions that expired more than a day ago. */
+  async insert(
+    tx: Tx,
+    { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
+  ): Promise<void> {
+    await sql(tx).query(
+      `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
+       INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [id, accountId, scope, expiresAt, agent, ip, binding],
+    );
+  }
+
+  /** Live sessions, newest first. */
+  ofAccount(accountId: string): Promise<SessionRow[]> {
+    return sql(this.db.read).find(SessionRow, {
+      where: { accountId, scope: 'session', endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+  }
+
+  live(tx: Tx, id: string): Promise<SessionRow | null> {
+    return sql(tx).findOneBy(SessionRow, { id, endedAt: IsNull(), expiresAt: MoreThan(new Date()) });
+  }
+
+  /** Ends live sessions. @returns their ids */
+  async end(tx: Tx, accountId: string, { only, except }: SessionSelection): Promise<string[]> {
+    const where = {
+      accountId,
+      endedAt: IsNull(),
+      expiresAt: MoreThan(new Date()),
+      ...(only && { id: only }),
+      ...(except && { id: Not(except) }),
+    };
+    const live = await sql(tx).find(SessionRow, { select: { id: true }, where });
+    const ids = live.map(({ id }) => id);
+    if (ids.length > 0) await sql(tx).update(SessionRow, ids, { endedAt: new Date() });
+    return ids;
+  }
+
+  /**
+   * Records that the account uses this kind of browser. A record is deleted after 180 days without use.
+   * @returns true for a new browser of an account that has others on record
+   */
+  async recordDevice(tx: Tx, accountId: string, mark: string): Promise<boolean> {
+    const [{ known, inserted }] = (await sql(tx).query(
+      `WITH pruned AS (DELETE FROM device WHERE account_id = $1 AND mark <> $2 AND seen_at < now() - interval '180 days' RETURNING mark),
+            others AS (SELECT count(*)::int - (SELECT count(*)::int FROM pruned) AS n FROM device WHERE account_id = $1 AND mark <> $2),
+            recorded AS (INSERT INTO device (account_id, mark, seen_at) VALUES ($1, $2, now())
+                         ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at RETURNING xmax = 0 AS inserted)
+       SELECT others.n AS known, recorded.inserted FROM others, recorded`,
+      [accountId, mark],
+    )) as [{ known: number; inserted: boolean }];
+    return inserted && known > 0;
+  }
+}

@@ -1,0 +1,85 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor, Scope } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { keyId } from '@tradepost/proofs/key-id';
+import { day, hour, minute, second } from '@tradepost/service-kit/runtime/durations';
+import { SignJWT } from 'jose';
+import { v7 as uuidv7 } from 'uuid';
+import type { AccountRow } from '../account/account.entity';
+import type { SessionRow } from './session.entity';
+import { SessionsRepository } from './sessions.repository';
+import { CONFIG, type IdentityConfig } from '../config';
+
+const lifetimeMs: Record<Scope, number> = {
+  session: day,
+  onboarding: hour,
+  enrolment: 10 * minute,
+  'password-reset': 10 * minute,
+};
+
+type Person = Pick<AccountRow, 'id' | 'userType' | 'suspendedAt'>;
+
+/** The client that a session is opened for. `binding` is the SHA-256 of a cookie in its browser; absent for scripts. */
+interface Client {
+  actor: Actor;
+  binding?: string | undefined;
+}
+
+/** ES256 tokens that name their signing key. A token is valid only while its session row is live. */
+@Injectable()
+export class Tokens {
+  private readonly key: KeyObject;
+  private readonly kid: string;
+
+  constructor(
+    private readonly repository: SessionsRepository,
+    @Inject(CONFIG) { JWT_PRIVATE_KEY }: IdentityConfig,
+  ) {
+    this.key = createPrivateKey(JWT_PRIVATE_KEY);
+    this.kid = keyId(this.key);
+  }
+
+  /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
+  async issue(
+    tx: Tx,
+    account: Person,
+    scope: Scope,
+    { actor, binding }: Client,
+  ): Promise<{ token: string; sessionId: string }> {
+    if (account.suspendedAt) throw new AppError('SUSPENDED');
+    const issuedAt = Math.floor(Date.now() / second);
+    const expiresAt = new Date(issuedAt * second + lifetimeMs[scope]);
+    const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
+    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
+    await this.repository.insert(tx, session);
+    return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
+  }
+
+  /**
+   * Signs another token of a live session. It expires with the session, so that logging out invalidates it too.
+   * @throws AppError UNAUTHENTICATED
+   */
+  async reissue(tx: Tx, account: Person, sessionId: string): Promise<{ token: string }> {
+    const session = await this.repository.live(tx, sessionId);
+    if (!session) throw new AppError('UNAUTHENTICATED');
+    return { token: await this.sign(account, session) };
+  }
+
+  private async sign(
+    { id, userType }: Person,
+    { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>,
+    issuedAt?: number,
+  ): Promise<string> {
+    return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: this.kid })
+      .setIssuer('tradepost')
+      .setAudience('tradepost')
+      .setSubject(id)
+      .setJti(uuidv7())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(this.key);
+  }
+}

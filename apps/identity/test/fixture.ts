@@ -1,0 +1,134 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { hashRaw } from '@node-rs/argon2';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import type { Mail } from '@tradepost/contracts/jobs';
+import { keysFromMasterKey, passwordBytes, type PasswordKeys, type Prelogin } from '@tradepost/sealing/keys/password';
+import { startService } from '@tradepost/testing/service-harness';
+import { jwtVerify, type JWTPayload } from 'jose';
+import { IdentityModule } from '../src/app.module';
+import { identityDatabase } from '../src/data-source';
+
+export const origin = 'https://tradepost.test';
+export const password = 'correct horse!';
+export const at = (ip: string): Actor => ({ kind: 'public', ip });
+export const anonymous = at('192.0.2.1');
+export const newEmail = (name = 'Ann') => `${name}.${randomUUID()}@Example.com`;
+
+export const company = {
+  companyName: 'Ann Trading',
+  companyRegistrationNumber: 'HRB 1',
+  taxId: 'DE1',
+  country: 'India',
+  addressLine1: '1 Market Street',
+  city: 'Mumbai',
+  postCode: '400001',
+  tradingCurrency: 'EUR',
+  telephoneNumber: '+912212345678',
+  contractEmail: 'contracts@example.com',
+  billingEmail: 'billing@example.com',
+};
+
+/** A wrong code. */
+export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
+
+const keysBefore = new Map<string, Promise<PasswordKeys>>();
+
+/** Derives keys from a password as the browser does, but with native code. */
+export function keysOf(given: string, { salt, params }: Prelogin): Promise<PasswordKeys> {
+  const which = `${salt} ${given}`;
+  const make = async () => {
+    const options = {
+      salt: Buffer.from(salt, 'base64url'),
+      memoryCost: params.m,
+      timeCost: params.t,
+      parallelism: params.p,
+      outputLen: 32,
+    };
+    return keysFromMasterKey(new Uint8Array(await hashRaw(passwordBytes(given), options)));
+  };
+  const keys = keysBefore.get(which) ?? make();
+  keysBefore.set(which, keys);
+  return keys;
+}
+
+/** The number of outcomes per error code, or `ok`. */
+export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string, number> {
+  const names = outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? 'ok' : String((outcome.reason as { code?: string }).code),
+  );
+  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]));
+}
+
+/** The identity service alone; no other service answers. */
+export async function startFixture(env: Record<string, string> = {}) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const service = await startService({
+    module: IdentityModule,
+    database: identityDatabase,
+    env: {
+      ORIGIN: origin,
+      CODE_PEPPER: 'a pepper for tests only',
+      TOTP_KEY: 'a key for tests only, 32 characters',
+      JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      ...env,
+    },
+  });
+  const { call } = service;
+
+  const claimsOf = async (token: string): Promise<JWTPayload & { sid: string; scope: string }> =>
+    (await jwtVerify(token, publicKey, { issuer: 'tradepost', audience: 'tradepost', algorithms: ['ES256'] }))
+      .payload as never;
+
+  /** The actor that the gateway resolves for a token; null once the session has ended. */
+  const bearer = async (token: string): Promise<UserActor | null> =>
+    (await call(identity.actorOf, { sessionId: (await claimsOf(token)).sid }, { kind: 'system', service: 'gateway' }))
+      .actor;
+
+  const mails = async <T extends Mail['template']>(template: T, to: string) =>
+    (await service.jobs('mail'))
+      .map(({ payload, notAfter, key }) => ({ ...(payload as Extract<Mail, { template: T }>), notAfter, key }))
+      .filter((mail) => mail.template === template && mail.to === to);
+
+  const codeFor = async (email: string, template: 'signup-code' | 'reset-code' = 'signup-code') =>
+    (await mails(template, email)).at(-1)!.data.code;
+
+  const signup = (email: string, userType: 'sender' | 'receiver' = 'sender', changed: object = {}) =>
+    call(identity.signup, { firstName: 'Ann', lastName: 'Sender', email, password, userType, ...changed }, anonymous);
+
+  const login = (email: string, given = password, portal: 'sender' | 'receiver' = 'sender', from: Actor = anonymous) =>
+    call(identity.login, { email, password: given, portal }, from);
+
+  /** Signs up and verifies the address. @returns the actor of the onboarding token */
+  const onboarding = async (email = newEmail(), userType: 'sender' | 'receiver' = 'sender') => {
+    await signup(email, userType);
+    const { token } = await call(identity.verifyOtp, { email, otp: await codeFor(email) }, anonymous);
+    return (await bearer(token))!;
+  };
+
+  /** Signs up with a company. @returns the actor of the session */
+  const member = async (
+    userType: 'sender' | 'receiver' = 'sender',
+    companyName = 'Ann Trading',
+    email = newEmail(userType),
+  ) => {
+    const newcomer = await onboarding(email, userType);
+    const { token } = await call(identity.saveCompany, { company: { ...company, companyName } }, newcomer);
+    return (await bearer(token))!;
+  };
+
+  /** Requests a password reset. @returns the actor of the reset token */
+  const ticketFor = async (email: string) => {
+    await call(identity.requestReset, { email }, anonymous);
+    const { token } = await call(
+      identity.verifyOtp,
+      { email, otp: await codeFor(email, 'reset-code'), purpose: 'password-reset' },
+      anonymous,
+    );
+    return (await bearer(token))!;
+  };
+
+  return { ...service, claimsOf, bearer, mails, codeFor, signup, login, onboarding, member, ticketFor };
+}
+
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import type { DataOfForm, Registration } from '@tradepost/contracts/kyc';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import type { CaseRow } from './kyc.entity';
+import { documentsOf, prefilled, reviewOf } from './kyc.policy';
+import { KycRepository } from './kyc.repository';
+
+/** Views of a registration. */
+@Injectable()
+export class Registrations {
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly repository: KycRepository,
+  ) {}
+
+  /** The registration as its company sees it. */
+  async of(actor: UserActor): Promise<Registration> {
+    const { companyId } = companyOf(actor);
+    const { user, company } = await this.rpc.call(identity.userOf, { userId: actor.userId }, actor);
+    const found = await this.repository.find(companyId);
+    const data = await this.form(found ?? { companyId, companyDetails: prefilled(company), commercialInfo: {} });
+    return { data, user, review: reviewOf(found, data.documents.documents) };
+  }
+
+  async form({
+    companyId,
+    companyDetails,
+    commercialInfo,
+  }: Pick<CaseRow, 'companyId' | 'companyDetails' | 'commercialInfo'>): Promise<DataOfForm> {
+    return {
+      companyDetails,
+      commercialInfo,
+      documents: { documents: documentsOf(await this.repository.uploads(companyId)) },
+    };
+  }
+}

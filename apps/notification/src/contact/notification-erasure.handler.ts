@@ -1,0 +1,36 @@
+import { Controller } from '@nestjs/common';
+import type { Payload } from '@tradepost/contracts/define';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { ContactsRepository } from './contacts.repository';
+import { NotificationsRepository } from '../feed/notifications.repository';
+import { PreferencesRepository } from '../preference/preferences.repository';
+import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
+import { WebhooksRepository } from '../webhook/webhooks.repository';
+
+/** Deletes the notifications, preferences and webhooks of a deleted account. */
+@Controller()
+export class NotificationErasureHandler {
+  constructor(
+    private readonly contacts: ContactsRepository,
+    private readonly notifications: NotificationsRepository,
+    private readonly preferences: PreferencesRepository,
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: WebhookDeliveriesRepository,
+  ) {}
+
+  @On(identityEvents.accountDeleted)
+  async accountDeleted(
+    { userId, companyId, email }: Payload<typeof identityEvents.accountDeleted>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifications.deletePerson(tx, { userId, companyId, email });
+    await this.preferences.remove(tx, email);
+    await this.deliveries.deletePerson(tx, email);
+    if (!companyId) return;
+    await this.contacts.save(tx, { companyId, email: null });
+    await this.webhooks.removeOf(tx, companyId);
+  }
+}

@@ -1,0 +1,165 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { Payload } from '@tradepost/contracts/define';
+import { notifications } from '@tradepost/contracts/live-updates';
+import { requestEvents } from '@tradepost/contracts/requests';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { CONFIG, type NotificationConfig } from '../config';
+import { ContactsRepository } from '../contact/contacts.repository';
+import { Notifier } from '../feed/notifier';
+
+/** Notifies both sides of requests and transfers. The requests service enqueues mails with transfer links itself, because links are secrets. */
+@Controller()
+export class RequestNotificationsHandler {
+  constructor(
+    private readonly notifier: Notifier,
+    private readonly contacts: ContactsRepository,
+    @Inject(CONFIG) private readonly config: NotificationConfig,
+  ) {}
+
+  @On(requestEvents.created)
+  async created(
+    { requestId, companyId, companyName, receiverEmail, fileNames }: Payload<typeof requestEvents.created>,
+    meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.requestCreated, [{ companyId }], {
+      requestId,
+      receiverEmail,
+      files: fileNames.length,
+    });
+    const to = await this.contacts.emailOf(tx, companyId);
+    await this.notifier.mail(tx, meta, {
+      template: 'request-created',
+      to,
+      data: { companyName, receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` },
+    });
+  }
+
+  @On(requestEvents.receiverKeyAdded)
+  async keyArrived(
+    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.receiverKeyAdded>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.requestKeyArrived, [{ companyId }], { requestId, receiverEmail });
+  }
+
+  @On(requestEvents.withdrawn)
+  async withdrawn(
+    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.requestWithdrawn, [{ companyId }], { requestId, receiverEmail });
+  }
+
+  @On(requestEvents.accepted)
+  async accepted(
+    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.accepted>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.requestAccepted, [{ userId: receiverUserId }], {
+      requestId,
+      companyName,
+      expiry,
+    });
+  }
+
+  @On(requestEvents.rejected)
+  async rejected(
+    {
+      requestId,
+      companyName,
+      receiverUserId,
+      receiverEmail,
+      fileNames,
+      reason,
+    }: Payload<typeof requestEvents.rejected>,
+    meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.requestRejected, [{ userId: receiverUserId }], {
+      requestId,
+      companyName,
+      reason,
+    });
+    await this.notifier.mail(tx, meta, {
+      template: 'request-rejected',
+      to: receiverEmail,
+      data: { companyName, fileNames, reason, link: `${this.config.ORIGIN}/share-folders` },
+    });
+  }
+
+  @On(requestEvents.archiveReady)
+  async archiveReady(
+    { requestId, companyId, companyName, receiverUserId, size }: Payload<typeof requestEvents.archiveReady>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(
+      tx,
+      notifications.archiveReady,
+      [{ userId: receiverUserId }],
+      { requestId, companyName, size },
+      { alsoPushed: [{ companyId }] },
+    );
+  }
+
+  @On(requestEvents.revoked)
+  async revoked(
+    { requestId, companyName, receiverUserId, reason }: Payload<typeof requestEvents.revoked>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.transferChanged, [{ userId: receiverUserId }], {
+      requestId,
+      companyName,
+      change: 'revoked',
+      reason,
+    });
+  }
+
+  @On(requestEvents.extended)
+  async extended(
+    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.extended>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.transferChanged, [{ userId: receiverUserId }], {
+      requestId,
+      companyName,
+      change: 'extended',
+      expiry,
+    });
+  }
+
+  @On(requestEvents.expiringSoon)
+  async expiringSoon(
+    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.expiringSoon>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.transferExpiring, [{ userId: receiverUserId }], {
+      requestId,
+      companyName,
+      expiry,
+    });
+  }
+
+  @On(requestEvents.firstDownloaded)
+  async firstDownloaded(
+    { requestId, companyId, receiverEmail, fileNames }: Payload<typeof requestEvents.firstDownloaded>,
+    meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.transferDownloaded, [{ companyId }], { requestId, receiverEmail });
+    const to = await this.contacts.emailOf(tx, companyId);
+    await this.notifier.mail(tx, meta, {
+      template: 'first-download',
+      to,
+      data: { receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { NotificationData, NotificationType, Recipient } from '@tradepost/contracts/live-updates';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { In, IsNull, LessThan, type FindOptionsWhere } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { NotificationRow } from './notification.entity';
+
+type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email'>;
+
+/** One condition per identity of the actor; no row matches two. */
+const ownedBy = (
+  { userId, companyId, email }: Owner,
+  and: FindOptionsWhere<NotificationRow> = {},
+): FindOptionsWhere<NotificationRow>[] => [
+  { userId, ...and },
+  ...(companyId ? [{ companyId, ...and }] : []),
+  { email: email.toLowerCase(), ...and },
+];
+
+@Injectable()
+export class NotificationsRepository {
+  constructor(private readonly db: Db) {}
+
+  async insert(tx: Tx, type: NotificationType, audience: Recipient[], data: NotificationData): Promise<void> {
+    const rows = audience.map(({ userId = null, companyId = null, email }) => ({
+      id: uuidv7(),
+      userId,
+      companyId,
+      email: email?.toLowerCase() ?? null,
+      type,
+      data,
+    }));
+    await sql(tx).insert(NotificationRow, rows);
+  }
+
+  page(owner: Owner, { page, pageSize }: { page: number; pageSize: number }): Promise<[NotificationRow[], number]> {
+    return sql(this.db.read).findAndCount(NotificationRow, {
+      where: ownedBy(owner),
+      order: { id: 'DESC' },
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    });
+  }
+
+  unread(owner: Owner, from: Tx = this.db.read): Promise<number> {
+    return sql(from).count(NotificationRow, { where: ownedBy(owner, { readAt: IsNull() }) });
+  }
+
+  async markRead(tx: Tx, owner: Owner, ids: string[] | undefined): Promise<void> {
+    for (const where of ownedBy(owner, { readAt: IsNull(), ...(ids && { id: In(ids) }) }))
+      await sql(tx).update(NotificationRow, where, { readAt: () => 'now()' });
+  }
+
+  /** Also notifications of others that contain the person's address. */
+  async deletePerson(tx: Tx, owner: Owner): Promise<void> {
+    for (const where of ownedBy(owner)) await sql(tx).delete(NotificationRow, where);
+    await sql(tx).query(
+      "DELETE FROM notice WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)",
+      [owner.email],
+    );
+  }
+
+  async prune(before: Date): Promise<void> {
+    await sql(this.db.read).delete(NotificationRow, { createdAt: LessThan(before) });
+  }
+}

@@ -1,0 +1,10 @@
+import type { MailKind } from '@tradepost/contracts/notification';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Kinds of mail that an address is unsubscribed from, with or without an account. */
+@Entity('preference')
+export class PreferenceRow {
+  /** Lower case. */
+  @PrimaryColumn('text') email: string;
+  @Column('text', { array: true }) unwanted: MailKind[];
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { MailKind } from '@tradepost/contracts/notification';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { PreferenceRow } from './preference.entity';
+
+@Injectable()
+export class PreferencesRepository {
+  constructor(private readonly db: Db) {}
+
+  async unwantedBy(email: string, from: Tx = this.db.read): Promise<MailKind[]> {
+    return (await sql(from).findOneBy(PreferenceRow, { email: email.toLowerCase() }))?.unwanted ?? [];
+  }
+
+  /** Locks the row, so that concurrent changes are all applied. */
+  async change(tx: Tx, email: string, unwantedAfter: (before: MailKind[]) => MailKind[]): Promise<MailKind[]> {
+    const key = { email: email.toLowerCase() };
+    await sql(tx)
+      .createQueryBuilder()
+      .insert()
+      .into(PreferenceRow)
+      .values({ ...key, unwanted: [] })
+      .orIgnore()
+      .execute();
+    const row = await sql(tx).findOneOrFail(PreferenceRow, { where: key, lock: { mode: 'pessimistic_write' } });
+    const unwanted = unwantedAfter(row.unwanted);
+    await sql(tx).update(PreferenceRow, key, { unwanted });
+    return unwanted;
+  }
+
+  async remove(tx: Tx, email: string): Promise<void> {
+    await sql(tx).delete(PreferenceRow, { email: email.toLowerCase() });
+  }
+}

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import { mailKinds, type MailKind } from '@tradepost/contracts/notification';
+import { isMacOfOne } from '@tradepost/service-kit/security/keys';
+
+export interface Unsubscription {
+  email: string;
+  kind: MailKind;
+}
+
+const signature = (body: string, key: string) =>
+  createHmac('sha256', key).update(`unsubscribe ${body}`).digest('base64url');
+const isKind = (kind: string): kind is MailKind => Object.hasOwn(mailKinds, kind);
+
+/** A token that unsubscribes one address from one kind of mail without sign-in. It does not expire. */
+export function signUnsubscription({ email, kind }: Unsubscription, key: string): string {
+  const body = Buffer.from(`${kind} ${email}`).toString('base64url');
+  return `${body}.${signature(body, key)}`;
+}
+
+/** @returns null when none of the keys signed the token */
+export function readUnsubscription(token: string, keys: readonly string[]): Unsubscription | null {
+  const [body = '', given = ''] = token.split('.');
+  if (!isMacOfOne(keys, given, (key) => signature(body, key))) return null;
+  const [kind = '', email = ''] = Buffer.from(body, 'base64url').toString().split(' ');
+  return isKind(kind) ? { email, kind } : null;
+}

@@ -1,0 +1,98 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { v7 as uuidv7 } from 'uuid';
+import { WebhookSender } from './webhook-sender';
+import { WebhookDeliveriesRepository, type Due } from './deliveries.repository';
+import { Outcomes } from './outcomes';
+
+/** Concurrent deliveries of this process, over all webhooks. */
+const maxConcurrency = 64;
+const idleMs = 1_000;
+
+/**
+ * Sends due deliveries. The table is the queue: a replica leases the rows that it sends, and another replica sends them
+ * when the lease ends without a result.
+ */
+@Injectable()
+export class WebhookDispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly underway = new Set<Promise<void>>();
+  private readonly stop = new AbortController();
+  private loop: Promise<void> | undefined;
+  private poked = false;
+  private wake: (() => void) | undefined;
+
+  constructor(
+    private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly sender: WebhookSender,
+    private readonly outcomes: Outcomes,
+  ) {}
+
+  onApplicationBootstrap() {
+    this.deliveries.signal.on('due', () => this.poke());
+    this.loop = this.run();
+  }
+
+  async beforeApplicationShutdown() {
+    this.stop.abort();
+    this.poke();
+    await this.loop;
+    await Promise.all(this.underway);
+  }
+
+  private poke() {
+    this.poked = true;
+    this.wake?.();
+  }
+
+  private async run() {
+    while (!this.stop.signal.aborted) {
+      this.poked = false;
+      const begun = await this.round().catch((error: unknown) => {
+        log.error({ err: error }, 'claiming webhook deliveries failed, will retry');
+        return 0;
+      });
+      if (begun === 0 && !this.poked) await this.idle();
+    }
+  }
+
+  private idle() {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, idleMs);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    }).finally(() => (this.wake = undefined));
+  }
+
+  private async round(): Promise<number> {
+    const room = maxConcurrency - this.underway.size;
+    if (room <= 0) return 0;
+    const lease = uuidv7();
+    const due = await this.deliveries.claim(lease, room);
+    for (const one of due) this.begin(one, lease);
+    return due.length;
+  }
+
+  private begin(due: Due, lease: string) {
+    const work = this.deliver(due, lease)
+      .catch((error: unknown) =>
+        log.error(
+          { err: error, delivery: due.id },
+          'a webhook delivery failed without a result, will retry after its lease',
+        ),
+      )
+      .finally(() => {
+        this.underway.delete(work);
+        this.poke();
+      });
+    this.underway.add(work);
+  }
+
+  private async deliver(due: Due, lease: string) {
+    const attempt = await this.sender.attempt(due, this.stop.signal);
+    // aborted by our own shutdown: not a failure of the receiver
+    if (attempt.fault === 'timeout' && this.stop.signal.aborted) return this.deliveries.release(due.id, lease);
+    await this.outcomes.record(due, lease, attempt);
+  }
+}

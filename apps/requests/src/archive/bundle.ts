@@ -1,0 +1,42 @@
+import type { ArchiveEntry } from '@tradepost/contracts/jobs';
+import { bundleRef, modeOf } from '@tradepost/contracts/sealed';
+import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
+import { entryName, type BundleEntry } from '@tradepost/sealing/file/manifest';
+import type { TransferFileRow } from '../transfer/transfer-file.entity';
+
+type StoredFileRow = Pick<
+  TransferFileRow,
+  'fileId' | 'objectKey' | 'name' | 'size' | 'crc32' | 'modifiedAt' | 'mode' | 'sealed'
+>;
+
+/** Bytes of the stored object. */
+export const storedSize = ({ size, sealed }: Pick<TransferFileRow, 'size' | 'sealed'>): number =>
+  sealed?.sealedSize ?? size;
+
+/** The entries of the archive, in order: files by name or, if any is sealed, a bundle of objects by id. */
+export function archiveEntries(files: StoredFileRow[]): ArchiveEntry[] {
+  const managed = modeOf(files) === 'managed';
+  return files.map((file) => ({
+    objectKey: file.objectKey,
+    name: managed ? file.name : entryName(file),
+    size: storedSize(file),
+    crc32: file.crc32,
+    modifiedAt: file.modifiedAt.toISOString(),
+  }));
+}
+
+/** Bytes of the archive, built or not. */
+export const archiveSize = (files: StoredFileRow[]): number => layoutArchive(archiveEntries(files)).size;
+
+/** The position of each object in a bundle. */
+export function bundleEntries(files: (StoredFileRow & Pick<TransferFileRow, 'sha256'>)[]): BundleEntry[] {
+  const offsets = entryOffsets(layoutArchive(archiveEntries(files)), files.length);
+  return files.map((file, index) => {
+    const place = { ...bundleRef(file), offset: offsets[index]!, length: storedSize(file) };
+    return file.sealed ? { ...place, mode: 'e2e' } : { ...place, mode: 'managed', sha256: file.sha256 };
+  });
+}
+
+/** File name for the download: an archive to unpack, or a sealed bundle that a browser opens. */
+export const archiveName = (companyName: string, files: Pick<TransferFileRow, 'mode'>[]): string =>
+  `${companyName}${modeOf(files) === 'managed' ? '' : '.sealed'}.zip`;

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import type { Grant, OwnSealedFile, TransferGrants } from '@tradepost/contracts/sealed';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { SealingError } from '@tradepost/sealing/errors';
+import { checkGrants } from '@tradepost/sealing/grants';
+import { ReceiverKeys } from './receiver-keys';
+import { sealedOf } from './sealed.policy';
+
+/** Grants that a sender's browser created, and what they must match. */
+interface GivenGrants {
+  requestId: string;
+  receiverUserId: string;
+  expiresAt: Date;
+  files: { sealed: OwnSealedFile | null }[];
+  grants: Grant[] | undefined;
+  sig: string | undefined;
+}
+
+/** Verifies grants, which give the receiver access to sealed files. Only the receiver can open them. */
+@Injectable()
+export class Grants {
+  constructor(private readonly keys: ReceiverKeys) {}
+
+  /**
+   * @returns the grants to store with the transfer; null when none of the files is sealed
+   * @throws AppError E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID
+   */
+  async verify(
+    { requestId, receiverUserId, expiresAt, files, grants = [], sig }: GivenGrants,
+    actor: UserActor,
+  ): Promise<TransferGrants | null> {
+    const sealed = sealedOf(files);
+    if (sealed.length === 0 && grants.length === 0 && !sig) return null;
+    if (sealed.length === 0)
+      throw new AppError('GRANTS_INVALID', { message: 'None of these files is end-to-end encrypted' });
+    if (grants.length === 0 || !sig) throw new AppError('E2E_GRANTS_REQUIRED');
+    const [recipient, sender] = await Promise.all([
+      this.keys.fetch(receiverUserId, actor),
+      this.keys.fetch(actor.userId, actor),
+    ]);
+    if (!recipient.bundle) throw new AppError('RECEIVER_KEY_MISSING');
+    if (!sender.bundle || !sender.verified || !recipient.verified) throw new AppError('GRANTS_INVALID');
+    const expiryMs = expiresAt.getTime();
+    await checkGrants(
+      { grants, sig },
+      { requestId, sender: sender.verified, recipient: recipient.verified, expiryMs, files: sealed },
+      Date.now(),
+    ).catch(rejectInvalid(requestId));
+    return {
+      requestId,
+      senderId: actor.userId,
+      sender: sender.bundle,
+      recipientId: receiverUserId,
+      expiryMs,
+      grants,
+      sig,
+    };
+  }
+}
+
+const rejectInvalid = (requestId: string) => (error: unknown) => {
+  if (!(error instanceof SealingError)) throw error;
+  log.info({ requestId, problem: error.problem }, 'rejected invalid grants');
+  throw new AppError('GRANTS_INVALID');
+};

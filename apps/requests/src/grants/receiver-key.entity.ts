@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
+
+/** The public key to which files for this person must be sealed. */
+@Entity('receiver_key')
+export class ReceiverKeyRow {
+  @PrimaryColumn('uuid', { name: 'user_id' }) userId: string;
+  /** Grows with every change of keys. */
+  @Column('bigint', { transformer: safeInteger }) epoch: number;
+  /** SHA-256, base64url. */
+  @Column('text', { name: 'key_id' }) keyId: string;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { LessThan } from 'typeorm';
+import { ReceiverKeyRow } from './receiver-key.entity';
+
+@Injectable()
+export class ReceiverKeysRepository {
+  constructor(private readonly db: Db) {}
+
+  of(userId: string): Promise<ReceiverKeyRow | null> {
+    return sql(this.db.read).findOneBy(ReceiverKeyRow, { userId });
+  }
+
+  /** Stores a key unless a newer one is stored. @returns whether it is the person's first */
+  async upsert(tx: Tx, { userId, epoch, keyId }: ReceiverKeyRow): Promise<boolean> {
+    const first: unknown[] = await sql(tx).query(
+      'INSERT INTO receiver_key (user_id, epoch, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
+      [userId, epoch, keyId],
+    );
+    if (first.length > 0) return true;
+    await sql(tx).update(ReceiverKeyRow, { userId, epoch: LessThan(epoch) }, { epoch, keyId });
+    return false;
+  }
+
+  async remove(tx: Tx, userId: string): Promise<void> {
+    await sql(tx).delete(ReceiverKeyRow, userId);
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, SystemActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import { requestEvents } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { ReceiverKeyRow } from './receiver-key.entity';
+import { ReceiverKeysRepository } from './receiver-keys.repository';
+import { refOf } from '../request/request.view';
+import { RequestsRepository } from '../request/requests.repository';
+import { isSealed } from './sealed.policy';
+
+const self: SystemActor = { kind: 'system', service: 'requests' };
+
+/** The current key of each person: a copy fed by identity's events, and read from identity where it must be up to date. */
+@Injectable()
+export class ReceiverKeys {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: ReceiverKeysRepository,
+    private readonly requests: RequestsRepository,
+    private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
+  ) {}
+
+  /** The id of a person's current key; null before the first one. */
+  async current(userId: string): Promise<string | null> {
+    return (await this.repository.of(userId))?.keyId ?? null;
+  }
+
+  /** Reads a person's public keys from identity and records a new key. */
+  async fetch(userId: string, actor: Actor) {
+    const answer = await this.rpc.call(identity.bundleOf, { userId }, actor);
+    if (!answer.bundle) return { ...answer, verified: null };
+    const verified = await verifyBundle(userId, answer.bundle).catch(nullIfInvalid);
+    const keyId = verified && toBase64url(verified.keyId);
+    if (verified && keyId && keyId !== (await this.current(userId)))
+      await this.db.transaction((tx) => this.record(tx, { userId, epoch: verified.epoch, keyId }));
+    return { ...answer, verified };
+  }
+
+  /** For a person's first key, publishes an event for each pending request that waits for it. */
+  async record(tx: Tx, key: ReceiverKeyRow): Promise<void> {
+    if (!(await this.repository.upsert(tx, key))) return;
+    for (const { request, files } of await this.requests.lockPending(tx, { receiverUserId: key.userId })) {
+      if (files.some(isSealed))
+        await this.outbox.event(tx, requestEvents.receiverKeyAdded, refOf(request, files), self);
+    }
+  }
+}
+
+/** A bundle with invalid signatures counts as no key. */
+function nullIfInvalid(error: unknown): null {
+  if (error instanceof SealingError) return null;
+  throw error;
+}

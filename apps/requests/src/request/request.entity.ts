@@ -1,0 +1,23 @@
+import type { RequestStatus } from '@tradepost/contracts/requests';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A receiver's request for files of one company. Names are stored as they were at the time of the request. */
+@Entity('access_request')
+@Index('access_request_of_company', ['senderCompanyId', 'createdAt'])
+@Index('access_request_of_receiver', ['receiverUserId', 'createdAt'])
+export class RequestRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'sender_company_id' }) senderCompanyId: string;
+  @Column('text', { name: 'sender_company_name' }) senderCompanyName: string;
+  @Column('uuid', { name: 'receiver_user_id' }) receiverUserId: string;
+  @Column('text', { name: 'receiver_email' }) receiverEmail: string;
+  @Column('uuid', { name: 'receiver_company_id', nullable: true }) receiverCompanyId: string | null;
+  @Column('text', { name: 'receiver_company_name', nullable: true }) receiverCompanyName: string | null;
+  @Column('text', { nullable: true }) note: string | null;
+  @Column('text', { name: 'intended_use', nullable: true }) intendedUse: string | null;
+  @Column('text', { default: 'pending' }) status: RequestStatus;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt: Date | null;
+  /** Why it was rejected. */
+  @Column('text', { nullable: true }) reason: string | null;
+}

@@ -1,0 +1,56 @@
+import type { RequestView } from '@tradepost/contracts/requests';
+import { modeOf } from '@tradepost/contracts/sealed';
+import type { RequestFileRow } from './request-file.entity';
+import type { RequestRow } from './request.entity';
+import { isSealed } from '../grants/sealed.policy';
+import type { TransferRow } from '../transfer/transfer.entity';
+
+export interface RequestWithFiles {
+  request: RequestRow;
+  files: Omit<RequestFileRow, 'request'>[];
+  transfer: Pick<TransferRow, 'id' | 'expiresAt'> | null;
+  receiverHasKey: boolean;
+}
+
+/** For the sender: names the receiver's company, or the receiver's address if there is none. */
+export const senderView = (found: RequestWithFiles): RequestView =>
+  view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail);
+
+/** For the receiver: names the sender's company. */
+export const receiverView = (found: RequestWithFiles): RequestView =>
+  view(found, found.request.senderCompanyId, found.request.senderCompanyName);
+
+const view = (
+  { request, files, transfer, receiverHasKey }: RequestWithFiles,
+  companyId: string | null,
+  companyName: string,
+): RequestView => ({
+  id: request.id,
+  companyId,
+  companyName,
+  receiverEmail: request.receiverEmail,
+  status: request.status,
+  createdAt: request.createdAt.toISOString(),
+  fileNames: files.map(({ name }) => name),
+  fileIds: files.map(({ fileId }) => fileId),
+  files: files.map(({ fileId, name, mimetype, size, mode }) => ({ id: fileId, name, mimetype, size, mode })),
+  mode: modeOf(files),
+  waitsForKey: request.status === 'pending' && !receiverHasKey && files.some(isSealed),
+  note: request.note,
+  intendedUse: request.intendedUse,
+  reason: request.reason,
+  ...(transfer && { expiry: transfer.expiresAt.toISOString(), transferId: transfer.id }),
+});
+
+/** The part that all events about a request share. */
+export const refOf = (request: RequestRow, files: { name: string; folderName: string }[]) => ({
+  requestId: request.id,
+  companyId: request.senderCompanyId,
+  companyName: request.senderCompanyName,
+  receiverUserId: request.receiverUserId,
+  receiverEmail: request.receiverEmail,
+  receiverCompanyId: request.receiverCompanyId,
+  receiverCompanyName: request.receiverCompanyName,
+  fileNames: files.map(({ name }) => name),
+  folderNames: [...new Set(files.map(({ folderName }) => folderName))],
+});

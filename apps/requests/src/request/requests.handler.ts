@@ -1,0 +1,119 @@
+import { Controller } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In, Out } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { storage } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { validate as isUuid } from 'uuid';
+import { ReceiverKeys } from '../grants/receiver-keys';
+import { assertMayBecome, assertPending, byCompany, inOrder } from './request.policy';
+import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
+import { RequestsRepository, type ListQuery, type Side, type RequestedFile } from './requests.repository';
+import { modeOfFile } from '../grants/sealed.policy';
+
+/** Creates, lists, withdraws and rejects requests. */
+@Controller()
+export class RequestsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly repository: RequestsRepository,
+    private readonly keys: ReceiverKeys,
+    private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
+  ) {}
+
+  @Handle(requests.create)
+  async create({ files, note, intendedUse }: In<typeof requests.create>, actor: UserActor) {
+    const fileIds = [...new Set(files.map(({ id }) => id))];
+    const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
+    if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId)))
+      await this.keys.fetch(actor.userId, actor);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lockReceiver(tx, actor.userId);
+      const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
+      const requested = inOrder(fileIds, visible.files)
+        .filter(({ fileId }) => !alreadyPending.includes(fileId))
+        .map((file): RequestedFile => ({ ...file, mode: modeOfFile(file) }));
+      const created: RequestWithFiles[] = [];
+      for (const filesOfCompany of byCompany(requested)) {
+        const one = await this.repository.insert(
+          tx,
+          filesOfCompany as [RequestedFile, ...RequestedFile[]],
+          { note, intendedUse },
+          actor,
+        );
+        await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
+        created.push(one);
+      }
+      const message = created.length > 0 ? 'Your request has been sent' : 'You have already requested these files';
+      return { message, requests: created.map(receiverView), alreadyPending };
+    });
+  }
+
+  @Handle(requests.ofCompany)
+  ofCompany(query: In<typeof requests.ofCompany>, actor: UserActor) {
+    return this.list({ senderCompanyId: companyOf(actor).companyId }, query, senderView);
+  }
+
+  @Handle(requests.mine)
+  mine(query: In<typeof requests.mine>, actor: UserActor) {
+    return this.list({ receiverUserId: actor.userId }, query, receiverView);
+  }
+
+  @Handle(requests.withdraw)
+  withdraw({ id }: In<typeof requests.withdraw>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const { request, files } = await this.repository.lockRequestedBy(tx, id, actor.userId);
+      assertPending(request.status);
+      await this.repository.remove(tx, request);
+      await this.outbox.event(tx, requestEvents.withdrawn, refOf(request, files), actor);
+      return { message: 'Your request was withdrawn' };
+    });
+  }
+
+  @Handle(requests.reject)
+  async reject({ id, reason }: In<typeof requests.reject>, actor: UserActor) {
+    return { request: await this.rejectOne(id, reason, actor) };
+  }
+
+  /** Each in its own transaction: a request that is already decided does not stop the others. */
+  @Handle(requests.rejectMany)
+  async rejectMany({ ids, reason }: In<typeof requests.rejectMany>, actor: UserActor) {
+    const answer: Out<typeof requests.rejectMany> = { rejected: [], failed: [] };
+    for (const id of new Set(ids)) {
+      try {
+        answer.rejected.push(await this.rejectOne(id, reason, actor));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        answer.failed.push({ id, code: error.code, message: error.message });
+      }
+    }
+    return answer;
+  }
+
+  private rejectOne(id: string, reason: string | undefined, actor: UserActor) {
+    if (!isUuid(id)) throw new AppError('NOT_FOUND');
+    return this.db.transaction(async (tx) => {
+      const found = await this.repository.lockOwned(tx, id, companyOf(actor).companyId);
+      assertMayBecome(found.request.status, 'rejected');
+      await this.repository.decide(tx, found.request, 'rejected', reason || null);
+      await this.outbox.event(
+        tx,
+        requestEvents.rejected,
+        { ...refOf(found.request, found.files), reason: found.request.reason },
+        actor,
+      );
+      return senderView(found);
+    });
+  }
+
+  private async list(side: Side, query: ListQuery, toView: typeof senderView) {
+    const { items, total } = await this.repository.list(side, query);
+    const views = items.map(toView);
+    return query.page ? { items: views, total, page: query.page, pageSize: query.pageSize } : views;
+  }
+}

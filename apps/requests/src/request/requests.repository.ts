@@ -1,0 +1,255 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import type { RequestStatus } from '@tradepost/contracts/requests';
+import type { Mode } from '@tradepost/contracts/sealed';
+import type { StoredFile } from '@tradepost/contracts/storage';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { containing } from '@tradepost/service-kit/database/like';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { v7 as uuidv7 } from 'uuid';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { ReceiverKeyRow } from '../grants/receiver-key.entity';
+import { RequestFileRow } from './request-file.entity';
+import { RequestRow } from './request.entity';
+import type { RequestWithFiles } from './request.view';
+import { modeOfFile } from '../grants/sealed.policy';
+import { TransferRow } from '../transfer/transfer.entity';
+
+export interface ListQuery {
+  page?: number | undefined;
+  pageSize: number;
+  q?: string | undefined;
+  sort?: string | undefined;
+  status?: RequestStatus | '' | undefined;
+  receiver?: string | undefined;
+}
+
+/** A file of a request. */
+export type RequestedFile = Pick<
+  StoredFile,
+  'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'
+> & { mode: Mode };
+
+/** The texts that the receiver adds to a request. */
+export interface RequestText {
+  note?: string | null | undefined;
+  intendedUse?: string | null | undefined;
+}
+
+/** The party that the list is for; each row shows the other party's company. */
+export type Side = { senderCompanyId: string } | { receiverUserId: string };
+
+@Injectable()
+export class RequestsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** Serializes new requests of one receiver until the transaction ends. */
+  async lockReceiver(tx: Tx, userId: string): Promise<void> {
+    await lockName(tx, `requests of ${userId}`);
+  }
+
+  /** The files that a pending request of this receiver already contains. */
+  async alreadyPending(tx: Tx, receiverUserId: string, fileIds: string[]): Promise<string[]> {
+    const rows = await sql(tx)
+      .createQueryBuilder(RequestFileRow, 'file')
+      .innerJoin('file.request', 'request')
+      .select('DISTINCT file.file_id', 'fileId')
+      .where('request.receiverUserId = :receiverUserId', { receiverUserId })
+      .andWhere("request.status = 'pending'")
+      .andWhere('file.fileId = ANY(:fileIds)', { fileIds })
+      .getRawMany<{ fileId: string }>();
+    return rows.map(({ fileId }) => fileId);
+  }
+
+  /** @param requested files of one company, at least one */
+  async insert(
+    tx: Tx,
+    requested: [RequestedFile, ...RequestedFile[]],
+    { note, intendedUse }: RequestText,
+    receiver: UserActor,
+  ): Promise<RequestWithFiles> {
+    const request: RequestRow = {
+      id: uuidv7(),
+      senderCompanyId: requested[0].companyId,
+      senderCompanyName: requested[0].companyName,
+      receiverUserId: receiver.userId,
+      receiverEmail: receiver.email,
+      receiverCompanyId: receiver.companyId,
+      receiverCompanyName: receiver.companyName,
+      note: note || null,
+      intendedUse: intendedUse || null,
+      status: 'pending',
+      createdAt: new Date(),
+      decidedAt: null,
+      reason: null,
+    };
+    const files = requested.map(({ fileId, name, mimetype, size, folderName, mode }, position) => ({
+      requestId: request.id,
+      position,
+      fileId,
+      name,
+      mimetype,
+      size,
+      folderName,
+      mode,
+    }));
+    await sql(tx).insert(RequestRow, request);
+    await sql(tx).insert(RequestFileRow, files);
+    return {
+      request,
+      files,
+      transfer: null,
+      receiverHasKey: await sql(tx).existsBy(ReceiverKeyRow, { userId: receiver.userId }),
+    };
+  }
+
+  /** Null when the request does not exist any more. */
+  async statusOf(id: string): Promise<RequestStatus | null> {
+    const request = await sql(this.db.read).findOne(RequestRow, { select: { id: true, status: true }, where: { id } });
+    return request?.status ?? null;
+  }
+
+  /** @throws AppError NOT_FOUND when it is not a request to this company */
+  owned(id: string, senderCompanyId: string): Promise<RequestWithFiles> {
+    return this.one(this.db.read, { id, senderCompanyId }, false);
+  }
+
+  /** As `owned`, locked until the transaction ends. */
+  lockOwned(tx: Tx, id: string, senderCompanyId: string): Promise<RequestWithFiles> {
+    return this.one(tx, { id, senderCompanyId }, true);
+  }
+
+  async decide(
+    tx: Tx,
+    request: RequestRow,
+    status: 'accepted' | 'rejected',
+    reason: string | null = null,
+  ): Promise<void> {
+    const decided = { status, decidedAt: new Date(), reason };
+    Object.assign(request, decided);
+    await sql(tx).update(RequestRow, request.id, decided);
+  }
+
+  /** Records which requested files have been sealed or unsealed since the request. */
+  async updateModes(tx: Tx, { request, files }: RequestWithFiles, now: StoredFile[]): Promise<void> {
+    const modes = new Map(now.map((file) => [file.fileId, modeOfFile(file)]));
+    for (const { fileId, mode: before } of files) {
+      const mode = modes.get(fileId) ?? before;
+      if (mode !== before) await sql(tx).update(RequestFileRow, { requestId: request.id, fileId }, { mode });
+    }
+  }
+
+  /** A request of this receiver, locked until the transaction ends. @throws AppError NOT_FOUND */
+  lockRequestedBy(tx: Tx, id: string, receiverUserId: string): Promise<RequestWithFiles> {
+    return this.one(tx, { id, receiverUserId }, true);
+  }
+
+  /** Also deletes its step-up codes. */
+  async remove(tx: Tx, { id }: RequestRow): Promise<void> {
+    await sql(tx).delete(RequestRow, id);
+  }
+
+  /** Pending requests, locked until the transaction ends. */
+  async lockPending(tx: Tx, side: Side): Promise<RequestWithFiles[]> {
+    return this.withFiles(
+      tx,
+      await sql(tx).find(RequestRow, {
+        where: { ...side, status: 'pending' },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      }),
+    );
+  }
+
+  /** The newest pending request of this receiver that contains one of the files. */
+  async pendingWith(tx: Tx, receiverUserId: string, fileIds: string[]): Promise<RequestWithFiles | null> {
+    const request = await sql(tx)
+      .createQueryBuilder(RequestRow, 'request')
+      .where({ receiverUserId, status: 'pending' })
+      .andWhere(
+        'EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.file_id = ANY(:fileIds))',
+        { fileIds },
+      )
+      .orderBy('request.createdAt', 'DESC')
+      .getOne();
+    return request ? ((await this.withFiles(tx, [request]))[0] ?? null) : null;
+  }
+
+  async list(side: Side, query: ListQuery): Promise<{ items: RequestWithFiles[]; total: number }> {
+    const found = sql(this.db.read).createQueryBuilder(RequestRow, 'request').where(side);
+    if (query.q) this.search(found, query.q);
+    if (query.status) found.andWhere({ status: query.status });
+    if (query.receiver) {
+      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
+        receiver: containing(query.receiver),
+      });
+    }
+    this.order(found, side, query.sort);
+    if (!query.page) {
+      const requests = await found.getMany();
+      return { items: await this.withFiles(this.db.read, requests), total: requests.length };
+    }
+    const [requests, total] = await found
+      .offset((query.page - 1) * query.pageSize)
+      .limit(query.pageSize)
+      .getManyAndCount();
+    return { items: await this.withFiles(this.db.read, requests), total };
+  }
+
+  private search(found: SelectQueryBuilder<RequestRow>, q: string) {
+    found.andWhere(
+      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
+        OR EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.name ILIKE :like))`,
+      { like: containing(q) },
+    );
+  }
+
+  private order(found: SelectQueryBuilder<RequestRow>, side: Side, sort = '-createdAt') {
+    const columns: Record<string, string> = {
+      createdAt: 'request.createdAt',
+      status: 'request.status',
+      receiverEmail: 'request.receiverEmail',
+      companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
+    };
+    const descending = sort.startsWith('-');
+    const column = columns[descending ? sort.slice(1) : sort];
+    if (!column) {
+      const message = `sort must be one of ${Object.keys(columns).join(', ')}`;
+      throw new AppError('INVALID', { errors: [{ field: 'sort', message }] });
+    }
+    const direction = descending ? 'DESC' : 'ASC';
+    found.orderBy(column, direction, 'NULLS LAST').addOrderBy('request.id', direction);
+  }
+
+  private async one(from: Tx, where: { id: string } & Side, lock: boolean): Promise<RequestWithFiles> {
+    const request = await sql(from).findOne(RequestRow, {
+      where,
+      ...(lock && { lock: { mode: 'pessimistic_write' } }),
+    });
+    const [found] = request ? await this.withFiles(from, [request]) : [];
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  private async withFiles(from: Tx, requests: RequestRow[]): Promise<RequestWithFiles[]> {
+    const requestId = In(requests.map(({ id }) => id));
+    const files = await sql(from).find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } });
+    const transfers = await sql(from).find(TransferRow, { where: { requestId } });
+    const keys = await sql(from).findBy(ReceiverKeyRow, {
+      userId: In(requests.map(({ receiverUserId }) => receiverUserId)),
+    });
+    const withKey = new Set(keys.map(({ userId }) => userId));
+    const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
+    for (const file of files) filesOf.get(file.requestId)?.push(file);
+    const transferOf = new Map(transfers.map((transfer) => [transfer.requestId, transfer]));
+    return requests.map((request) => ({
+      request,
+      files: filesOf.get(request.id) ?? [],
+      transfer: transferOf.get(request.id) ?? null,
+      receiverHasKey: withKey.has(request.receiverUserId),
+    }));
+  }
+}

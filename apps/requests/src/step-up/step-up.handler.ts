@@ -1,0 +1,86 @@
+import { Controller, Inject } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { assertMayDeliver } from '@tradepost/contracts/kyc';
+import { sendMail } from '@tradepost/contracts/jobs';
+import { requests } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { day, hour } from '@tradepost/service-kit/runtime/durations';
+import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
+import { CONFIG, type RequestsConfig } from '../config';
+import { assertMayBecome } from '../request/request.policy';
+import { senderView } from '../request/request.view';
+import { RequestsRepository } from '../request/requests.repository';
+import type { StepUpRow } from './step-up.entity';
+import { wasJustMailed, mayTry, secondsLeft } from './step-up.policy';
+import { StepUpRepository } from './step-up.repository';
+
+const sent = { message: 'A verification code was sent to your email' };
+
+/** Step-up codes, which a sender enters before accepting a request. */
+@Controller()
+export class StepUpHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly requests: RequestsRepository,
+    private readonly stepUps: StepUpRepository,
+    private readonly codes: PepperedCodes,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: RequestsConfig,
+  ) {}
+
+  @Handle(requests.createCode)
+  async createCode({ requestId }: In<typeof requests.createCode>, actor: UserActor) {
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
+    const { code, codeHash } = await this.codes.create();
+    return this.db.transaction(async (tx) => {
+      const found = await this.requests.lockOwned(tx, requestId, companyOf(actor).companyId);
+      assertMayBecome(found.request.status, 'accepted');
+      const now = new Date();
+      const [oldest, ...others] = await this.stepUps.recent(tx, requestId, actor.userId, now);
+      const newest = others.at(-1) ?? oldest;
+      if (newest && wasJustMailed(newest, actor, now)) return sent;
+      if (oldest && others.length + 1 >= this.config.ACCEPT_CODES_PER_HOUR) {
+        throw new AppError('TOO_MANY', { retryAfter: secondsLeft(oldest.createdAt, hour, now) });
+      }
+      const { id, expiresAt } = await this.stepUps.insert(tx, requestId, actor, codeHash, now);
+      const data = { firstName: actor.firstName, code, companyName: senderView(found).companyName };
+      await this.outbox.job(
+        tx,
+        sendMail,
+        { template: 'accept-code', to: actor.email, data },
+        { key: `accept-code-${id}`, notAfter: expiresAt },
+      );
+      return sent;
+    });
+  }
+
+  @Handle(requests.verifyCode)
+  async verifyCode({ id, code }: In<typeof requests.verifyCode>, actor: UserActor) {
+    const { request } = await this.requests.owned(id, companyOf(actor).companyId);
+    const stepUp = await this.takeTry(request.id, actor);
+    const matches = stepUp && (await this.codes.verify(stepUp.codeHash, code));
+    const verified = matches && (await this.db.transaction((tx) => this.stepUps.verify(tx, stepUp.id, new Date())));
+    if (!verified) throw new AppError('CODE_INVALID');
+    return { verified: true as const };
+  }
+
+  /** Counts the try before the code is compared, so that parallel guesses cannot exceed the limit. */
+  private takeTry(requestId: string, actor: UserActor): Promise<StepUpRow | null> {
+    return this.db.transaction(async (tx) => {
+      await this.stepUps.lockAccount(tx, actor.userId);
+      const now = new Date();
+      const { count, since } = await this.stepUps.failures(tx, actor.userId, now);
+      if (since && count >= this.config.ACCEPT_CODE_TRIES_PER_DAY) {
+        throw new AppError('TOO_MANY', { retryAfter: secondsLeft(since, day, now) });
+      }
+      const stepUp = await this.stepUps.newest(requestId, actor.userId, tx);
+      if (!stepUp || !mayTry(stepUp, actor, now)) return null;
+      await this.stepUps.countTry(tx, stepUp.id);
+      return stepUp;
+    });
+  }
+}

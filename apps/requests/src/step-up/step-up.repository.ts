@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { day, hour } from '@tradepost/service-kit/runtime/durations';
+import { v7 as uuidv7 } from 'uuid';
+import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { codeLifetimeMs } from './step-up.policy';
+import { StepUpRow } from './step-up.entity';
+
+const ago = (ms: number, now: Date) => new Date(now.getTime() - ms);
+
+@Injectable()
+export class StepUpRepository {
+  constructor(private readonly db: Db) {}
+
+  /** Serializes tries of one account until the transaction ends. */
+  async lockAccount(tx: Tx, userId: string): Promise<void> {
+    await lockName(tx, `codes of ${userId}`);
+  }
+
+  /** Codes of the last hour for one request, oldest first. */
+  recent(tx: Tx, requestId: string, userId: string, now: Date): Promise<StepUpRow[]> {
+    return sql(tx).find(StepUpRow, {
+      where: { requestId, userId, createdAt: MoreThan(ago(hour, now)) },
+      order: { createdAt: 'ASC' },
+    });
+  }
+
+  /** The number of wrong tries of the last day, and when the oldest code with a wrong try was created. */
+  async failures(tx: Tx, userId: string, now: Date): Promise<{ count: number; since: Date | null }> {
+    const tried = await sql(tx).find(StepUpRow, {
+      where: { userId, createdAt: MoreThan(ago(day, now)), tries: MoreThan(0) },
+      order: { createdAt: 'ASC' },
+    });
+    const wrong = tried.map(({ tries, verifiedAt, createdAt }) => ({ count: tries - (verifiedAt ? 1 : 0), createdAt }));
+    return {
+      count: wrong.reduce((sum, { count }) => sum + count, 0),
+      since: wrong.find(({ count }) => count > 0)?.createdAt ?? null,
+    };
+  }
+
+  /** Also deletes the account's codes that no limit counts any more. */
+  async insert(tx: Tx, requestId: string, actor: UserActor, codeHash: string, now: Date): Promise<StepUpRow> {
+    await sql(tx).delete(StepUpRow, { userId: actor.userId, createdAt: LessThan(ago(day, now)) });
+    const stepUp = {
+      id: uuidv7(),
+      requestId,
+      userId: actor.userId,
+      sessionId: actor.sessionId,
+      codeHash,
+      tries: 0,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + codeLifetimeMs),
+      verifiedAt: null,
+      usedAt: null,
+    } as StepUpRow;
+    await sql(tx).insert(StepUpRow, stepUp);
+    return stepUp;
+  }
+
+  /** Only the newest code counts, in whichever session it was requested. */
+  newest(requestId: string, userId: string, from: Tx = this.db.read): Promise<StepUpRow | null> {
+    return sql(from).findOne(StepUpRow, { where: { requestId, userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  }
+
+  async countTry(tx: Tx, id: string): Promise<void> {
+    await sql(tx).increment(StepUpRow, { id }, 'tries', 1);
+  }
+
+  /** @returns false when it was verified before */
+  async verify(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const { affected } = await sql(tx).update(StepUpRow, { id, verifiedAt: IsNull() }, { verifiedAt: now });
+    return affected === 1;
+  }
+
+  async markUsed(tx: Tx, id: string, now: Date): Promise<void> {
+    await sql(tx).update(StepUpRow, { id, usedAt: IsNull() }, { usedAt: now });
+  }
+}

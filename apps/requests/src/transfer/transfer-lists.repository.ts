@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import type { TransferStatus } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { containing } from '@tradepost/service-kit/database/like';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { DownloadRow } from './download.entity';
+import type { Side } from '../request/requests.repository';
+import { TransferFileRow } from './transfer-file.entity';
+import { TransferRow } from './transfer.entity';
+import type { TransferWithParts } from './transfer.view';
+
+export interface TransferQuery {
+  page: number;
+  pageSize: number;
+  q?: string | undefined;
+  sort?: string | undefined;
+  status?: TransferStatus | '' | undefined;
+}
+
+const statusCondition: Record<TransferStatus, string> = {
+  live: 'transfer.revokedAt IS NULL AND transfer.expiresAt > now()',
+  expired: 'transfer.revokedAt IS NULL AND transfer.expiresAt <= now()',
+  revoked: 'transfer.revokedAt IS NOT NULL',
+};
+
+/** Pages of the transfers of one party. */
+@Injectable()
+export class TransferListsRepository {
+  constructor(private readonly db: Db) {}
+
+  async page(
+    side: Side,
+    { page, pageSize, q, sort, status }: TransferQuery,
+  ): Promise<{ items: TransferWithParts[]; total: number }> {
+    const found = sql(this.db.read)
+      .createQueryBuilder(TransferRow, 'transfer')
+      .innerJoinAndSelect('transfer.request', 'request')
+      .where({ request: side });
+    if (status) found.andWhere(statusCondition[status]);
+    if (q) this.search(found, q);
+    this.order(found, side, sort);
+    const [transfers, total] = await found
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .getManyAndCount();
+    return { items: await this.withParts(this.db.read, transfers), total };
+  }
+
+  /** @param transfers with their requests */
+  async withParts(from: Tx, transfers: TransferRow[]): Promise<TransferWithParts[]> {
+    const transferId = In(transfers.map(({ id }) => id));
+    const files = await sql(from).find(TransferFileRow, {
+      select: { transferId: true, position: true, fileId: true, name: true, size: true, mode: true },
+      where: { transferId },
+      order: { position: 'ASC' },
+    });
+    const downloads = await sql(from).find(DownloadRow, { where: { transferId }, order: { lastAt: 'DESC' } });
+    const parts = new Map(
+      transfers.map((transfer): [string, TransferWithParts] => [transfer.id, { transfer, files: [], downloads: [] }]),
+    );
+    for (const file of files) parts.get(file.transferId)?.files.push(file);
+    for (const download of downloads) parts.get(download.transferId)?.downloads.push(download);
+    return [...parts.values()];
+  }
+
+  private search(found: SelectQueryBuilder<TransferRow>, q: string) {
+    found.andWhere(
+      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
+        OR EXISTS (SELECT 1 FROM transfer_file file WHERE file.transfer_id = transfer.id AND file.name ILIKE :like))`,
+      { like: containing(q) },
+    );
+  }
+
+  private order(found: SelectQueryBuilder<TransferRow>, side: Side, sort = '-createdAt') {
+    const columns: Record<string, string> = {
+      createdAt: 'transfer.createdAt',
+      expiry: 'transfer.expiresAt',
+      receiverEmail: 'request.receiverEmail',
+      companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
+    };
+    const descending = sort.startsWith('-');
+    const column = columns[descending ? sort.slice(1) : sort];
+    if (!column) {
+      throw new AppError('INVALID', {
+        errors: [{ field: 'sort', message: `sort must be one of ${Object.keys(columns).join(', ')}` }],
+      });
+    }
+    const direction = descending ? 'DESC' : 'ASC';
+    found.orderBy(column, direction, 'NULLS LAST').addOrderBy('transfer.id', direction);
+  }
+}

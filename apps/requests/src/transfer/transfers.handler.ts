@@ -1,0 +1,133 @@
+import { Controller } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
+import { apiBase } from '@tradepost/contracts/routes';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { archiveEntries, archiveName, archiveSize, storedSize } from '../archive/bundle';
+import { archiveObject } from './download.entity';
+import { DownloadsRepository } from './downloads.repository';
+import { ManifestSigner } from '../archive/manifest-signer';
+import { ReceiverKeys } from '../grants/receiver-keys';
+import { refOf } from '../request/request.view';
+import { TransferLinks } from './transfer-links';
+import type { TransferRow } from './transfer.entity';
+import { assertMay, canReadTransfer, isResume, keyLost } from './transfer.policy';
+import { transferView } from './transfer.view';
+import { TransfersRepository } from './transfers.repository';
+
+type Use = In<typeof requests.openArchive>['use'];
+
+/** Shows a transfer and opens its files for download. */
+@Controller()
+export class TransfersHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly transfers: TransfersRepository,
+    private readonly downloads: DownloadsRepository,
+    private readonly outbox: Outbox,
+    private readonly links: TransferLinks,
+    private readonly keys: ReceiverKeys,
+    private readonly manifests: ManifestSigner,
+  ) {}
+
+  @Handle(requests.transfer)
+  async transfer({ id }: In<typeof requests.transfer>, actor: UserActor): Promise<TransferView> {
+    const transfer = await this.readable(id, actor);
+    const { grants, request } = transfer;
+    const files = await this.transfers.files(transfer.id);
+    return transferView(transfer, files, `${apiBase}/file-requests/${transfer.id}`, {
+      manifest: grants ? await this.manifests.sign(request.id, files) : undefined,
+      keyLost: keyLost(grants, grants && (await this.keys.current(request.receiverUserId))),
+    });
+  }
+
+  @Handle(requests.openFile)
+  async openFile({ transferId, fileId, use }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
+    const transfer = await this.readable(transferId, actor);
+    const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(
+      transfer.id,
+      fileId,
+    );
+    await this.count(transfer, fileId, use, actor);
+    const presented = sealed ? { name: `${name}.sdx`, contentType: 'application/octet-stream' } : { name, contentType };
+    return {
+      objectKey,
+      ...presented,
+      size: storedSize({ size, sealed }),
+      etag: sha256,
+      modifiedAt: modifiedAt.toISOString(),
+    };
+  }
+
+  @Handle(requests.openArchive)
+  async openArchive({ transferId, use }: In<typeof requests.openArchive>, actor: UserActor): Promise<TransferObject> {
+    const transfer = await this.readable(transferId, actor);
+    const { request, generation, archiveKey, archiveReadyAt, createdAt } = transfer;
+    const files = await this.transfers.files(transfer.id);
+    await this.count(transfer, archiveObject, use, actor);
+    return {
+      objectKey: archiveKey,
+      name: archiveName(request.senderCompanyName, files),
+      contentType: 'application/zip',
+      size: archiveReadyAt ? transfer.archiveSize! : archiveSize(files),
+      // the same tag whether the archive is built already or streamed while it is built: the bytes are equal
+      etag: `${request.id}-${generation}`,
+      modifiedAt: createdAt.toISOString(),
+      ...(!archiveReadyAt && { entries: archiveEntries(files) }),
+    };
+  }
+
+  @Handle(requests.recordDownload)
+  async recordDownload({ id }: In<typeof requests.recordDownload>, actor: UserActor) {
+    const transfer = await this.readable(id, actor);
+    return this.db.transaction(async (tx) => {
+      const files = await this.transfers.named(tx, transfer);
+      const ref = refOf(transfer.request, files);
+      const downloaded = { ...ref, downloaded: ref.fileNames, byUserId: actor.userId, byEmail: actor.email };
+      await this.outbox.event(tx, requestEvents.downloaded, downloaded, actor);
+      return { message: 'The download was recorded' };
+    });
+  }
+
+  @Handle(requests.liveTransfers)
+  async liveTransfers(_: In<typeof requests.liveTransfers>, actor: UserActor) {
+    const live = await this.transfers.liveFor(actor.userId, new Date());
+    return {
+      links: live.map(({ fileId, transferId, expiresAt }) => ({
+        fileId,
+        url: this.links.urlOf({ id: transferId, expiresAt }),
+      })),
+    };
+  }
+
+  /** Counts the receiver's downloads when they start. @throws AppError DOWNLOADS_USED */
+  private async count(transfer: TransferRow, object: string, use: Use, { userId, ...actor }: UserActor): Promise<void> {
+    if (use === 'look' || userId !== transfer.request.receiverUserId) return;
+    const now = new Date();
+    const counted = async (from?: Tx) =>
+      use === 'resume' && isResume(await this.downloads.lastStart(transfer.id, object, from), now);
+    if (await counted()) return;
+    await this.db.transaction(async (tx) => {
+      // parallel range requests of one download count once
+      await this.transfers.lock(tx, transfer.id);
+      if (await counted(tx)) return;
+      if (!(await this.downloads.count(tx, transfer, object, now))) throw new AppError('DOWNLOADS_USED');
+      if (transfer.firstDownloadAt || !(await this.downloads.markFirst(tx, transfer.id, now))) return;
+      const files = await this.transfers.named(tx, transfer);
+      await this.outbox.event(tx, requestEvents.firstDownloaded, refOf(transfer.request, files), { userId, ...actor });
+    });
+  }
+
+  /** @throws AppError NOT_FOUND, TRANSFER_REVOKED, TRANSFER_EXPIRED */
+  private async readable(id: string, actor: UserActor): Promise<TransferRow> {
+    const transfer = await this.transfers.get(id);
+    if (!canReadTransfer(actor, transfer.request)) throw new AppError('NOT_FOUND');
+    assertMay('open', transfer, new Date());
+    return transfer;
+  }
+}

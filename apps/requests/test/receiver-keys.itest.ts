@@ -1,0 +1,100 @@
+import { identityEvents } from '@tradepost/contracts/identity';
+import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { grantsFor, newKeys, received } from './sealing';
+import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
+import { sealedScenes } from './sealed-scene';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+}, 60_000);
+afterAll(() => fixture.stop(), 60_000);
+
+const { withKeys, keyEvent, announce, sceneOf, given, accepted } = sealedScenes(() => fixture);
+
+describe('a receiver without keys', () => {
+  it('keeps the request waiting, and its first keys are announced to each waiting sender', async () => {
+    const rita = receiver();
+    const [one, two] = [await sceneOf({ rita }), await sceneOf({ rita, mixed: true })];
+    await fixture.pending(sender(), rita);
+    expect((await fixture.call(requests.mine, {}, rita)) as object[]).toMatchObject([
+      { waitsForKey: false },
+      { waitsForKey: true },
+      { waitsForKey: true },
+    ]);
+    expect(await fixture.call(requests.ofCompany, {}, one.ann)).toMatchObject([{ waitsForKey: true, mode: 'e2e' }]);
+    const toSeal = await fixture.call(requests.sealingTargets, { id: one.requestId }, one.ann);
+    expect(toSeal.receiver).toMatchObject({ userId: rita.userId, bundle: null });
+    await fixture.prove(one.requestId, one.ann);
+    const fake = await grantsFor(one.annKeys, {
+      ...toSeal,
+      receiver: { userId: rita.userId, bundle: (await newKeys(rita)).bundle },
+      expiry: inAnHour(),
+    });
+    await expect(
+      fixture.call(requests.confirm, { requestId: one.requestId, expiry: inAnHour(), ...fake }, one.ann),
+    ).rejects.toMatchObject({ code: 'RECEIVER_KEY_MISSING', status: 409 });
+    const announcements = async () =>
+      (await fixture.published(requestEvents.receiverKeyAdded)).filter(
+        ({ receiverUserId }) => receiverUserId === rita.userId,
+      );
+    expect(await announcements()).toEqual([]);
+
+    await withKeys(rita);
+    await announce(rita);
+    await announce(rita);
+    expect((await announcements()).map(({ requestId }) => requestId).sort()).toEqual(
+      [one.requestId, two.requestId].sort(),
+    );
+    expect(await fixture.call(requests.ofCompany, {}, one.ann)).toMatchObject([{ waitsForKey: false }]);
+    await accepted(one);
+  });
+
+  it('is found to have keys when its sender looks before the event arrives', async () => {
+    const scene = await sceneOf();
+    await withKeys(scene.rita);
+    await given(scene);
+    expect(await fixture.call(requests.ofCompany, {}, scene.ann)).toMatchObject([{ waitsForKey: false }]);
+    expect(
+      (await fixture.published(requestEvents.receiverKeyAdded)).filter(
+        ({ requestId }) => requestId === scene.requestId,
+      ),
+    ).toHaveLength(1);
+  });
+});
+
+describe('a receiver with new keys', () => {
+  it('loses access to files granted to the old ones, may request them again, regains access by an extension, and ignores old events', async () => {
+    const scene = await sceneOf();
+    const { ann, rita } = scene;
+    await withKeys(rita);
+    const { id } = await accepted(scene);
+    await expect(fixture.call(requests.askAgain, { id }, rita)).rejects.toMatchObject({ code: 'TRANSFER_LIVE' });
+    const old = await keyEvent(rita, fixture.bundles.get(rita.userId)!);
+    const ritaKeys = await withKeys(rita, 2);
+    await announce(rita);
+    await fixture.deliverEvent(identityEvents.keysPublished, old);
+    for (const by of [rita, ann])
+      expect(await fixture.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: true, status: 'live' });
+    const toSeal = await fixture.call(requests.sealingTargets, { transferId: id }, ann);
+    const expiry = new Date(Date.now() + 7_200_000).toISOString();
+    const again = (await fixture.call(requests.askAgain, { id }, rita)).request;
+    expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false });
+    const second = { ...scene, requestId: again.id };
+    const { id: renewed } = await accepted(second);
+    await fixture.call(
+      requests.extend,
+      { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) },
+      ann,
+    );
+    expect(await fixture.call(requests.transfer, { id }, rita)).toMatchObject({ keyLost: false });
+    const view = await fixture.call(requests.transfer, { id: renewed }, rita);
+    expect(view.keyLost).toBe(false);
+    const { sealed } = view.files[0]!;
+    expect(
+      (await received(ritaKeys, view.grants!, sealed!, await fixture.stored(scene.files[0]!.objectKey))).content.equals(
+        scene.contents[0]!,
+      ),
+    ).toBe(true);
+  });
+});

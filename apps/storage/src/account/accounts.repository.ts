@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { Payload } from '@tradepost/contracts/define';
+import { defaultTotalStorage, type identityEvents } from '@tradepost/contracts/identity';
+import type { Stats } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { StorageAccountRow } from './account.entity';
+
+export interface Owner {
+  companyId: string;
+  companyName: string;
+  ownerId: string;
+}
+
+/** The quota of each company, and what identity says about it. */
+@Injectable()
+export class StorageAccountsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** An account that identity has not announced yet gets the default quota. */
+  async ensure(tx: Tx, owner: Owner): Promise<void> {
+    const account = { ...owner, totalBytes: defaultTotalStorage };
+    await sql(tx).createQueryBuilder().insert().into(StorageAccountRow).values(account).orIgnore().execute();
+  }
+
+  requiresE2E(tx: Tx, companyId: string): Promise<boolean> {
+    return sql(tx).existsBy(StorageAccountRow, { companyId, requireE2E: true });
+  }
+
+  /** Reserves bytes in one conditional update. @returns false when the quota has too few left */
+  async take(tx: Tx, companyId: string, bytes: number): Promise<boolean> {
+    const { affected } = await sql(tx)
+      .createQueryBuilder()
+      .update(StorageAccountRow)
+      .set({ usedBytes: () => 'used_bytes + :bytes' })
+      .where('company_id = :companyId AND used_bytes + :bytes <= total_bytes', { companyId, bytes })
+      .execute();
+    return affected === 1;
+  }
+
+  /** Returns bytes to their companies; accounts in one order, so that two transactions do not wait for each other. */
+  async giveBack(tx: Tx, freed: { companyId: string; size: number }[]): Promise<void> {
+    const sizes = new Map<string, number>();
+    for (const { companyId, size } of freed) sizes.set(companyId, (sizes.get(companyId) ?? 0) + size);
+    for (const [companyId, bytes] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await sql(tx).decrement(StorageAccountRow, { companyId }, 'usedBytes', bytes);
+  }
+
+  async stats(companyId: string): Promise<Stats> {
+    const account = await sql(this.db.read).findOneBy(StorageAccountRow, { companyId });
+    const [counted] = (await sql(this.db.read).query(
+      'SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder WHERE company_id = $1 AND deleted_at IS NULL',
+      [companyId],
+    )) as { folders: number; files: number }[];
+    return {
+      totalStorage: account?.totalBytes ?? defaultTotalStorage,
+      usedStorage: account?.usedBytes ?? 0,
+      files: counted?.files ?? 0,
+      folders: counted?.folders ?? 0,
+    };
+  }
+
+  /** Bytes that all companies use. */
+  async usedInAll(): Promise<number> {
+    const [row] = (await sql(this.db.read).query(
+      'SELECT coalesce(sum(used_bytes), 0)::float AS bytes FROM account',
+    )) as { bytes: number }[];
+    return row?.bytes ?? 0;
+  }
+
+  /** @param savedAt ISO time; events may come late and out of order, so only a newer one changes anything */
+  async saveCompany(
+    tx: Tx,
+    { companyId, companyName, userId }: Payload<typeof identityEvents.companySaved>,
+    savedAt: string,
+  ): Promise<void> {
+    await sql(tx).query(
+      `INSERT INTO account (company_id, company_name, owner_id, total_bytes, saved_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (company_id) DO UPDATE SET company_name = excluded.company_name, owner_id = excluded.owner_id, saved_at = excluded.saved_at
+       WHERE account.saved_at IS NULL OR account.saved_at < excluded.saved_at`,
+      [companyId, companyName, userId, defaultTotalStorage, savedAt],
+    );
+  }
+
+  async saveQuota(
+    tx: Tx,
+    { companyId, companyName, userId, totalStorage }: Payload<typeof identityEvents.quotaChanged>,
+  ): Promise<void> {
+    await sql(tx).query(
+      'INSERT INTO account (company_id, company_name, owner_id, total_bytes) VALUES ($1, $2, $3, $4) ON CONFLICT (company_id) DO UPDATE SET total_bytes = excluded.total_bytes',
+      [companyId, companyName, userId, totalStorage],
+    );
+  }
+
+  /** @param changedAt ISO time, as for `saveCompany` */
+  async saveSealing(
+    tx: Tx,
+    { companyId, companyName, userId, required }: Payload<typeof identityEvents.sealingRequired>,
+    changedAt: string,
+  ): Promise<void> {
+    await sql(tx).query(
+      `INSERT INTO account (company_id, company_name, owner_id, total_bytes, require_e2e, sealing_said_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (company_id) DO UPDATE SET require_e2e = excluded.require_e2e, sealing_said_at = excluded.sealing_said_at
+       WHERE account.sealing_said_at IS NULL OR account.sealing_said_at <= excluded.sealing_said_at`,
+      [companyId, companyName, userId, defaultTotalStorage, required, changedAt],
+    );
+  }
+}

@@ -1,0 +1,196 @@
+import { Inject, Controller } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In, Payload } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { assertMayDeliver } from '@tradepost/contracts/kyc';
+import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { CONFIG, type StorageConfig } from '../config';
+import { DeliveriesRepository } from './deliveries.repository';
+import { FileListRepository } from '../file/file-list.repository';
+import { FilesRepository } from '../file/files.repository';
+import { FoldersRepository } from '../folder/folders.repository';
+import { toStoredFile } from '../file/file.views';
+import { toReceivedFile } from './delivery.views';
+import { StorageAccountsRepository } from '../account/accounts.repository';
+
+@Controller()
+export class DeliveriesHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly rpc: Rpc,
+    private readonly folders: FoldersRepository,
+    private readonly files: FilesRepository,
+    private readonly lists: FileListRepository,
+    private readonly accounts: StorageAccountsRepository,
+    private readonly repository: DeliveriesRepository,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: StorageConfig,
+  ) {}
+
+  @Handle(storage.deliver)
+  async deliver({ id, email, until }: In<typeof storage.deliver>, actor: UserActor) {
+    const company = companyOf(actor);
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
+    const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
+    const { emails: invited } = await this.rpc.call(
+      identity.filterInvited,
+      { companyId: company.companyId, emails },
+      actor,
+    );
+    const notInvited = emails.filter((one) => !invited.includes(one.toLowerCase()));
+    return this.db.transaction(async (tx) => {
+      const folder = await this.folders.lock(tx, company.companyId, id);
+      if (notInvited.length > 0)
+        throw new AppError('NOT_INVITED', {
+          message: `Only invited partners can be given access: ${notInvited.join(', ')}`,
+        });
+      const added = await this.repository.share(tx, id, emails, until ? new Date(until) : null);
+      if (added.length > 0)
+        await this.outbox.event(
+          tx,
+          storageEvents.folderDelivered,
+          { ...company, folderId: id, folderName: folder.name, emails: added },
+          actor,
+        );
+      return this.folders.view(tx, folder);
+    });
+  }
+
+  @Handle(storage.changeAccess)
+  changeAccess({ id, email: given, until }: In<typeof storage.changeAccess>, actor: UserActor) {
+    const company = companyOf(actor);
+    const email = given.trim();
+    return this.db.transaction(async (tx) => {
+      const folder = await this.folders.lock(tx, company.companyId, id);
+      if (!(await this.repository.endAccess(tx, id, email, until ? new Date(until) : null)))
+        throw new AppError('NOT_FOUND');
+      await this.outbox.event(
+        tx,
+        storageEvents.accessChanged,
+        { ...company, folderId: id, folderName: folder.name, email, until: until ?? null },
+        actor,
+      );
+      return this.folders.view(tx, folder);
+    });
+  }
+
+  @Handle(storage.removeAccess)
+  removeAccess({ id, email: given }: In<typeof storage.removeAccess>, actor: UserActor) {
+    const company = companyOf(actor);
+    const email = given.trim();
+    return this.db.transaction(async (tx) => {
+      const folder = await this.folders.lock(tx, company.companyId, id);
+      if (await this.repository.unshare(tx, id, email)) {
+        await this.outbox.event(
+          tx,
+          storageEvents.accessRemoved,
+          { ...company, folderId: id, folderName: folder.name, email },
+          actor,
+        );
+      }
+      return this.folders.view(tx, folder);
+    });
+  }
+
+  @Handle(storage.received)
+  async received(_input: In<typeof storage.received>, { email }: UserActor) {
+    const folders = await this.repository.visibleTo(email);
+    const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
+    return folders.map(
+      ({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
+        folderId,
+        folderName,
+        companyId,
+        inviterCompany: companyName,
+        inviterId,
+        files: (files.get(folderId) ?? []).map(toReceivedFile),
+        count,
+        description,
+        licence,
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
+      }),
+    );
+  }
+
+  @Handle(storage.receivedFiles)
+  async receivedFiles({ folderId, ...query }: In<typeof storage.receivedFiles>, { email }: UserActor) {
+    const { count } = await this.visible(email, folderId);
+    const { items, ...page } = await this.lists.page({ id: folderId, count }, query);
+    return { ...page, items: items.map(toReceivedFile), page: query.page, pageSize: query.pageSize };
+  }
+
+  @Handle(storage.receivedFile)
+  async receivedFile({ folderId, fileId }: In<typeof storage.receivedFile>, { email }: UserActor) {
+    const { folderName } = await this.visible(email, folderId);
+    const file = await this.files.details(folderId, fileId);
+    return {
+      ...toReceivedFile(file),
+      folderId,
+      folderName,
+      preview: file.current.preview,
+      profile: file.current.profile,
+    };
+  }
+
+  @Handle(storage.openSample)
+  async openSample({ folderId, fileId }: In<typeof storage.openSample>, { email }: UserActor) {
+    const folder = await this.visible(email, folderId);
+    const file = await this.files.details(folderId, fileId);
+    if (file.sample) return { file: toStoredFile(file, file.current, folder) };
+    const rows = file.current.preview;
+    if (rows === null) throw new AppError('NOT_FOUND');
+    return { rows, name: file.name };
+  }
+
+  @Handle(storage.visibleFiles)
+  async visibleFiles({ fileIds }: In<typeof storage.visibleFiles>, actor: UserActor) {
+    const folders = new Map((await this.repository.visibleTo(actor.email)).map((folder) => [folder.folderId, folder]));
+    const files = await this.files.liveIn([...folders.keys()], fileIds);
+    if (files.length < new Set(fileIds).size) throw new AppError('NOT_FOUND');
+    return {
+      files: files.flatMap((file) => {
+        const folder = folders.get(file.folderId);
+        return folder ? [toStoredFile(file, file.current, folder)] : [];
+      }),
+    };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  private async visible(email: string, folderId: string) {
+    const [folder] = await this.repository.visibleTo(email, folderId);
+    if (!folder) throw new AppError('NOT_FOUND');
+    return folder;
+  }
+
+  @On(identityEvents.invitationAccepted)
+  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, { at }: EventMeta, tx: Tx) {
+    const { companyId, companyName, inviterUserId: ownerId } = accepted;
+    await this.accounts.ensure(tx, { companyId, companyName, ownerId });
+    await this.repository.savePartner(tx, accepted, at);
+  }
+
+  @On(identityEvents.partnershipEnded)
+  async partnershipEnded(
+    { companyId, email }: Payload<typeof identityEvents.partnershipEnded>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
+    await this.repository.endPartner(tx, companyId, email, at);
+  }
+
+  @On(identityEvents.invitationWithdrawn)
+  async invitationWithdrawn(
+    { companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
+    await this.repository.endPartner(tx, companyId, email, at);
+  }
+}

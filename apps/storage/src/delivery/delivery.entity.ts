@@ -1,0 +1,25 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An address that a folder is delivered to, spelled as the sender entered it; unique without case. */
+@Entity('share')
+@Index('share_once', { synchronize: false })
+@Index('share_of_email', { synchronize: false })
+export class ShareRow {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'folder_id' }) folderId: string;
+  @Column('text') email: string;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  /** Access ends then; null when it does not end. */
+  @Column('timestamptz', { nullable: true }) until: Date | null;
+}
+
+/** A partnership from identity: until it ends, `email` (lower case) sees the folders that `companyId` delivers to it. */
+@Entity('partner')
+export class PartnerRow {
+  @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
+  @PrimaryColumn('text') email: string;
+  /** The row of an ended partnership stays for a while, so that a late acceptance event does not undo the end. */
+  @Column('boolean', { default: false }) ended: boolean;
+  /** Time of the identity event. */
+  @Column('timestamptz', { name: 'changed_at', default: () => "'-infinity'" }) changedAt: Date;
+}

@@ -1,0 +1,31 @@
+import type { FolderAccess, ReceivedFile } from '@tradepost/contracts/storage';
+import type { CurrentFile } from '../file/file.entity';
+import { modeOf, money, sampleOf } from '../file/file.views';
+import type { ShareRow } from './delivery.entity';
+
+export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({
+  email,
+  since: createdAt.toISOString(),
+  until: until?.toISOString() ?? null,
+});
+
+/** The gateway fills in `sharedUrl`, because transfers belong to another service. */
+export const toReceivedFile = (file: CurrentFile): ReceivedFile => ({
+  fileId: file.id,
+  fileName: file.name,
+  mimeType: file.current.mimeType,
+  fileSize: file.current.size,
+  createdAt: file.createdAt.toISOString(),
+  key: file.current.objectKey,
+  category: file.category,
+  currency: file.currency,
+  price: money(file.price),
+  records: file.numberOfRecords,
+  totalAmount: money(file.totalAmount),
+  updatedAt: file.updatedAt.toISOString(),
+  version: file.current.version,
+  mode: modeOf(file.current),
+  scan: file.current.scan,
+  sample: sampleOf(file),
+  sharedUrl: null,
+});

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { Db } from '@tradepost/service-kit/database/database';
+import { containing } from '@tradepost/service-kit/database/like';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { CurrentFile } from './file.entity';
+import { FilesRepository } from './files.repository';
+
+/** What a list is sorted by: an indexed expression and the type its values are read back as. */
+const sorts = {
+  name: { by: 'lower(name)', type: 'text' },
+  size: { by: 'size', type: 'bigint' },
+  type: { by: 'mime_type', type: 'text' },
+  createdAt: { by: 'created_at', type: 'timestamptz' },
+  updatedAt: { by: 'updated_at', type: 'timestamptz' },
+} as const;
+
+interface Sort {
+  by: string;
+  type: string;
+  descending: boolean;
+}
+
+/** `-size` is largest first. Default: newest first. @throws AppError INVALID */
+function sortOf(given: string | undefined): Sort {
+  const field = (given || '-createdAt').replace('-', '');
+  if (Object.hasOwn(sorts, field))
+    return { ...sorts[field as keyof typeof sorts], descending: !given || given.startsWith('-') };
+  const message = `Files are sorted by ${Object.keys(sorts).join(', ')}`;
+  throw new AppError('INVALID', { message, errors: [{ field: 'sort', message }] });
+}
+
+export interface FileQuery {
+  page: number;
+  pageSize: number;
+  q?: string | undefined;
+  type?: string | undefined;
+  sort?: string | undefined;
+  after?: string | undefined;
+}
+
+export interface FileListPage {
+  items: CurrentFile[];
+  total: number;
+  next: string | null;
+}
+
+type Place = [value: string, id: string];
+const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** @throws AppError INVALID */
+function placeOf(cursor: string): Place {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place) && place.length === 2 && place.every((one) => typeof one === 'string'))
+      return place as Place;
+  } catch {
+    // the error below covers text that is not JSON
+  }
+  throw new AppError('INVALID', {
+    message: 'after must be the next of an earlier answer',
+    errors: [{ field: 'after', message: 'not valid' }],
+  });
+}
+
+/** Pages of one folder's files. An index gives the ids of a page; only the rows of that page are read. */
+@Injectable()
+export class FileListRepository {
+  constructor(
+    private readonly db: Db,
+    private readonly files: FilesRepository,
+  ) {}
+
+  /** @param count of all live files in the folder, so that an unfiltered page counts nothing */
+  async page(
+    { id: folderId, count }: { id: string; count: number },
+    { page, pageSize, q, type, sort, after }: FileQuery,
+  ): Promise<FileListPage> {
+    const order = sortOf(sort);
+    const { where, values, filtered } = conditions(folderId, q, type);
+    const total = filtered ? await this.count(where, values) : count;
+    const offset = (page - 1) * pageSize;
+    const places = after
+      ? await this.following(placeOf(after), { where, values, order, limit: pageSize + 1 })
+      : await this.skipping(offset, { where, values, order, limit: Math.min(pageSize, total - offset), total });
+    const more = after ? places.length > pageSize : offset + places.length < total;
+    const shown = places.slice(0, pageSize);
+    const last = shown.at(-1);
+    return {
+      items: await this.files.current(shown.map(({ id }) => id)),
+      total,
+      next: more && last ? cursorOf([last.place, last.id]) : null,
+    };
+  }
+
+  private async count(where: string, values: unknown[]): Promise<number> {
+    const [row] = (await sql(this.db.read).query(`SELECT count(*)::int AS total FROM file WHERE ${where}`, values)) as {
+      total: number;
+    }[];
+    return row?.total ?? 0;
+  }
+
+  private following(
+    [value, id]: Place,
+    { where, values, order: { by, type, descending }, limit }: Find,
+  ): Promise<Found[]> {
+    const [n, compare, direction] = [values.length, ...(descending ? ['<', 'DESC'] : ['>', 'ASC'])] as [
+      number,
+      string,
+      string,
+    ];
+    return this.find(
+      `SELECT id, (${by})::text AS place FROM file WHERE ${where} AND (${by}, id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)
+       ORDER BY ${by} ${direction}, id ${direction} LIMIT $${n + 3}`,
+      [...values, value, id, limit],
+    );
+  }
+
+  /** Counted from whichever end is nearer. */
+  private async skipping(
+    offset: number,
+    { where, values, order: { by, descending }, limit, total }: Find & { total: number },
+  ): Promise<Found[]> {
+    if (limit <= 0) return [];
+    const fromEnd = total - offset - limit;
+    const backwards = fromEnd < offset;
+    const direction = descending === backwards ? 'ASC' : 'DESC';
+    const found = await this.find(
+      `SELECT id, (${by})::text AS place FROM file WHERE ${where} ORDER BY ${by} ${direction}, id ${direction} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+      [...values, limit, backwards ? fromEnd : offset],
+    );
+    return backwards ? found.reverse() : found;
+  }
+
+  private find(query: string, values: unknown[]): Promise<Found[]> {
+    return sql(this.db.read)
+      .query(query, values)
+      .catch((error: { driverError?: { code?: string } }) => {
+        // the cursor of another sort has a value of another type
+        if (/^22/.test(error.driverError?.code ?? ''))
+          throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
+        throw error;
+      });
+  }
+}
+
+interface Find {
+  where: string;
+  values: unknown[];
+  order: Sort;
+  limit: number;
+}
+
+interface Found {
+  id: string;
+  place: string;
+}
+
+function conditions(folderId: string, q: string | undefined, type: string | undefined) {
+  const where = ['folder_id = $1 AND current_version IS NOT NULL AND deleted_at IS NULL'];
+  const values: unknown[] = [folderId];
+  const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+  if (q) add('lower(name) LIKE lower(?)', containing(q));
+  if (type && type !== 'all') add('file_group = ?', type);
+  return { where: where.join(' AND '), values, filtered: values.length > 1 };
+}

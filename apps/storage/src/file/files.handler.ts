@@ -1,0 +1,162 @@
+import { Controller } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { storage, storageEvents, type FileProfile } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { BinRepository } from '../bin/bin.repository';
+import { FileListRepository } from './file-list.repository';
+import type { CurrentFile } from './file.entity';
+import { FilesRepository } from './files.repository';
+import { FoldersRepository } from '../folder/folders.repository';
+import { sealedOf, toFileView, toStoredFile, toVersion } from './file.views';
+import { wholeSampleRefused } from './sample.policy';
+
+/** Single files of the caller's company: list, read, edit, delete. */
+@Controller()
+export class FilesHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly folders: FoldersRepository,
+    private readonly lists: FileListRepository,
+    private readonly repository: FilesRepository,
+    private readonly bin: BinRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(storage.files)
+  async files({ folderId, ...query }: In<typeof storage.files>, actor: UserActor) {
+    const { fileCount } = await this.folders.own(companyOf(actor).companyId, folderId);
+    const { items, ...page } = await this.lists.page({ id: folderId, count: fileCount }, query);
+    return { ...page, items: items.map(toFileView), page: query.page, pageSize: query.pageSize };
+  }
+
+  /** The gateway signs and fills in the addresses. */
+  @Handle(storage.file)
+  async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
+    const file = await this.repository.details(folderId, fileId, companyOf(actor).companyId);
+    return {
+      ...toFileView(file),
+      folderId,
+      sealed: sealedOf(file.current),
+      preview: file.current.preview,
+      profile: file.current.profile,
+      url: '',
+      previewUrl: null,
+    };
+  }
+
+  @Handle(storage.versions)
+  async versions({ folderId, fileId }: In<typeof storage.versions>, actor: UserActor) {
+    const { file } = await this.own(folderId, fileId, actor);
+    return (await this.repository.versionsOf(file.id)).map((version) => toVersion(version, file));
+  }
+
+  @Handle(storage.editFile)
+  editFile(
+    {
+      folderId,
+      fileId,
+      records,
+      amount,
+      category,
+      currency,
+      price,
+      sample,
+      preview,
+      profile,
+    }: In<typeof storage.editFile>,
+    actor: UserActor,
+  ) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const folder = await this.folders.lock(tx, company.companyId, folderId, 'pessimistic_read');
+      const file = await this.repository.lockLive(tx, company.companyId, { id: fileId });
+      if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
+      const [{ current } = { current: null }] = await this.repository.current([file.id], tx);
+      if (sample && current?.wrappedKey) throw wholeSampleRefused();
+      await this.repository.edit(tx, file, {
+        terms: {
+          ...(records !== undefined && { numberOfRecords: records }),
+          ...(amount !== undefined && { totalAmount: String(amount) }),
+          ...(category && { category }),
+          ...(currency && { currency }),
+          ...(price !== undefined && { price: String(price) }),
+          ...(sample !== undefined && { sample }),
+        },
+        preview,
+        profile: profile as FileProfile | null | undefined,
+      });
+      await this.outbox.event(
+        tx,
+        storageEvents.fileEdited,
+        { ...company, folderId, folderName: folder.name, fileId, name: file.name },
+        actor,
+      );
+      const [edited] = await this.repository.current([fileId], tx);
+      return toFileView(edited as CurrentFile);
+    });
+  }
+
+  @Handle(storage.deleteFile)
+  deleteFile({ folderName, fileName, fileId }: In<typeof storage.deleteFile>, actor: UserActor) {
+    const company = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const { folder, file } = await this.named(tx, company.companyId, { folderName, fileName, fileId });
+      await this.bin.remove(tx, [file.id]);
+      await this.outbox.event(
+        tx,
+        storageEvents.fileDeleted,
+        { ...company, folderId: folder.id, folderName: folder.name, fileId: file.id, name: file.name },
+        actor,
+      );
+      return { message: `${file.name} was deleted` };
+    });
+  }
+
+  @Handle(storage.openFile)
+  async openFile({ folderId, fileId }: In<typeof storage.openFile>, actor: UserActor) {
+    const { file, folder } = await this.own(folderId, fileId, actor);
+    return toStoredFile(file, file.current, { folderName: folder.name, companyName: companyOf(actor).companyName });
+  }
+
+  @Handle(storage.openVersion)
+  async openVersion({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
+    const { file, folder } = await this.own(folderId, fileId, actor);
+    return toStoredFile(file, await this.repository.version(file.id, version), {
+      folderName: folder.name,
+      companyName: companyOf(actor).companyName,
+    });
+  }
+
+  private async own(folderId: string, fileId: string, actor: UserActor) {
+    const [found] = await this.repository.ownLive(companyOf(actor).companyId, [fileId]);
+    if (!found || found.folder.id !== folderId) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  /** Every call locks folders before their files, so that no two calls wait for each other. */
+  private async named(
+    tx: Tx,
+    companyId: string,
+    { folderName, fileName, fileId }: Pick<In<typeof storage.deleteFile>, 'folderName' | 'fileName' | 'fileId'>,
+  ) {
+    if (fileId) {
+      const folder = await this.folders.lock(tx, companyId, await this.repository.folderOf(tx, companyId, fileId));
+      return { folder, file: await this.repository.lockLive(tx, companyId, { id: fileId }) };
+    }
+    if (!folderName || !fileName)
+      throw new AppError('INVALID', { message: 'folderName and fileName, or fileId, are required' });
+    const folder = await this.folders.lockNamed(tx, companyId, folderName);
+    return {
+      folder,
+      file: await this.repository.lockLive(tx, companyId, {
+        folderId: folder.id,
+        name: fileName.trim().normalize('NFC'),
+      }),
+    };
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import type { FileProfile } from '@tradepost/contracts/storage';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Any, IsNull, type ObjectLiteral } from 'typeorm';
+import { FolderRow } from '../folder/folder.entity';
+import { type CurrentFile, FileRow, FileVersionRow } from './file.entity';
+import { numbered } from './file-name.policy';
+
+/** How many numbered names one query tries when the plain one is taken. */
+const namesAtOnce = 500;
+
+/** Files with their current version, as a query: `f` is the file, `v` the version. */
+const currentFiles = (from: Tx, where: string, values: ObjectLiteral) =>
+  sql(from)
+    .createQueryBuilder(FileRow, 'f')
+    .innerJoinAndMapOne('f.current', FileVersionRow, 'v', 'v.fileId = f.id AND v.version = f.currentVersion')
+    .where(where, values);
+
+/** What an edit changes; what is undefined stays. */
+export interface FileChanges {
+  terms: Partial<Pick<FileRow, 'category' | 'currency' | 'price' | 'numberOfRecords' | 'totalAmount' | 'sample'>>;
+  preview: string | null | undefined;
+  profile: FileProfile | null | undefined;
+}
+
+@Injectable()
+export class FilesRepository {
+  constructor(private readonly db: Db) {}
+
+  /** The first name that is free in the folder; the folder's row must be locked. */
+  async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
+    for (let first = 1, count = 1; ; first += count, count = namesAtOnce) {
+      const candidates = Array.from({ length: count }, (_, i) => numbered(name, first + i));
+      const [free] = (await sql(tx).query(
+        // NOT IN is hashed whatever the planner knows of the folder; an anti-join on a stale estimate is quadratic
+        `SELECT c.name FROM unnest($1::text[]) WITH ORDINALITY AS c(name, position)
+         WHERE lower(c.name) NOT IN (
+           SELECT lower(f.name) FROM file f
+           WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
+         ORDER BY c.position LIMIT 1`,
+        [candidates, folderId],
+      )) as { name: string }[];
+      if (free) return free.name;
+    }
+  }
+
+  /** The folder of a company's file, deleted or not. @throws AppError NOT_FOUND */
+  async folderOf(tx: Tx, companyId: string, id: string): Promise<string> {
+    const file = await sql(tx).findOne(FileRow, { select: { folderId: true }, where: { id, companyId } });
+    if (!file) throw new AppError('NOT_FOUND');
+    return file.folderId;
+  }
+
+  lock(tx: Tx, id: string): Promise<FileRow | null> {
+    return sql(tx).findOne(FileRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async lockLive(
+    tx: Tx,
+    companyId: string,
+    where: { id: string } | { folderId: string; name: string },
+  ): Promise<FileRow> {
+    const query = sql(tx)
+      .createQueryBuilder(FileRow, 'f')
+      .setLock('pessimistic_write')
+      .where('f.companyId = :companyId AND f.currentVersion IS NOT NULL AND f.deletedAt IS NULL', { companyId });
+    if ('id' in where) query.andWhere('f.id = :id', where);
+    else query.andWhere('f.folderId = :folderId AND lower(f.name) = lower(:name)', where);
+    const file = await query.getOne();
+    if (!file) throw new AppError('NOT_FOUND');
+    return file;
+  }
+
+  /** All of them, locked in one order, in the folders given. @throws AppError NOT_FOUND when one is missing */
+  async lockAll(tx: Tx, folderIds: string[], ids: string[], where: 'live' | 'binned'): Promise<FileRow[]> {
+    const files = await sql(tx)
+      .createQueryBuilder(FileRow, 'f')
+      .setLock('pessimistic_write')
+      .where('f.id = ANY(:ids) AND f.folderId = ANY(:folderIds) AND f.currentVersion IS NOT NULL', { ids, folderIds })
+      .andWhere(where === 'live' ? 'f.deletedAt IS NULL' : 'f.deletedAt IS NOT NULL AND f.purgeAt > now()')
+      .orderBy('f.id')
+      .getMany();
+    if (files.length < ids.length) throw new AppError('NOT_FOUND');
+    return files;
+  }
+
+  /**
+   * Files with the version they have now, in the order of `ids`. A caller that needs a lock takes it before, in a
+   * statement of its own: a locking join would not see a version that was committed while it waited.
+   */
+  async current(ids: string[], from: Tx = this.db.read): Promise<CurrentFile[]> {
+    if (ids.length === 0) return [];
+    const files = (await currentFiles(from, 'f.id = ANY(:ids)', { ids }).getMany()) as CurrentFile[];
+    const byId = new Map(files.map((file) => [file.id, file]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Live files among these, in these folders; newest first. */
+  async liveIn(folderIds: string[], ids: string[]): Promise<CurrentFile[]> {
+    if (folderIds.length === 0) return [];
+    const where = 'f.id = ANY(:ids) AND f.folderId = ANY(:folderIds) AND f.deletedAt IS NULL';
+    return currentFiles(this.db.read, where, { ids, folderIds })
+      .orderBy('f.createdAt', 'DESC')
+      .addOrderBy('f.id', 'DESC')
+      .getMany() as Promise<CurrentFile[]>;
+  }
+
+  /** Which folders the company's files are in. */
+  async foldersOf(tx: Tx, companyId: string, ids: string[]): Promise<string[]> {
+    const rows = await sql(tx).find(FileRow, { select: { folderId: true }, where: { id: Any(ids), companyId } });
+    return [...new Set(rows.map(({ folderId }) => folderId))];
+  }
+
+  /** One live file with its profile and preview. @throws AppError NOT_FOUND */
+  async details(folderId: string, id: string, companyId?: string): Promise<CurrentFile> {
+    const file = await currentFiles(this.db.read, 'f.id = :id AND f.folderId = :folderId AND f.deletedAt IS NULL', {
+      id,
+      folderId,
+    })
+      .andWhere(companyId ? 'f.companyId = :companyId' : 'TRUE', { companyId })
+      .addSelect(['v.preview', 'v.profile'])
+      .getOne();
+    if (!file) throw new AppError('NOT_FOUND');
+    return file as CurrentFile;
+  }
+
+  /** @param tx locks the files against replacement and deletion */
+  async ownLive(companyId: string, ids: string[], tx?: Tx): Promise<{ file: CurrentFile; folder: FolderRow }[]> {
+    const from = tx ?? this.db.read;
+    if (tx)
+      await sql(tx).find(FileRow, {
+        select: { id: true },
+        where: { id: Any(ids), companyId },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_read' },
+      });
+    const files = (await currentFiles(from, 'f.id = ANY(:ids) AND f.companyId = :companyId AND f.deletedAt IS NULL', {
+      ids,
+      companyId,
+    }).getMany()) as CurrentFile[];
+    const folders = await sql(from).find(FolderRow, {
+      where: { id: Any(files.map(({ folderId }) => folderId)), deletedAt: IsNull() },
+    });
+    const byId = new Map(folders.map((folder) => [folder.id, folder]));
+    return files.flatMap((file) => {
+      const folder = byId.get(file.folderId);
+      return folder ? [{ file, folder }] : [];
+    });
+  }
+
+  /** Newest first. */
+  versionsOf(fileId: string): Promise<FileVersionRow[]> {
+    return sql(this.db.read).find(FileVersionRow, { where: { fileId }, order: { version: 'DESC' } });
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async version(fileId: string, version: number): Promise<FileVersionRow> {
+    const found = await sql(this.db.read).findOneBy(FileVersionRow, { fileId, version });
+    if (!found) throw new AppError('NOT_FOUND');
+    return found;
+  }
+
+  /** The file must be locked. */
+  async edit(tx: Tx, { id, currentVersion }: FileRow, { terms, preview, profile }: FileChanges): Promise<void> {
+    await sql(tx).update(FileRow, id, { ...terms, updatedAt: new Date() });
+    if (preview === undefined && profile === undefined) return;
+    await sql(tx).update(
+      FileVersionRow,
+      { fileId: id, version: currentVersion ?? 0 },
+      {
+        ...(preview !== undefined && { preview, hasPreview: preview !== null }),
+        ...(profile !== undefined && { profile }),
+      },
+    );
+  }
+
+  /** The file and both folders must be locked, and the name free in the target. */
+  async move(tx: Tx, id: string, folderId: string, name: string): Promise<void> {
+    await sql(tx).update(FileRow, id, { folderId, name, updatedAt: new Date() });
+  }
+}

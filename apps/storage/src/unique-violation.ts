@@ -1,0 +1,12 @@
+import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
+
+const uniqueViolation = '23505';
+
+/** For the `catch` of a write: the error code for each unique index that it may violate. */
+export const whenTaken =
+  (codes: Record<string, ErrorCode>) =>
+  (error: { driverError?: { code?: string; constraint?: string } }): never => {
+    const { code, constraint = '' } = error.driverError ?? {};
+    const meaning = code === uniqueViolation ? codes[constraint] : undefined;
+    throw meaning ? new AppError(meaning) : error;
+  };

@@ -1,0 +1,63 @@
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import type { storage } from '@tradepost/contracts/storage';
+import { contentSize } from '@tradepost/sealing/file/format';
+import { wholeSampleRefused } from '../file/sample.policy';
+import type { UploadRow } from './upload.entity';
+
+type Input = In<typeof storage.beginUpload>;
+
+const invalid = (field: string, message: string) => new AppError('INVALID', { message, errors: [{ field, message }] });
+
+/** What an upload reserves, and its seal if its bytes are a sealed file. */
+export type Announced = Pick<
+  UploadRow,
+  'size' | 'sealedSize' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimeType' | 'inPlace'
+>;
+
+/** @throws AppError INVALID, SEALED_INVALID */
+export function announcedBy(
+  { enc, fileVersion, wrappedKey, sealedMeta, mimetype, expectedBytes, replace, inPlace = false, sample }: Input,
+  userId: string,
+): Announced {
+  if (inPlace && !(enc && replace))
+    throw invalid(
+      'inPlace',
+      'Only the next version of a file, end-to-end encrypted, can take the place of those before it',
+    );
+  if (!enc)
+    return {
+      size: expectedBytes,
+      sealedSize: null,
+      ownerId: null,
+      wrappedKey: null,
+      sealedMeta: null,
+      version: replace ? null : 1,
+      mimeType: '',
+      inPlace,
+    };
+  if (sample) throw wholeSampleRefused();
+  if (!replace && fileVersion !== 1) throw invalid('fileVersion', 'A new file is version 1');
+  return {
+    size: contentOf(expectedBytes),
+    sealedSize: expectedBytes,
+    ownerId: userId,
+    wrappedKey: wrappedKey ?? null,
+    sealedMeta: sealedMeta ?? null,
+    version: fileVersion ?? 1,
+    mimeType: mimetype ?? '',
+    inPlace,
+  };
+}
+
+/** Bytes of content in a sealed file of this size. @throws AppError SEALED_INVALID */
+export function contentOf(sealedSize: number): number {
+  try {
+    return contentSize(sealedSize);
+  } catch (error) {
+    throw new AppError('SEALED_INVALID', { cause: error });
+  }
+}
+
+/** Identifies the repeat of a sealed upload: a key is wrapped once for each upload. */
+export const sealedKey = ({ fileId, fileVersion, wrappedKey }: Input) => `sdx1 ${fileId} ${fileVersion} ${wrappedKey}`;

@@ -1,0 +1,5 @@
+import { ApiError } from '@tradepost/client/api-error';
+
+/** Whether a call was refused with this code. */
+export const failedWith = (error: unknown, code: ApiError['code']): boolean =>
+  error instanceof ApiError && error.code === code;

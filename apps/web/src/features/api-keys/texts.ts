@@ -1,0 +1,53 @@
+import { keyScopes, type KeyScope, type UserType } from '@tradepost/contracts/actor';
+import type { ApiKeyView } from '@tradepost/contracts/api-keys';
+import dayjs from 'dayjs';
+import type { Tone } from '../../ui/feedback/status-tag';
+
+/** What a scope allows, for people. */
+export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
+  read: {
+    name: 'Read',
+    text: 'See folders, files, partners, requests, transfers and the log; request files from partners and download them.',
+  },
+  upload: {
+    name: 'Upload',
+    text: 'Create folders, upload files and new versions, change their details. Cannot delete.',
+  },
+  deliver: { name: 'Deliver', text: 'Share folders with partners, and change or remove their access.' },
+  accept: {
+    name: 'Accept',
+    text: 'Accept and reject requests; extend, withdraw and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
+  },
+};
+
+/** Receivers cannot upload, deliver or accept. */
+export const scopesFor = (userType: UserType): readonly KeyScope[] => (userType === 'receiver' ? ['read'] : keyScopes);
+
+export const scopeNames = (scopes: readonly KeyScope[]): string =>
+  keyScopes
+    .filter((scope) => scopes.includes(scope))
+    .map((scope) => scopeTexts[scope].name)
+    .join(', ');
+
+/** Shown after the scopes. */
+export const sealingTexts: Record<ApiKeyView['sealing'], string> = {
+  none: '',
+  live: ' · seals and opens files',
+  outdated: ' · its sealing key opens nothing since you made new encryption keys',
+};
+
+const soonDays = 14;
+
+/** The state of a key. */
+export function standingOf(
+  { revokedAt, expiresAt }: Pick<ApiKeyView, 'revokedAt' | 'expiresAt'>,
+  now = dayjs(),
+): { isLive: boolean; tone: Tone; text: string } {
+  if (revokedAt) return { isLive: false, tone: 'red', text: 'Revoked' };
+  if (!now.isBefore(expiresAt)) return { isLive: false, tone: 'grey', text: 'Expired' };
+  if (now.add(soonDays, 'day').isAfter(expiresAt)) return { isLive: true, tone: 'yellow', text: 'Expires soon' };
+  return { isLive: true, tone: 'green', text: 'Active' };
+}
+
+/** Splits addresses that are separated by lines or commas. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);

@@ -1,0 +1,128 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { kycCurrencies } from '@tradepost/reference/currencies';
+import { industriesSource } from '@tradepost/reference/industries';
+import { Button, Card, Flex, Select, Typography } from 'antd';
+import { useState } from 'react';
+import { CountrySelect } from '../../../ui/form/country-select';
+import { Anchor } from '../fields';
+import { newCurrency, type CurrencyRow } from '../form-values';
+import { NatureDialog } from './nature-dialog';
+import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
+import { Volumes } from './volumes';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './commercial-tab.module.css';
+import grid from './row-grid.module.css';
+
+const currencyOptions = kycCurrencies.map(({ code, name, symbol }) => ({
+  value: code,
+  label: symbol === code ? `${code} · ${name}` : `${code} ${symbol} · ${name}`,
+}));
+
+export function CommercialTab() {
+  return (
+    <Flex vertical gap={24}>
+      <Nature />
+      <Currencies />
+      <Volumes />
+    </Flex>
+  );
+}
+
+function Nature() {
+  const { field, value, error, remark, change } = usePart('businessNature');
+  const [open, setOpen] = useState(false);
+  return (
+    <Anchor field={field}>
+      <Card title="Nature of Business">
+        <Flex justify="space-between" align="center" gap={16} wrap>
+          <div className={styles.field}>
+            {value ? (
+              <>
+                <Typography.Text strong className="numbers">
+                  {value.code}
+                </Typography.Text>{' '}
+                {value.description}
+              </>
+            ) : (
+              <Typography.Text type="secondary">Nothing chosen yet</Typography.Text>
+            )}
+            <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+              {industriesSource.name}
+            </Typography.Text>
+          </div>
+          <Button danger={!!error} onClick={() => setOpen(true)}>
+            {value ? 'Change' : 'Choose'}
+          </Button>
+        </Flex>
+        <PartNotes error={error} remark={remark} />
+        <NatureDialog
+          open={open}
+          chosen={value?.code}
+          onClose={() => setOpen(false)}
+          onChoose={(nature) => {
+            change(nature);
+            setOpen(false);
+          }}
+        />
+      </Card>
+    </Anchor>
+  );
+}
+
+function Currencies() {
+  const { field, value: rows, error, remark, change } = usePart('currencies');
+  const set = (at: number, patch: Partial<CurrencyRow>) =>
+    change(
+      rows.map((row, i) => (i === at ? { ...row, ...patch } : row)),
+      `[${at}]`,
+    );
+  const state = (at: number, missing: boolean) =>
+    missing && isBroken(error, at) ? ({ status: 'error', 'aria-invalid': true } as const) : {};
+  return (
+    <Anchor field={field}>
+      <Card
+        className="wrapping-head"
+        title="Currencies & Destinations"
+        extra={
+          <Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>
+            Add Currency
+          </Button>
+        }
+      >
+        <RowGrid columns="1fr 1fr 64px" heads={[{ text: 'Country' }, { text: 'Currency' }, { text: 'Actions' }]}>
+          {rows.map((row, i) => (
+            <div className={grid.row} key={i} data-field={`${field}[${i}]`}>
+              <Cell label="Country">
+                <CountrySelect
+                  aria-label={`Country of row ${i + 1}`}
+                  className={layout.fullWidth}
+                  value={row.country}
+                  onChange={(country) => set(i, { country })}
+                  {...state(i, !row.country)}
+                />
+              </Cell>
+              <Cell label="Currency">
+                <Select
+                  size="large"
+                  showSearch={{ optionFilterProp: 'label' }}
+                  aria-label={`Currency of row ${i + 1}`}
+                  className={layout.fullWidth}
+                  value={row.currency || undefined}
+                  options={currencyOptions}
+                  onChange={(currency) => set(i, { currency })}
+                  {...state(i, !row.currency)}
+                />
+              </Cell>
+              <RemoveButton
+                label={`Remove row ${i + 1}`}
+                isLast={rows.length === 1}
+                onClick={() => change(rows.filter((_, at) => at !== i))}
+              />
+            </div>
+          ))}
+        </RowGrid>
+        <PartNotes error={error} remark={remark} />
+      </Card>
+    </Anchor>
+  );
+}

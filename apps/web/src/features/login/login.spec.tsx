@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { useAuth } from '../../session/auth.store';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute, sender } from '../../test/render';
+import { keysOfPassword } from '../../vault/password/password';
+import { LoginForm } from './parts';
+
+/** Argon2id runs in a worker, which jsdom does not have. */
+jest.mock('../../vault/password/password', () => ({ keysOfPassword: jest.fn() }));
+const hashed = jest.mocked(keysOfPassword);
+
+const api = new FakeApi();
+const rightCode = '123456';
+
+function renderLogin() {
+  hashed.mockReset();
+  hashed.mockImplementation((email) => Promise.resolve({ email, authKey: 'proof', kek: {} as never }));
+  const calls = api.on(routes.login, ({ code }) => {
+    if (!code) throw new AppError('TOTP_REQUIRED');
+    if (code !== rightCode) throw new AppError('TOTP_INVALID');
+    return { token: 'token', user: sender } as never;
+  });
+  const { person } = renderRoute(<LoginForm portal="sender" />);
+  useAuth.setState({ user: null, isAuthenticated: false });
+  return { calls, person };
+}
+
+type Person = ReturnType<typeof renderLogin>['person'];
+
+async function enterPassword(person: Person) {
+  await person.type(screen.getByLabelText('Email'), sender.email);
+  await person.type(screen.getByLabelText('Password'), 'Secret-1!');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  await screen.findByRole('heading', { name: 'Two-step sign-in' });
+}
+
+describe('login with two-step sign-in', () => {
+  it('asks for the code, and hashes the password only once', async () => {
+    const { calls, person } = renderLogin();
+    await enterPassword(person);
+    await person.type(screen.getByLabelText('Code'), rightCode);
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(calls).toMatchObject([{ password: 'proof' }, { password: 'proof', code: rightCode }]);
+    expect(hashed).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows a wrong code under its field and stays there', async () => {
+    const { person } = renderLogin();
+    await enterPassword(person);
+    await person.type(screen.getByLabelText('Code'), '000000');
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/code/i));
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+  });
+
+  it('takes a recovery code instead, and forgets the password when going back', async () => {
+    const { person } = renderLogin();
+    await enterPassword(person);
+    await person.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+    expect(screen.getByLabelText('Recovery code')).toHaveValue('');
+    await person.click(screen.getByRole('button', { name: /Back$/ }));
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+  });
+});

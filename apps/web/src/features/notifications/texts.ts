@@ -1,0 +1,80 @@
+import type { LiveUpdateData, NotificationData, NotificationType } from '@tradepost/contracts/live-updates';
+import { formatDate } from '../../ui/feedback/format';
+
+interface NotificationText<T extends NotificationType> {
+  text: (data: LiveUpdateData<T>) => string;
+  /** The screen it leads to. */
+  to: string;
+}
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const because = (reason: string | null) => (reason ? `: ${reason}` : '.');
+
+/** The text of each notification and the screen it leads to. */
+const texts: { [T in NotificationType]: NotificationText<T> } = {
+  'request.created': {
+    text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${files(count)}.`,
+    to: '/requests',
+  },
+  'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`, to: '/requests' },
+  'request.key-arrived': {
+    text: ({ receiverEmail }) => `${receiverEmail} set up encryption: you can now accept their request.`,
+    to: '/requests',
+  },
+  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: '/my-transfers' },
+  'request.rejected': {
+    text: ({ companyName, reason }) => `${companyName} rejected your request${because(reason)}`,
+    to: '/my-requests',
+  },
+  'archive.ready': {
+    text: ({ companyName }) => `The files you requested from ${companyName} are ready to download.`,
+    to: '/my-transfers',
+  },
+  'transfer.changed': {
+    text: (data) =>
+      data.change === 'extended'
+        ? `${data.companyName} extended a transfer until ${formatDate(data.expiry)}.`
+        : `${data.companyName} withdrew a transfer${because(data.reason)}`,
+    to: '/my-transfers',
+  },
+  'transfer.expiring': {
+    text: ({ companyName, expiry }) =>
+      `A transfer from ${companyName} ends ${formatDate(expiry)}. You have not downloaded anything yet.`,
+    to: '/my-transfers',
+  },
+  'transfer.downloaded': {
+    text: ({ receiverEmail }) => `${receiverEmail} started downloading your files.`,
+    to: '/transfers',
+  },
+  'folder.delivered': {
+    text: ({ companyName, folderName }) => `${companyName} delivered ${folderName}.`,
+    to: '/share-folders',
+  },
+  'file.replaced': {
+    text: ({ companyName, name, folderName, version }) =>
+      `${companyName} replaced ${name} in ${folderName}: version ${version}.`,
+    to: '/share-folders',
+  },
+  'kyc.changed': { text: ({ status }) => `Your business registration is now ${status}.`, to: '/kyc-approval' },
+  'invitation.received': {
+    text: ({ companyName }) => `${companyName} wants to share its data with you.`,
+    to: '/accept-invitation',
+  },
+  'invitation.accepted': { text: ({ email }) => `${email} accepted your invitation.`, to: '/invitations' },
+  'invitation.ended': {
+    text: ({ partnerName }) => `${partnerName} ended the partnership with you.`,
+    to: '/accept-invitation',
+  },
+  'webhook.off': {
+    text: ({ host }) => `The webhook to ${host} was turned off: deliveries failed for days.`,
+    to: '/profile#webhooks',
+  },
+};
+
+interface Notified {
+  type: NotificationType;
+  data: NotificationData;
+}
+
+export const textOf = ({ type, data }: Notified) => (texts[type].text as (data: NotificationData) => string)(data);
+export const linkOf = ({ type }: Pick<Notified, 'type'>) => texts[type].to;

@@ -1,0 +1,58 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute } from '../../test/render';
+import { sampleReceivedFolder } from '../../test/samples';
+import { ReceivedFolders } from './received-folders';
+
+const api = new FakeApi();
+const folders = [
+  sampleReceivedFolder({ folderId: 'd1', folderName: 'Prices', inviterCompany: 'Harbour Data' }),
+  sampleReceivedFolder({ folderId: 'd2', folderName: 'Prices', inviterCompany: 'Northwind' }),
+  sampleReceivedFolder({ folderId: 'd3', folderName: 'Volumes', inviterCompany: 'Harbour Data' }),
+];
+
+function renderFolders(path = '/share-folders') {
+  api.on(routes.verifiedPartners, () => []);
+  return renderRoute(<ReceivedFolders folders={folders} refreshing={false} onRefresh={jest.fn()} />, { path });
+}
+
+const rows = () =>
+  screen
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 2)
+        .map((cell) => cell.textContent?.trim()),
+    );
+
+describe('received folders', () => {
+  it('match every filter with AND and at least one with OR', async () => {
+    const { person, address } = renderFolders();
+    expect(rows()).toHaveLength(3);
+    await person.type(screen.getByLabelText('Search companies'), 'harbour');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await person.type(screen.getByLabelText('Search folders'), 'prices');
+    await waitFor(() => expect(rows()).toEqual([['Prices', 'Harbour Data']]));
+
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('radio', { name: 'OR' }));
+    expect(rows()).toHaveLength(3);
+    expect(screen.getByText('Folders that meet at least one filter')).toBeInTheDocument();
+    expect(address.current).toContain('logic=OR');
+  });
+
+  it('show each filter as a chip and clear them all at once', async () => {
+    const { person, address } = renderFolders('/share-folders?company=harbour&name=prices');
+    expect(rows()).toEqual([['Prices', 'Harbour Data']]);
+    await person.click(screen.getByRole('button', { name: 'Remove filter Folder: prices' }));
+    expect(rows()).toHaveLength(2);
+    await person.type(screen.getByLabelText('Search folders'), 'nothing');
+    expect(await screen.findByText('No matching folders')).toBeVisible();
+    await person.click(screen.getAllByRole('button', { name: 'Clear All Filters' })[0] as HTMLElement);
+    expect(rows()).toHaveLength(3);
+    expect(address.current).toBe('/share-folders');
+  });
+});

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute, sender } from '../../test/render';
+import { sampleRequest } from '../../test/samples';
+import { AcceptDialog } from './accept-dialog';
+
+const api = new FakeApi();
+const request = sampleRequest();
+
+function renderDialog() {
+  const onClose = jest.fn();
+  api.on(routes.folders, () => []);
+  const codes = api.on(routes.createStepUpCode, () => ({ message: 'Sent' }));
+  const verified = api.on(routes.verifyStepUpCode, ({ code }) => {
+    if (code !== '123456') throw new AppError('CODE_INVALID');
+    return { verified: true as const };
+  });
+  const { person } = renderRoute(<AcceptDialog request={request} onClose={onClose} />);
+  const dialog = within(screen.getByRole('dialog', { name: 'Accept Request' }));
+  const enterCode = async (code: string) => {
+    if (code) await person.type(dialog.getByLabelText('Verification code'), code);
+    await person.click(dialog.getByRole('button', { name: 'Verify' }));
+  };
+  return { person, dialog, codes, verified, onClose, enterCode };
+}
+
+describe('accept dialog', () => {
+  it('mails one code when it opens and keeps the terms locked until the code is verified', async () => {
+    const { dialog, codes, verified, enterCode } = renderDialog();
+    expect(await dialog.findByText(`A verification code was sent to ${sender.email}.`)).toBeVisible();
+    expect(codes).toEqual([{ requestId: request.id, email: sender.email }]);
+    const locked = () => [
+      dialog.getByRole('button', { name: 'Confirm' }),
+      dialog.getByLabelText(/^Available until/),
+      dialog.getByLabelText('Time'),
+      dialog.getByLabelText('Downloads allowed (Optional)'),
+      dialog.getByLabelText(/^rates\.csv/),
+    ];
+    for (const control of locked()) expect(control).toBeDisabled();
+
+    await enterCode('123456');
+    expect(await screen.findByText('Token Verified')).toBeInTheDocument();
+    expect(screen.getByText('Verification code is valid.')).toBeInTheDocument();
+    for (const control of locked()) expect(control).toBeEnabled();
+    expect(verified).toEqual([{ id: request.id, code: '123456' }]);
+    expect(codes).toHaveLength(1);
+  });
+
+  it('asks for a code that was left empty and shows the server’s refusal of a wrong one', async () => {
+    const { dialog, verified, enterCode } = renderDialog();
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('');
+    expect(dialog.getByText('Please enter a verification code.')).toBeVisible();
+    expect(verified).toEqual([]);
+    await enterCode('000000');
+    expect(await dialog.findByText('Verification code is invalid or expired.')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  });
+
+  it('refuses an expiry in the past without calling the server', async () => {
+    const { person, dialog, enterCode } = renderDialog();
+    const confirmed = api.on(routes.confirmRequest, () => {
+      throw new AppError('EXPIRY_NOT_FUTURE');
+    });
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('123456');
+    await waitFor(() => expect(dialog.getByLabelText('Time')).toBeEnabled());
+    await person.clear(dialog.getByLabelText('Time'));
+    await person.type(dialog.getByLabelText('Time'), '00:00{Enter}');
+    await person.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Invalid Expiry')).toBeInTheDocument();
+    expect(screen.getByText('Expiry time must be in the future.')).toBeInTheDocument();
+    expect(confirmed).toEqual([]);
+  });
+
+  it('sends the chosen files and says until when they are available', async () => {
+    const { person, dialog, enterCode, onClose } = renderDialog();
+    const expiry = '2026-12-01T10:00:00.000Z';
+    const confirmed = api.on(routes.confirmRequest, () => ({
+      request: sampleRequest({ status: 'accepted' }),
+      transfer: { id: 't1', url: '/dashboard?id=t1', expiry },
+    }));
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('123456');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled());
+    await person.click(dialog.getByLabelText(/^ports\.pdf/));
+    await person.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Request Accepted')).toBeInTheDocument();
+    expect(confirmed).toMatchObject([{ requestId: request.id, fileIds: ['f1'] }]);
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('asks for the code again when the server no longer counts it as verified', async () => {
+    const { person, dialog, enterCode } = renderDialog();
+    api.on(routes.confirmRequest, () => {
+      throw new AppError('NOT_VERIFIED');
+    });
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('123456');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled());
+    await person.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Verification Required')).toBeInTheDocument();
+    expect(screen.getAllByText('Please verify your token first.')).not.toHaveLength(0);
+    expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  });
+});

@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute } from '../../test/render';
+import { sampleRequest } from '../../test/samples';
+import RequestsPage from './requests.page';
+
+const api = new FakeApi();
+const all = Array.from({ length: 12 }, (_, i) =>
+  sampleRequest({
+    id: `r${i}`,
+    companyId: `c${i}`,
+    companyName: `Reader ${i}`,
+    status: i === 3 ? 'accepted' : 'pending',
+  }),
+);
+
+function renderPage(path = '/requests') {
+  api.on(routes.verifiedPartners, () => []);
+  const calls = api.on(routes.companyRequests, ({ page = 1, pageSize = 5, status }) => {
+    const items = all.filter((request) => !status || request.status === status);
+    const first = (Number(page) - 1) * Number(pageSize);
+    return {
+      items: items.slice(first, first + Number(pageSize)),
+      page: Number(page),
+      pageSize: Number(pageSize),
+      total: items.length,
+    };
+  });
+  return { ...renderRoute(<RequestsPage />, { path }), calls };
+}
+
+const pages = () => within(screen.getByRole('navigation', { name: 'Pages of requests' }));
+const acceptButtons = () => screen.queryAllByRole('button', { name: /^Accept the request from/ });
+
+describe('requests page', () => {
+  it('pages on the server with five rows and the page in the URL', async () => {
+    const { person, address, calls } = renderPage();
+    expect(await screen.findByText('Showing 1-5 of 12 requests')).toBeVisible();
+    expect(pages().getByRole('button', { name: 'Previous page' })).toBeDisabled();
+    await person.click(pages().getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('Reader 5')).toBeVisible();
+    await person.click(pages().getByRole('button', { name: /3$/ }));
+    expect(await screen.findByText('Showing 11-12 of 12 requests')).toBeVisible();
+    expect(pages().getByRole('button', { name: 'Next page' })).toBeDisabled();
+    expect(address.current).toBe('/requests?page=3');
+    expect(calls.map(({ page }) => Number(page))).toEqual([1, 2, 3]);
+  });
+
+  it('returns to the last page when the address names a later one', async () => {
+    const { address } = renderPage('/requests?page=9');
+    expect(await screen.findByText('Showing 11-12 of 12 requests')).toBeVisible();
+    expect(address.current).toBe('/requests?page=3');
+  });
+
+  it('offers answers to pending requests only', async () => {
+    renderPage();
+    await screen.findByText('Reader 3');
+    expect(acceptButtons()).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: 'Accept the request from Reader 3' })).not.toBeInTheDocument();
+  });
+
+  it('rejects the selected requests of several pages with one reason', async () => {
+    const rejected = api.on(routes.rejectRequests, () => ({ rejected: [all[0]!, all[5]!], failed: [] }));
+    const { person } = renderPage();
+    await person.click(await screen.findByRole('checkbox', { name: /Reader 0/ }));
+    await person.click(pages().getByRole('button', { name: 'Next page' }));
+    await person.click(await screen.findByRole('checkbox', { name: /Reader 5/ }));
+    await person.click(screen.getByRole('button', { name: 'Reject 2 selected' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Reject 2 requests?')).toBeVisible();
+    await person.type(dialog.getByLabelText('Reason (Optional)'), ' No licence ');
+    await person.click(dialog.getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('2 file requests have been rejected.')).toBeInTheDocument();
+    await waitFor(() => expect(rejected).toEqual([{ ids: ['r0', 'r5'], reason: 'No licence' }]));
+  });
+});

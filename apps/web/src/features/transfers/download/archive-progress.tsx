@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ArchiveStatus } from '@tradepost/contracts/requests';
+import { Flex, Progress, Typography } from 'antd';
+import { archiveProgressQuery } from '../../../api/queries';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './download.module.css';
+
+/** Progress of the transfer's archive while the server builds it. */
+export function ArchiveProgress({ transferId, status }: { transferId: string; status: ArchiveStatus }) {
+  const { data: percent } = useQuery(archiveProgressQuery(transferId));
+  if (status !== 'building' || percent === undefined) return null;
+  return (
+    <Flex gap={8} align="center" className={layout.marginTop4}>
+      <Typography.Text type="secondary" className={layout.small}>
+        Archive
+      </Typography.Text>
+      <Progress
+        percent={percent}
+        size="small"
+        className={`${styles.archiveBar} ${layout.noMargin}`}
+        aria-label="Archive being built"
+      />
+    </Flex>
+  );
+}

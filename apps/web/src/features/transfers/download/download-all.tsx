@@ -1,0 +1,84 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { TransferView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { Alert, Button, Flex, Progress as ProgressBar, Typography } from 'antd';
+import { send } from '../../../api/send';
+import { formatBytes } from '../../../ui/feedback/format';
+import { archiveUrl } from '../api';
+import type { Progress } from './progress';
+import { useDownload } from './use-download';
+import { isQuiet, type OpenedQuery } from './use-opened-transfer';
+import { useSealedDownload } from './use-sealed-download';
+
+const archiveName = () => `download_${Date.now()}.zip`;
+
+/** Downloads the archive that the server packs. */
+export function ManagedArchive({ transfer: { id, files, archive } }: { transfer: TransferView }) {
+  const download = useDownload({
+    url: () => archiveUrl(id),
+    size: archive.size,
+    name: archiveName,
+    done: () => send(routes.recordDownload, { id, userId: files[0]?.key.split('/')[0] }),
+  });
+  return (
+    <>
+      {download.error && <Alert type="error" showIcon role="alert" title={download.error.message} />}
+      {download.isPending && <DownloadProgress progress={download.progress} />}
+      <DownloadAll isPending={download.isPending} isBroken={!!download.error} onStart={() => download.mutate()} />
+    </>
+  );
+}
+
+/** Opens all files and packs the archive in this browser. */
+export function SealedArchive({ transfer, opened }: { transfer: TransferView; opened: OpenedQuery }) {
+  const { id, files, archive } = transfer;
+  const { stalled, ...download } = useSealedDownload({
+    as: 'zip',
+    plan: async () => {
+      const { planArchive } = await import('./sealed-transfer');
+      return planArchive(transfer, await opened.open());
+    },
+    url: () => archiveUrl(id),
+    size: archive.size,
+    name: archiveName,
+    done: () => send(routes.recordDownload, { id, userId: files[0]?.key.split('/')[0] }),
+  });
+  const error = stalled?.error ?? download.error;
+  return (
+    <>
+      {error && !isQuiet(error) && <Alert type="error" showIcon role="alert" title={error.message} />}
+      {download.isPending && <DownloadProgress progress={download.progress} />}
+      <Flex gap={8}>
+        <DownloadAll
+          isPending={download.isPending && !stalled}
+          isBroken={!!stalled}
+          onStart={() => (stalled ? stalled.resume() : download.mutate())}
+        />
+        {download.isPending && (
+          <Button size="large" onClick={download.cancel}>
+            Cancel
+          </Button>
+        )}
+      </Flex>
+    </>
+  );
+}
+
+function DownloadProgress({ progress: { percent, speed, left } }: { progress: Progress }) {
+  return (
+    <div>
+      <ProgressBar percent={percent} aria-label="Download" />
+      <Typography.Text type="secondary" className="numbers">
+        {formatBytes(speed)} a second, {left} s left
+      </Typography.Text>
+    </div>
+  );
+}
+
+function DownloadAll({ isPending, isBroken, onStart }: { isPending: boolean; isBroken: boolean; onStart: () => void }) {
+  return (
+    <Button type="primary" size="large" block icon={<DownloadOutlined />} loading={isPending} onClick={onStart}>
+      {isPending ? 'Downloading Files...' : isBroken ? 'Resume download' : 'Download All Files'}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute } from '../../../test/render';
+import { sampleRequest, sampleTransfer } from '../../../test/samples';
+import DownloadPage from './download.page';
+
+const api = new FakeApi();
+const transfer = sampleTransfer();
+const link = (query: Record<string, string> = { id: transfer.id, expiry: transfer.expiry }) =>
+  `/dashboard?${new URLSearchParams(query)}`;
+const open = (path = link()) => renderRoute(<DownloadPage />, { path });
+
+describe('download page', () => {
+  it('says that it verifies access until the answer comes', async () => {
+    api.on(routes.transfer, () => new Promise(() => undefined));
+    open();
+    expect(screen.getByText('Verifying Access')).toBeVisible();
+    expect(screen.getByText('Please wait while we verify your access...')).toBeVisible();
+  });
+
+  it('denies a link without an id', () => {
+    open(link({ expiry: transfer.expiry }));
+    expect(screen.getByText('Access Denied')).toBeVisible();
+    expect(screen.getByText('Invalid or missing Id.')).toBeVisible();
+  });
+
+  it('denies an id the server does not know', async () => {
+    api.on(routes.transfer, () => {
+      throw new AppError('NOT_FOUND');
+    });
+    open();
+    expect(await screen.findByText('Invalid or missing Id.')).toBeVisible();
+  });
+
+  it('denies a link without a readable expiry', () => {
+    api.on(routes.transfer, () => new Promise(() => undefined));
+    open(link({ id: transfer.id, expiry: 'soon' }));
+    expect(screen.getByText('Access Denied')).toBeVisible();
+    expect(screen.getByText('Invalid or missing expiration date')).toBeVisible();
+  });
+
+  it('offers to ask again when the transfer has expired', async () => {
+    api.on(routes.transfer, () => {
+      throw new AppError('TRANSFER_EXPIRED');
+    });
+    const asked = api.on(routes.askAgain, () => ({ request: sampleRequest() }));
+    const { person } = open();
+    expect(await screen.findByText('The file transfer has expired and is no longer available.')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText(/^The sender was asked for the files again/)).toBeVisible();
+    expect(asked).toEqual([{ id: transfer.id }]);
+  });
+
+  it('expires while it is open', async () => {
+    api.on(routes.transfer, () => sampleTransfer({ expiry: new Date(Date.now() + 1_500).toISOString() }));
+    open();
+    expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
+    expect(
+      await screen.findByText('The file transfer has expired and is no longer available.', {}, { timeout: 10_000 }),
+    ).toBeVisible();
+  });
+
+  it('shows who sent which files, the time left and the button that downloads them all', async () => {
+    api.on(routes.transfer, () => sampleTransfer({ maxDownloads: 1 }));
+    open();
+    expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
+    expect(screen.getByText('From Sender Ltd')).toBeVisible();
+    expect(screen.getByRole('timer', { name: 'Time left' })).toBeVisible();
+    expect(screen.getByText('rates.csv')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download ports.pdf' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: /Download All Files$/ })).toBeEnabled();
+    expect(screen.getByText(/^Each file and the archive may be downloaded once/)).toBeVisible();
+    expect(screen.queryByText('Secure transfer with end-to-end encryption')).not.toBeInTheDocument();
+  });
+
+  it('promises end-to-end encryption when all files have it', async () => {
+    api.on(routes.transfer, () => sampleTransfer({ mode: 'e2e' }));
+    open();
+    expect(await screen.findByText('Secure transfer with end-to-end encryption')).toBeVisible();
+    expect(screen.getByText('Only the sender and the recipient can access the files.')).toBeVisible();
+  });
+});

@@ -1,0 +1,124 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
+import { Button, Flex, Typography } from 'antd';
+import { sha256Of } from '../../../api/bytes';
+import { FileIcon } from '../../../ui/file/file-icon';
+import { formatBytes } from '../../../ui/feedback/format';
+import { ModeBadge } from '../../../ui/file/mode-badge';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { displayName, fileUrl } from '../api';
+import { useDownload } from './use-download';
+import { isQuiet, type OpenedQuery } from './use-opened-transfer';
+import { useSealedDownload } from './use-sealed-download';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './download.module.css';
+
+interface FileRowProps {
+  transfer: TransferView;
+  file: TransferFile;
+  opened: OpenedQuery;
+}
+
+/** One file with its own download button; its bytes are checked against the sender's hash. */
+export function FileRow({ transfer, file, opened }: FileRowProps) {
+  const sealed = file.mode === 'e2e' ? file.sealed : null;
+  return (
+    <Flex gap={12} align="center" className={`list-row ${styles.fileRow}`}>
+      <FileIcon mimetype={file.contentType} name={file.name} />
+      <div className={`${layout.grow} ${layout.shrinkable}`}>
+        <Typography.Text className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</Typography.Text>
+        {transfer.mode === 'mixed' && <ModeBadge mode={file.mode} />}
+      </div>
+      {sealed ? (
+        <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />
+      ) : (
+        <ManagedFileButton transferId={transfer.id} file={file} />
+      )}
+    </Flex>
+  );
+}
+
+function ManagedFileButton({ transferId, file }: { transferId: string; file: TransferFile }) {
+  const name = displayName(file);
+  const { isPending, progress, mutate } = useDownload({
+    url: () => fileUrl(transferId, file.fileId),
+    size: file.size,
+    name: () => name,
+    check: async (blob) => {
+      const hash = await sha256Of(blob);
+      if (hash !== undefined && hash !== file.sha256)
+        throw new Error(`${name} is not identical to the file that was sent. Please try again.`);
+    },
+  });
+  const toasts = useSaveToasts(name);
+  return (
+    <FileButton
+      name={name}
+      size={file.size}
+      isPending={isPending}
+      percent={progress.percent}
+      onStart={() => mutate(undefined, toasts)}
+    />
+  );
+}
+
+function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps & { sealedSize: number }) {
+  const { id, keyLost } = transfer;
+  const name = displayName(file);
+  const { isPending, progress, stalled, mutate } = useSealedDownload({
+    as: 'file',
+    plan: async () => {
+      const { planFile } = await import('./sealed-transfer');
+      return [planFile(await opened.open(), file.fileId, name, sealedSize)];
+    },
+    url: () => fileUrl(id, file.fileId),
+    size: sealedSize,
+    name: () => name,
+  });
+  const toasts = useSaveToasts(name);
+  return (
+    <FileButton
+      name={name}
+      size={file.size}
+      isDisabled={keyLost}
+      isPending={isPending && !stalled}
+      percent={progress.percent}
+      onStart={() => (stalled ? stalled.resume() : mutate(undefined, toasts))}
+    />
+  );
+}
+
+function useSaveToasts(name: string) {
+  const toast = useToast();
+  return {
+    onSuccess: () => toast.success({ title: 'Success', description: `${name} was downloaded and verified.` }),
+    onError: (error: Error) => isQuiet(error) || toast.destructive({ title: 'Error', description: error.message }),
+  };
+}
+
+interface FileButtonProps {
+  name: string;
+  size: number;
+  isPending: boolean;
+  percent: number;
+  isDisabled?: boolean;
+  onStart: () => void;
+}
+
+function FileButton({ name, size, isPending, percent, isDisabled, onStart }: FileButtonProps) {
+  return (
+    <>
+      <Typography.Text type="secondary" className={`numbers ${layout.noWrap}`}>
+        {isPending ? `${percent} %` : formatBytes(size)}
+      </Typography.Text>
+      <Button
+        type="text"
+        icon={<DownloadOutlined />}
+        loading={isPending}
+        disabled={!!isDisabled}
+        aria-label={`Download ${name}`}
+        onClick={onStart}
+      />
+    </>
+  );
+}

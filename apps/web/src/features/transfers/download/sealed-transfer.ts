@@ -1,0 +1,156 @@
+import type { TransferView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { bundleRef } from '@tradepost/contracts/sealed';
+import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { openManifest, type Manifest, type SignedManifest } from '@tradepost/sealing/file/manifest';
+import type { FileMeta } from '@tradepost/sealing/file/meta';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { send } from '../../../api/send';
+import { findContact, KeyChanged, type Contact } from '../../../sealing/contacts';
+import type { PlannedEntry } from '../../../sealing/worker/jobs';
+import { archiveNames } from '@tradepost/client/file-names';
+import { openGrants, sealedFiles } from '@tradepost/client/verified-grants';
+import { verifiedMeta } from '@tradepost/client/sealed-content';
+import { ownFileKey } from '../../../sealing/own-files';
+import { Refusal, withRefusal } from '../../../sealing/refusals';
+import { pinContact, requireVault } from '../../../vault/vault';
+import { displayName } from '../api';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const noDownload = 'Nothing was downloaded.';
+const texts = {
+  noGrants: `The keys for these files are missing on the server. ${noDownload} Ask the sender to deliver them again.`,
+  otherPerson: `These files were encrypted for another person, and only they can open them. ${noDownload}`,
+  grants: `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`,
+  stale: `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`,
+  expired: 'The file transfer has expired and is no longer available.',
+  manifest: `The list of files in the archive is not the one the service signed. ${noDownload}`,
+  meta: (name: string) => `${name} is not the file its sender encrypted under that name. ${noDownload}`,
+};
+
+/** A transfer with verified sender, grants and files. */
+export interface OpenedTransfer {
+  /** Absent when the sender opens their own transfer. */
+  sender: Contact | undefined;
+  /** Key and metadata of each sealed file, by file id. */
+  files: Map<string, { fileKey: Bytes; file: FileRef; meta: FileMeta }>;
+}
+
+/** @throws KeyChanged, Refusal, VaultClosed, ApiError */
+export async function openTransfer(transfer: TransferView): Promise<OpenedTransfer> {
+  const vault = await requireVault();
+  const { grants, id } = transfer;
+  if (!grants) throw new Refusal(texts.noGrants);
+  const isSender = grants.senderId === vault.userId;
+  const { sender, keys } = isSender
+    ? { sender: undefined, keys: await ownKeys(id, vault) }
+    : await provenKeys(transfer, grants, vault);
+  const files: OpenedTransfer['files'] = new Map();
+  for (const { sealed, ...listed } of sealedFiles(transfer)) {
+    const fileKey = keys.get(listed.fileId);
+    if (!fileKey || !sealed) throw new Refusal(texts.grants);
+    const name = displayName(listed);
+    const meta = await withRefusal(texts.meta(name), () =>
+      verifiedMeta(fileKey, sealed, { name, contentType: listed.contentType, size: listed.size }),
+    );
+    files.set(listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta });
+  }
+  return { sender, files };
+}
+
+async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, Bytes>> {
+  const { files } = await send(routes.sealingTargets, { transferId });
+  return new Map(
+    await Promise.all(files.map(async (file) => [file.fileId, await ownFileKey(vault, file, 'This file')] as const)),
+  );
+}
+
+async function provenKeys(
+  transfer: TransferView,
+  { recipientId, senderId, sender: bundle }: NonNullable<TransferView['grants']>,
+  vault: Vault,
+): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
+  if (recipientId !== vault.userId) throw new Refusal(texts.otherPerson);
+  const sender = await findContact(senderId, bundle, transfer.senderCompany);
+  if (sender.state === 'changed') throw new KeyChanged(sender, transfer.senderCompany);
+  try {
+    const keys = await openGrants(transfer, vault, sender.keys);
+    if (sender.state === 'first') await pinContact(sender.keys);
+    return { sender, keys };
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new Refusal(
+      error.problem === 'GRANT_KEY_STALE'
+        ? texts.stale
+        : error.problem === 'GRANT_EXPIRED'
+          ? texts.expired
+          : texts.grants,
+    );
+  }
+}
+
+/** The files of the archive, in its order. @throws Refusal when the service did not sign its list */
+export async function planArchive(transfer: TransferView, { files }: OpenedTransfer): Promise<PlannedEntry[]> {
+  const { archive, grants } = transfer;
+  const manifest =
+    archive.manifest &&
+    grants &&
+    (await withRefusal(texts.manifest, async () =>
+      signedManifest(archive.manifest as SignedManifest, grants.requestId, transfer),
+    ));
+  if (!manifest) throw new Refusal(texts.manifest);
+  const listed = new Map(transfer.files.map((file) => [bundleRef(file).fileId, file]));
+  const names = archiveNames(
+    manifest.entries.map(({ fileId }) => displayName(listed.get(fileId) ?? { name: fileId, key: fileId })),
+  );
+  return manifest.entries.map((entry, index) => {
+    const file = listed.get(entry.fileId);
+    const opened = file && files.get(file.fileId);
+    const place = { name: names[index] ?? entry.fileId, offset: entry.offset, length: entry.length };
+    if (entry.mode === 'e2e' && opened)
+      return { ...place, size: opened.meta.size, sha256: opened.meta.sha256, sealed: opened };
+    // a sealed file cannot be passed off as a managed one
+    if (entry.mode === 'managed' && file?.mode === 'managed' && entry.sha256 === file.sha256)
+      return { ...place, size: entry.length, sha256: entry.sha256 };
+    throw new Refusal(texts.manifest);
+  });
+}
+
+async function signedManifest(signed: SignedManifest, requestId: string, { files }: TransferView): Promise<Manifest> {
+  const { keys } = await send(routes.manifestKey, {});
+  let refused: unknown = new SealingError('BAD_SIGNATURE');
+  for (const spki of keys) {
+    const key = await crypto.subtle.importKey(
+      'spki',
+      fromBase64url(spki),
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      true,
+      ['verify'],
+    );
+    try {
+      return await openManifest(key, signed, requestId, files.map(bundleRef));
+    } catch (error) {
+      if (!(error instanceof SealingError)) throw error;
+      refused = error;
+    }
+  }
+  throw refused;
+}
+
+/** A single sealed file. @throws Refusal */
+export function planFile({ files }: OpenedTransfer, fileId: string, name: string, sealedSize: number): PlannedEntry {
+  const opened = files.get(fileId);
+  if (!opened) throw new Refusal(texts.grants);
+  const [safe = name] = archiveNames([name]);
+  return {
+    name: safe,
+    offset: 0,
+    length: sealedSize,
+    size: opened.meta.size,
+    sha256: opened.meta.sha256,
+    sealed: opened,
+  };
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { PlannedEntry } from '../../../sealing/worker/jobs';
+import { noProgress, progressOf } from './progress';
+
+interface DownloadOptions {
+  /** The verified files to fetch. */
+  plan: () => Promise<PlannedEntry[]>;
+  as: 'zip' | 'file';
+  /** A new URL for each attempt. */
+  url: () => Promise<string>;
+  /** In bytes. */
+  size: number;
+  name: () => string;
+  done?: () => Promise<unknown>;
+}
+
+/**
+ * Downloads and opens sealed files. A connection that stays broken pauses the download until `resume` is called. Bytes
+ * that fail verification end it, and nothing is saved.
+ */
+export function useSealedDownload({ plan, as, url, size, name, done }: DownloadOptions) {
+  const [progress, setProgress] = useState(noProgress);
+  const [stalled, setStalled] = useState<{ error: Error; resume: () => void }>();
+  const running = useRef<AbortController>(null);
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const controller = (running.current = new AbortController());
+      const { saveDownload, zipLength, downloadError } = await import('../../../sealing/download');
+      const entries = await plan();
+      const [first] = entries;
+      try {
+        await saveDownload(
+          { entries, as, size },
+          {
+            name: as === 'file' && first ? first.name : name(),
+            length: as === 'file' && first ? first.size : zipLength(entries),
+            signal: controller.signal,
+            onProgress: progressOf(size, setProgress),
+            address: async (failure) => {
+              if (failure) await new Promise<void>((resume) => setStalled({ error: failure, resume }));
+              setStalled(undefined);
+              return url();
+            },
+          },
+        );
+      } catch (error) {
+        setStalled(undefined);
+        throw downloadError(error, first?.name);
+      }
+      await done?.();
+    },
+  });
+  const { isPending } = mutation;
+  useEffect(() => {
+    if (!isPending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isPending]);
+  return {
+    ...mutation,
+    progress,
+    stalled,
+    cancel: () => running.current?.abort(new DOMException('The download was cancelled.', 'AbortError')),
+  };
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TransferItem, TransferStatus } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { send } from '../../../api/send';
+
+export type Side = 'sent' | 'received';
+
+export interface TransferListQuery {
+  page: number;
+  pageSize: number;
+  q: string;
+  sort: string;
+  status: TransferStatus | '';
+}
+
+export const transfersQuery = (side: Side, { sort, ...rest }: TransferListQuery) =>
+  queryOptions({
+    queryKey: ['transfers', side, sort, rest],
+    // without a sort order the server lists the newest first
+    queryFn: ({ signal }) =>
+      send(side === 'sent' ? routes.transfers : routes.myTransfers, { ...rest, ...(sort && { sort }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all(
+        ['transfers', 'transfer', 'requests', 'received'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ),
+  });
+}
+
+/** Grants for the new expiry. The receiver's present grants are for the old one. */
+async function access(transferId: string, expiry: string) {
+  const { grantsFor } = await import('../../../sealing/grants-for');
+  return grantsFor(await send(routes.sealingTargets, { transferId }), expiry, new Map());
+}
+
+export const useExtend = () =>
+  useTransferMutation(async ({ transfer: { id, mode }, expiry }: { transfer: TransferItem; expiry: string }) =>
+    send(routes.extendTransfer, { id, expiry, ...(mode !== 'managed' && (await access(id, expiry))) }),
+  );
+export const useRevoke = () =>
+  useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
+export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
+export const useAskSenderAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));

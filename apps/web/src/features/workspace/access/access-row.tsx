@@ -1,0 +1,100 @@
+import { CalendarOutlined, CheckCircleFilled, CloseCircleFilled, StopOutlined } from '@ant-design/icons';
+import type { FolderAccess, FolderView } from '@tradepost/contracts/storage';
+import { Button, DatePicker, Flex, Popconfirm, Popover, Tooltip, Typography } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { formatDay } from '../../../ui/feedback/format';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { useChangeAccess, useRemoveAccess } from '../api';
+import { endOf, isPast } from './access-end';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './access.module.css';
+
+interface AccessRowProps {
+  folder: FolderView;
+  email: string;
+  access: FolderAccess | undefined;
+  children: ReactNode;
+}
+
+/** A partner's access to the folder, its end date, and the button that removes it. */
+export function AccessRow({ folder, email, access, children }: AccessRowProps) {
+  const removeAccess = useRemoveAccess();
+  const change = useChangeAccess();
+  const toast = useToast();
+  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  return (
+    <Flex role="listitem" className={`list-row ${styles.accessRow}`} gap={8} align="center" wrap>
+      <div className={styles.email}>{children}</div>
+      <AccessState access={access} />
+      {access && (
+        <Flex gap={2}>
+          <Popover
+            trigger="click"
+            title="Access ends"
+            content={
+              <DatePicker
+                aria-label={`Access of ${email} ends`}
+                value={access.until ? dayjs(access.until) : null}
+                disabledDate={isPast}
+                placeholder="Never"
+                format="D MMM YYYY"
+                disabled={change.isPending}
+                onChange={(day) =>
+                  change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed })
+                }
+              />
+            }
+          >
+            <Tooltip title="End date">
+              <Button
+                type="text"
+                size="small"
+                icon={<CalendarOutlined />}
+                aria-label={`End date for ${email}`}
+                loading={change.isPending}
+              />
+            </Tooltip>
+          </Popover>
+          <Popconfirm
+            title={`Remove access for ${email}?`}
+            description="They'll no longer see the folder. Links they already have keep working until they expire."
+            okText="Remove access"
+            cancelText="Cancel"
+            okButtonProps={{ danger: true }}
+            onConfirm={() =>
+              removeAccess.mutate(
+                { id: folder.id, email },
+                {
+                  onSuccess: () => toast.success({ title: 'Success', description: `${email} no longer has access.` }),
+                  onError: failed,
+                },
+              )
+            }
+          >
+            <Tooltip title="Remove access">
+              <Button
+                type="text"
+                size="small"
+                danger
+                icon={<StopOutlined />}
+                aria-label={`Remove access for ${email}`}
+                loading={removeAccess.isPending}
+              />
+            </Tooltip>
+          </Popconfirm>
+        </Flex>
+      )}
+    </Flex>
+  );
+}
+
+function AccessState({ access }: { access: FolderAccess | undefined }) {
+  const Icon = access ? CheckCircleFilled : CloseCircleFilled;
+  return (
+    <Typography.Text type="secondary" className={`${layout.tiny} ${layout.noWrap}`}>
+      <Icon aria-hidden className={`${styles.stateIcon} ${access ? layout.success : layout.error}`} />
+      {access ? `has access${access.until ? ` until ${formatDay(access.until)}` : ''}` : 'no access'}
+    </Typography.Text>
+  );
+}

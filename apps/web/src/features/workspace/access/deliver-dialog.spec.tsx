@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute } from '../../../test/render';
+import { sampleFolder } from '../../../test/samples';
+import { DeliverDialog } from './deliver-dialog';
+
+const api = new FakeApi();
+const partners = ['ann', 'bob', 'cy', 'dee', 'eve', 'fay', 'gus'].map((name) => `${name}@partner.example`);
+const folder = sampleFolder({
+  emails: ['bob@partner.example'],
+  access: [{ email: 'Bob@Partner.example', since: '2026-11-01T10:00:00.000Z', until: null }],
+});
+
+async function renderDialog(emails = partners) {
+  const onClose = jest.fn();
+  api.on(routes.folders, () => [folder]);
+  api.on(routes.deliverableEmails, () => emails);
+  const delivered = api.on(routes.deliver, () => folder);
+  const { person } = renderRoute(<DeliverDialog folder={folder} onClose={onClose} />);
+  const dialog = within(screen.getByRole('dialog', { name: 'Deliver Data: Freight' }));
+  await waitFor(() =>
+    expect(dialog.queryByRole('list', { name: 'Partners' }) ?? dialog.getByText(/yet$/)).toBeVisible(),
+  );
+  return { person, dialog, delivered, onClose };
+}
+
+describe('deliver dialog', () => {
+  it('selects all, shows five badges and counts the rest', async () => {
+    const { person, dialog, delivered } = await renderDialog();
+    await person.click(dialog.getByRole('button', { name: 'Select all' }));
+    const badges = within(dialog.getByRole('group', { name: 'Selected emails' }));
+    expect(badges.getAllByLabelText(/^Remove /)).toHaveLength(5);
+    expect(badges.getByText('+2 more')).toBeVisible();
+
+    await person.click(badges.getByLabelText('Remove ann@partner.example'));
+    expect(badges.getByText('+1 more')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Deliver (6)' }));
+    await waitFor(() => expect(delivered).toEqual([{ id: 'd1', email: partners.slice(1) }]));
+  });
+
+  it('selects all that match the search and keeps the earlier selection', async () => {
+    const { person, dialog } = await renderDialog();
+    await person.click(dialog.getByRole('checkbox', { name: 'gus@partner.example' }));
+    await person.type(dialog.getByLabelText('Search emails'), 'B');
+    expect(dialog.queryByRole('checkbox', { name: 'ann@partner.example' })).not.toBeInTheDocument();
+    await person.click(dialog.getByRole('button', { name: 'Select all' }));
+    expect(dialog.getByRole('button', { name: 'Deliver (2)' })).toBeVisible();
+  });
+
+  it('asks for an address when none is selected', async () => {
+    const { person, dialog, delivered } = await renderDialog();
+    await person.click(dialog.getByRole('button', { name: 'Deliver (0)' }));
+    expect(await screen.findByText('Please select at least one email address')).toBeInTheDocument();
+    expect(delivered).toEqual([]);
+  });
+
+  it('selects the partners of a pasted list and reports the other addresses', async () => {
+    const { person, dialog } = await renderDialog();
+    await person.click(dialog.getByLabelText('Search emails'));
+    await person.paste('ANN@partner.example; bob@partner.example, stranger@elsewhere.example');
+    expect(dialog.getByRole('button', { name: 'Deliver (2)' })).toBeVisible();
+    expect(await screen.findByText(/^1 pasted address belongs to no partner of yours/)).toBeInTheDocument();
+  });
+
+  it('shows who has access, whatever the case of the address', async () => {
+    const { dialog } = await renderDialog();
+    const rows = dialog.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows.filter((text) => text?.includes('has access'))).toEqual([expect.stringContaining('bob@')]);
+    expect(dialog.getByRole('button', { name: /^Remove access for bob@/ })).toBeVisible();
+  });
+
+  it('says what to do without partners', async () => {
+    const { dialog } = await renderDialog([]);
+    expect(dialog.getByText('No partners yet')).toBeVisible();
+    expect(dialog.getByText('Invite a partner')).toBeVisible();
+  });
+});

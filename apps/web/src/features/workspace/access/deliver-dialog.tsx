@@ -1,0 +1,177 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { useState, type ClipboardEvent } from 'react';
+import { foldersQuery } from '../../../api/queries';
+import { useUser } from '../../../session/auth.store';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { LinkButton } from '../../../ui/layout/link-button';
+import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { endOf, isPast } from './access-end';
+import { AccessRow } from './access-row';
+import { partnersQuery, useDeliver } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './access.module.css';
+
+const shownBadges = 5;
+const lower = (email: string) => email.toLowerCase();
+
+export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView; onClose: () => void }) {
+  const { data: folders } = useQuery(foldersQuery);
+  const folder = folders?.find(({ id }) => id === opened.id) ?? opened;
+  const partners = useQuery(partnersQuery(useUser()));
+  const deliver = useDeliver();
+  const toast = useToast();
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<string[]>([]);
+  const [until, setUntil] = useState<Dayjs | null>(null);
+  const all = partners.data ?? [];
+  const shown = all.filter((email) => lower(email).includes(lower(search.trim())));
+  const accessOf = new Map(folder.access.map((access) => [lower(access.email), access]));
+
+  /** Selects the partners in a pasted list of addresses. */
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData
+      .getData('text')
+      .split(/[\s,;]+/)
+      .filter((part) => part.includes('@'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const addresses = new Set(pasted.map(lower));
+    const known = all.filter((email) => addresses.has(lower(email)));
+    setSelected([...new Set([...selected, ...known])]);
+    setSearch('');
+    const unknown = pasted.length - known.length;
+    if (unknown > 0)
+      toast.info({
+        title: `${known.length} selected`,
+        description: `${unknown === 1 ? '1 pasted address belongs' : `${unknown} pasted addresses belong`} to no partner of yours. Invite them first.`,
+      });
+  };
+  const submit = () => {
+    if (selected.length === 0)
+      return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
+    deliver.mutate(
+      { id: folder.id, email: selected, ...(until && { until: endOf(until) }) },
+      {
+        onSuccess: () => {
+          toast.success({
+            title: 'Success',
+            description: `${folder.name} was delivered to ${selected.length === 1 ? selected[0] : `${selected.length} partners`}.`,
+          });
+          onClose();
+        },
+        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      },
+    );
+  };
+
+  return (
+    <Modal
+      open
+      title={`Deliver Data: ${folder.name}`}
+      onCancel={onClose}
+      width={600}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="deliver" type="primary" loading={deliver.isPending} onClick={submit}>
+          Deliver ({selected.length})
+        </Button>,
+      ]}
+    >
+      <Flex vertical gap={12}>
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          placeholder="Search emails, or paste a list"
+          aria-label="Search emails"
+          value={search}
+          onPaste={paste}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Flex gap={8} wrap align="center">
+          <Button
+            size="small"
+            disabled={shown.length === 0}
+            onClick={() => setSelected([...new Set([...selected, ...shown])])}
+          >
+            Select all
+          </Button>
+          <Button size="small" disabled={selected.length === 0} onClick={() => setSelected([])}>
+            Clear
+          </Button>
+          <Typography.Text type="secondary" className={`numbers ${styles.pushedToEnd}`}>
+            {folder.access.length} of {all.length} with access
+          </Typography.Text>
+        </Flex>
+        {selected.length > 0 && (
+          <Flex gap={4} wrap role="group" aria-label="Selected emails">
+            {selected.slice(0, shownBadges).map((email) => (
+              <Tag
+                key={email}
+                closable
+                closeIcon={<span aria-label={`Remove ${email}`}>×</span>}
+                onClose={() => setSelected(selected.filter((one) => one !== email))}
+                className={layout.marginEndNone}
+              >
+                {email}
+              </Tag>
+            ))}
+            {selected.length > shownBadges && <Tag>+{selected.length - shownBadges} more</Tag>}
+          </Flex>
+        )}
+        {partners.error ? (
+          <ErrorState error={partners.error} onRetry={partners.refetch} />
+        ) : !partners.data ? (
+          <SkeletonList rows={3} />
+        ) : all.length === 0 ? (
+          <EmptyState
+            title="No partners yet"
+            text="Invite a partner first, then deliver the folder."
+            action={<LinkButton to="/invitations">Invite a partner</LinkButton>}
+          />
+        ) : shown.length === 0 ? (
+          <EmptyState title="No matching emails" text="Try another search." />
+        ) : (
+          <div role="list" aria-label="Partners" className={styles.partners}>
+            {shown.map((email) => (
+              <AccessRow key={email} folder={folder} email={email} access={accessOf.get(lower(email))}>
+                <Checkbox
+                  checked={selected.includes(email)}
+                  onChange={({ target }) =>
+                    setSelected(target.checked ? [...selected, email] : selected.filter((one) => one !== email))
+                  }
+                  className={layout.breakWords}
+                >
+                  {email}
+                </Checkbox>
+              </AccessRow>
+            ))}
+          </div>
+        )}
+        {all.length > 0 && (
+          <Flex gap={8} align="center" wrap>
+            <label htmlFor="deliver-until">Access ends</label>
+            <DatePicker
+              id="deliver-until"
+              value={until}
+              onChange={setUntil}
+              disabledDate={isPast}
+              placeholder="Never"
+              format="D MMM YYYY"
+            />
+            <Typography.Text type="secondary" className={layout.tiny}>
+              (Optional) {until && 'At the end of that day, in your time zone'}
+            </Typography.Text>
+          </Flex>
+        )}
+      </Flex>
+    </Modal>
+  );
+}

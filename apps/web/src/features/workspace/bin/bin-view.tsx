@@ -1,0 +1,146 @@
+import { DeleteOutlined, UndoOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { BinFile } from '@tradepost/contracts/storage';
+import { App, Button, Card, Flex, Typography } from 'antd';
+import { useCallback, useState } from 'react';
+import { DataTable, type Column } from '../../../ui/list/data-table';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { FileIcon } from '../../../ui/file/file-icon';
+import { formatBytes, formatDay } from '../../../ui/feedback/format';
+import { Pager } from '../../../ui/list/pager';
+import { SearchBox } from '../../../ui/form/search-box';
+import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { TimeText } from '../../../ui/feedback/time-text';
+import { useListParams } from '../../../ui/list/use-list-params';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { binQuery, useEmptyBin, useRestore } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+
+/** Files deleted in the last 30 days. They count as storage until they are deleted permanently. */
+export function BinView() {
+  const { modal } = App.useApp();
+  const { q, page, set } = useListParams({ q: '' });
+  const bin = useQuery(binQuery(page, q));
+  const [selected, setSelected] = useState<string[]>([]);
+  const restore = useRestore();
+  const empty = useEmptyBin();
+  const toast = useToast();
+  const search = useCallback((text: string) => set({ q: text }), [set]);
+  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+
+  const restoreFiles = (fileIds: string[]) =>
+    restore.mutate(
+      { fileIds },
+      {
+        onSuccess: ({ files }) => {
+          setSelected([]);
+          toast.success({
+            title: 'Success',
+            description:
+              files.length === 1 ? `${files[0]?.name} was restored.` : `${files.length} files were restored.`,
+          });
+        },
+        onError: failed,
+      },
+    );
+  const askEmpty = (fileIds?: string[]) =>
+    modal.confirm({
+      title: fileIds
+        ? `Delete ${fileIds.length} ${fileIds.length === 1 ? 'file' : 'files'} permanently?`
+        : 'Empty the bin?',
+      content: 'This cannot be undone. Transfers you already sent keep their files until they expire.',
+      okText: fileIds ? 'Delete permanently' : 'Empty the bin',
+      okButtonProps: { danger: true },
+      onOk: () =>
+        empty.mutateAsync(fileIds).then(({ message }) => {
+          setSelected([]);
+          toast.success({ title: 'Success', description: message });
+        }, failed),
+    });
+
+  const columns: Column<BinFile>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      render: ({ name, mimetype }) => (
+        <Flex gap={8} align="center">
+          <FileIcon mimetype={mimetype} name={name} />
+          <span className={`${layout.wrap} ${layout.breakWords}`}>{name}</span>
+        </Flex>
+      ),
+    },
+    { key: 'folder', title: 'Folder', render: ({ folderName }) => folderName },
+    { key: 'size', title: 'Size', isNumber: true, render: ({ size }) => formatBytes(size) },
+    { key: 'deleted', title: 'Deleted', render: ({ deletedAt }) => <TimeText iso={deletedAt} /> },
+    { key: 'purge', title: 'Deletes on', render: ({ purgeAt }) => formatDay(purgeAt) },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isActions: true,
+      render: ({ id, name }) => (
+        <Button size="small" icon={<UndoOutlined />} aria-label={`Restore ${name}`} onClick={() => restoreFiles([id])}>
+          Restore
+        </Button>
+      ),
+    },
+  ];
+
+  const total = bin.data?.total ?? 0;
+  return (
+    <Card styles={{ body: { padding: 0 } }}>
+      <Flex gap={8} wrap align="center" className={layout.padding16}>
+        <SearchBox placeholder="Search the bin" label="Search the bin" value={q} onSearch={search} />
+        {selected.length > 0 ? (
+          <>
+            <Typography.Text role="status">{selected.length} selected</Typography.Text>
+            <Button icon={<UndoOutlined />} loading={restore.isPending} onClick={() => restoreFiles(selected)}>
+              Restore
+            </Button>
+            <Button danger icon={<DeleteOutlined />} onClick={() => askEmpty(selected)}>
+              Delete permanently
+            </Button>
+          </>
+        ) : (
+          <Button danger icon={<DeleteOutlined />} disabled={total === 0 || q !== ''} onClick={() => askEmpty()}>
+            Empty the bin
+          </Button>
+        )}
+      </Flex>
+      {bin.error && !bin.data ? (
+        <ErrorState error={bin.error} onRetry={bin.refetch} />
+      ) : !bin.data ? (
+        <div className={layout.paddingInline16}>
+          <SkeletonList />
+        </div>
+      ) : (
+        <DataTable
+          label="Deleted files"
+          columns={columns}
+          rows={bin.data.items}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          refreshing={bin.isFetching}
+          selected={selected}
+          onSelect={setSelected}
+          empty={
+            q ? (
+              <EmptyState title="No matching files" text="Nothing in the bin has this name." />
+            ) : (
+              <EmptyState title="The bin is empty" text="Deleted files stay here for 30 days." />
+            )
+          }
+        />
+      )}
+      {total > 0 && (
+        <Pager
+          page={page}
+          pageSize={bin.data?.pageSize ?? 10}
+          total={total}
+          what="files"
+          onPage={(next) => set({ page: next })}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { FileView } from '@tradepost/contracts/storage';
+import { useCallback, useState } from 'react';
+import { saveAs } from '../../../api/bytes';
+import { ownContent } from '../../../sealing/own-files';
+import { Refusal } from '../../../sealing/refusals';
+import { VaultClosed } from '../../../vault/vault';
+import { useToast } from '../../../ui/feedback/use-toast';
+
+/** Saves files one by one and reports those that could not be read. */
+export function useFileDownload(folderId: string) {
+  const toast = useToast();
+  const [isDownloading, setDownloading] = useState(false);
+  const download = useCallback(
+    async (files: Pick<FileView, 'id' | 'name' | 'mode'>[]) => {
+      setDownloading(true);
+      const failed: string[] = [];
+      for (const file of files) {
+        try {
+          saveAs(await ownContent(folderId, file), file.name);
+        } catch (error) {
+          failed.push(
+            error instanceof Refusal
+              ? error.message
+              : `${file.name}: ${error instanceof Error ? error.message : 'it could not be read'}`,
+          );
+          if (error instanceof VaultClosed) break;
+        }
+      }
+      setDownloading(false);
+      if (failed.length > 0) toast.destructive({ title: 'Error', description: failed.join(' ') });
+    },
+    [folderId, toast],
+  );
+  return { download, isDownloading };
+}

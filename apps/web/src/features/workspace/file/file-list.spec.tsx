@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute } from '../../../test/render';
+import { sampleFile, sampleFolder } from '../../../test/samples';
+import { pageSize } from '../api';
+import { FileList } from './file-list';
+
+const api = new FakeApi();
+const all = [
+  sampleFile(),
+  sampleFile({ id: 'f2', name: 'ports.pdf', mimetype: 'application/pdf', mode: 'e2e' }),
+  ...Array.from({ length: pageSize }, (_, i) => sampleFile({ id: `more-${i}`, name: `more-${i}.csv` })),
+];
+
+function renderList(path = '/workspace?folder=d1') {
+  const calls = api.on(routes.files, ({ page = 1, q, type }) => {
+    const items = all.filter(({ name }) => (!q || name.includes(q)) && (type !== 'document' || name.endsWith('.pdf')));
+    const first = (Number(page) - 1) * pageSize;
+    return {
+      items: items.slice(first, first + pageSize),
+      page: Number(page),
+      pageSize,
+      total: items.length,
+      next: null,
+    };
+  });
+  return { ...renderRoute(<FileList folder={sampleFolder()} />, { path }), calls };
+}
+
+const row = (name: string) => screen.findByRole('button', { name });
+
+describe('file list', () => {
+  it('searches on the server, shows the filter as a chip and removes it again', async () => {
+    const { person, address, calls } = renderList();
+    await row('rates.csv');
+    await person.type(screen.getByLabelText('Search files or people'), 'ports');
+    const chip = await screen.findByRole('button', { name: 'Remove filter Search: ports' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'rates.csv' })).not.toBeInTheDocument());
+    expect(address.current).toBe('/workspace?folder=d1&q=ports');
+    expect(calls.at(-1)).toMatchObject({ folderId: 'd1', q: 'ports' });
+
+    await person.click(chip);
+    await row('rates.csv');
+    expect(address.current).toBe('/workspace?folder=d1');
+    expect(screen.queryByRole('group', { name: 'Active filters' })).not.toBeInTheDocument();
+  });
+
+  it('starts with the filters and the page of the address', async () => {
+    const { address, calls, person } = renderList('/workspace?folder=d1&page=2');
+    await row('more-4.csv');
+    expect(screen.getByText(`Showing 6-7 of 7 files`)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Previous page' }));
+    await row('rates.csv');
+    expect(address.current).toBe('/workspace?folder=d1');
+    expect(calls.map(({ page }) => Number(page))).toEqual([2, 1]);
+  });
+
+  it('offers to clear the filters when nothing matches', async () => {
+    const { person, address } = renderList('/workspace?folder=d1&q=nothing');
+    expect(await screen.findByText('No matching files')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await row('rates.csv');
+    expect(address.current).toBe('/workspace?folder=d1');
+  });
+
+  it('deletes the selected files of several pages and offers to undo it', async () => {
+    const deleted = api.on(routes.deleteFiles, () => ({ message: 'Deleted' }));
+    const restored = api.on(routes.restore, () => ({ files: [] }));
+    const { person } = renderList();
+    await row('rates.csv');
+    await person.click(screen.getByRole('checkbox', { name: /rates\.csv/ }));
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    await row('more-4.csv');
+    await person.click(screen.getByRole('checkbox', { name: /more-4\.csv/ }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected files' }));
+    expect(bar.getByText('2 files selected')).toBeVisible();
+    await person.click(bar.getByRole('button', { name: /Delete$/ }));
+    await waitFor(() => expect(deleted).toEqual([{ fileIds: ['f1', 'more-4'] }]));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(restored).toEqual([{ fileIds: ['f1', 'more-4'] }]));
+  });
+});

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { fileGroups } from '@tradepost/reference/file-types';
+import type { FileView, FolderView } from '@tradepost/contracts/storage';
+import { Button, Card, Flex, Select } from 'antd';
+import { useCallback, useState } from 'react';
+import { DataTable } from '../../../ui/list/data-table';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { FilterChips } from '../../../ui/form/filter-chips';
+import { Pager } from '../../../ui/list/pager';
+import { SearchBox } from '../../../ui/form/search-box';
+import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { useListParams } from '../../../ui/list/use-list-params';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { useUndo } from '../../../ui/feedback/use-undo';
+import { filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from '../api';
+import { useFileDownload } from './download-files';
+import { EncryptDialog } from './encrypt-dialog';
+import { EditDialog } from './edit-dialog';
+import { fileColumns } from './file-columns';
+import type { FileAction } from './file-menu';
+import { MoveDialog } from './move-dialog';
+import { pickNewVersion } from './pick-file';
+import { PreviewDialog } from './preview-dialog';
+import { SelectionBar } from './selection-bar';
+import { VersionsDialog } from './versions-dialog';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const types = ['all', ...fileGroups].map((value) => ({ value, label: title(value) }));
+const sorts = [
+  { value: '-updatedAt', label: 'Date updated' },
+  { value: 'name', label: 'Name' },
+  { value: '-size', label: 'Size' },
+];
+/** Orders that only a click on a column head sets. */
+const headSorts: Record<string, string> = {
+  updatedAt: 'Oldest update',
+  '-name': 'Name, Z to A',
+  size: 'Smallest',
+  createdAt: 'First uploaded',
+  '-createdAt': 'Last uploaded',
+};
+
+type Opened =
+  { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
+
+/** The files of one folder; the server pages, sorts and filters. */
+export function FileList({ folder }: { folder: FolderView }) {
+  const folderId = folder.id;
+  const { q, type, sort, page, set } = useListParams({ q: '', type: 'all', sort: '-updatedAt' });
+  const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
+  const [opened, setOpened] = useState<Opened>();
+  const [selected, setSelected] = useState<FileView[]>([]);
+  const { download, isDownloading } = useFileDownload(folderId);
+  const remove = useDeleteFiles();
+  const restore = useRestore();
+  const toast = useToast();
+  const offerUndo = useUndo();
+  const search = useCallback((text: string) => set({ q: text }), [set]);
+  const close = () => setOpened(undefined);
+
+  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const removeFiles = (gone: FileView[]) => {
+    const fileIds = gone.map(({ id }) => id);
+    const left = (files.data?.items.length ?? 0) - gone.length;
+    remove.mutate(fileIds, {
+      onSuccess: () => {
+        setSelected([]);
+        if (left <= 0 && page > 1) set({ page: page - 1 });
+        offerUndo(`${gone.length === 1 ? gone[0]?.name : `${gone.length} files`} moved to the bin`, () =>
+          restore.mutate({ fileIds }, { onError: failed }),
+        );
+      },
+      onError: failed,
+    });
+  };
+  const act = (action: FileAction, file: FileView) => {
+    if (action === 'delete') return removeFiles([file]);
+    if (action === 'download') return void download([file]);
+    if (action === 'replace') return pickNewVersion(file, folder);
+    setOpened(action === 'move' || action === 'encrypt' ? { kind: action, files: [file] } : { kind: action, file });
+  };
+
+  const rows = files.data?.items ?? [];
+  const total = files.data?.total ?? 0;
+  const chosen = new Map([...rows, ...selected].map((file) => [file.id, file]));
+  const managed = selected.filter(({ mode }) => mode === 'managed');
+  const chips = [
+    ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
+    ...(type !== 'all' ? [{ key: 'type', text: `Type: ${title(type)}`, onRemove: () => set({ type: 'all' }) }] : []),
+  ];
+  const empty =
+    chips.length > 0 ? (
+      <EmptyState
+        title="No matching files"
+        text="Try adjusting your filters to find what you're looking for."
+        action={<Button onClick={() => set({ q: '', type: 'all' })}>Clear filters</Button>}
+      />
+    ) : (
+      <EmptyState title="No files found" text="Upload files to this folder to see them listed here." />
+    );
+
+  return (
+    <Card styles={{ body: { padding: 0 } }}>
+      <Flex gap={8} wrap className={layout.padding16}>
+        <SearchBox placeholder="Search files or people..." label="Search files or people" value={q} onSearch={search} />
+        <Select
+          aria-label="Type"
+          value={type}
+          options={types}
+          onChange={(value) => set({ type: value })}
+          className={styles.listSelect}
+        />
+        <Select
+          aria-label="Sort by"
+          value={sort}
+          options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
+          onChange={(value) => set({ sort: value })}
+          className={styles.listSelect}
+        />
+      </Flex>
+      <FilterChips chips={chips} />
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          isDeleting={remove.isPending}
+          isDownloading={isDownloading}
+          onDelete={() => removeFiles(selected)}
+          onMove={() => setOpened({ kind: 'move', files: selected })}
+          onDownload={() => void download(selected)}
+          {...(managed.length > 0 && { onEncrypt: () => setOpened({ kind: 'encrypt', files: managed }) })}
+          onClear={() => setSelected([])}
+        />
+      )}
+      {files.error && !files.data ? (
+        <ErrorState error={files.error} onRetry={files.refetch} />
+      ) : !files.data ? (
+        <div className={layout.paddingInline16}>
+          <SkeletonList />
+        </div>
+      ) : (
+        <DataTable
+          label={`Files of ${folder.name}`}
+          columns={fileColumns(act)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          empty={empty}
+          refreshing={files.isFetching}
+          selected={selected.map(({ id }) => id)}
+          onSelect={(ids) => setSelected(ids.flatMap((id) => chosen.get(id) ?? []))}
+          sort={sort}
+          onSort={(next) => set({ sort: next })}
+        />
+      )}
+      {total > 0 && (
+        <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />
+      )}
+      {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
+      {opened?.kind === 'preview' && (
+        <PreviewDialog
+          folderId={folderId}
+          file={opened.file}
+          onDownload={() => void download([opened.file])}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === 'versions' && (
+        <VersionsDialog
+          folderId={folderId}
+          file={opened.file}
+          onClose={close}
+          onReplace={() => {
+            close();
+            pickNewVersion(opened.file, folder);
+          }}
+        />
+      )}
+      {opened?.kind === 'move' && (
+        <MoveDialog folderId={folderId} files={opened.files} onMoved={() => setSelected([])} onClose={close} />
+      )}
+      {opened?.kind === 'encrypt' && (
+        <EncryptDialog folderId={folderId} files={opened.files} onDone={() => setSelected([])} onClose={close} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import { FolderOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Flex, Modal, Radio, Typography } from 'antd';
+import { useState } from 'react';
+import { foldersQuery } from '../../../api/queries';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { useMoveFiles } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+interface MoveDialogProps {
+  folderId: string;
+  files: { id: string; name: string }[];
+  onMoved: () => void;
+  onClose: () => void;
+}
+
+export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProps) {
+  const { data = [] } = useQuery(foldersQuery);
+  const [target, setTarget] = useState<string>();
+  const move = useMoveFiles();
+  const toast = useToast();
+  const others = data.filter(({ id }) => id !== folderId);
+  const what = files.length === 1 ? files[0]?.name : `${files.length} files`;
+  const submit = () => {
+    if (!target) return;
+    move.mutate(
+      { fileIds: files.map(({ id }) => id), folderId: target },
+      {
+        onSuccess: () => {
+          toast.success({
+            title: 'Success',
+            description: `${what} moved to ${others.find(({ id }) => id === target)?.name}.`,
+          });
+          onMoved();
+          onClose();
+        },
+        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      },
+    );
+  };
+  return (
+    <Modal
+      open
+      title={`Move ${what}`}
+      okText="Move"
+      cancelText="Cancel"
+      okButtonProps={{ disabled: !target }}
+      confirmLoading={move.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={460}
+    >
+      {others.length === 0 ? (
+        <EmptyState title="There is no other folder" text="Add one in the sidebar first." />
+      ) : (
+        <Flex vertical gap={12}>
+          <Typography.Text type="secondary">
+            Partners with access to the new folder will see these files. Partners with access to this folder no longer
+            will.
+          </Typography.Text>
+          <Radio.Group
+            aria-label="Folder"
+            value={target}
+            onChange={({ target: { value } }) => setTarget(String(value))}
+            className={styles.folders}
+          >
+            <Flex vertical gap={4}>
+              {others.map(({ id, name, emails }) => (
+                <Radio key={id} value={id} className={styles.folder}>
+                  <FolderOutlined aria-hidden /> {name}{' '}
+                  <Typography.Text type="secondary" className={layout.tiny}>
+                    {emails.length === 0 ? 'not delivered' : `${emails.length} with access`}
+                  </Typography.Text>
+                </Radio>
+              ))}
+            </Flex>
+          </Radio.Group>
+        </Flex>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { FileView } from '@tradepost/contracts/storage';
+import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
+import { ownContent } from '../../../sealing/own-files';
+import { ColumnProfile } from '../../../ui/file/column-profile';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { FilePreview } from '../../../ui/file/file-preview';
+import { formatBytes } from '../../../ui/feedback/format';
+import { ModeBadge } from '../../../ui/file/mode-badge';
+import { previewBytes } from '../../../ui/file/preview-kind';
+import { ScanNote } from '../../../ui/file/scan-note';
+import '../../../ui/layout/tall-dialog.css';
+import { fileQuery } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+interface PreviewDialogProps {
+  folderId: string;
+  file: FileView;
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDialogProps) {
+  const details = useQuery(fileQuery(folderId, file.id));
+  const bytes = useQuery({
+    queryKey: ['files', folderId, 'bytes', file.id, file.version],
+    queryFn: ({ signal }) => {
+      const first = previewBytes(file.name);
+      return ownContent(folderId, file, { signal, ...(first && { first }) });
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <Modal
+      open
+      title={file.name}
+      width={960}
+      className="tall-dialog"
+      onCancel={onClose}
+      footer={[
+        <Button key="download" icon={<DownloadOutlined />} onClick={onDownload}>
+          Download
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          Close
+        </Button>,
+      ]}
+    >
+      <Flex vertical gap={16}>
+        <div className={styles.preview}>
+          {bytes.error ? (
+            <ErrorState error={bytes.error} onRetry={bytes.refetch} />
+          ) : bytes.data ? (
+            <FilePreview blob={bytes.data} name={file.name} mimetype={file.mimetype} />
+          ) : (
+            <Flex justify="center" className={styles.previewLoading}>
+              <Spin aria-label="Loading" />
+            </Flex>
+          )}
+        </div>
+        {details.data?.profile && <ColumnProfile profile={details.data.profile} />}
+        <Descriptions
+          size="small"
+          column={{ xs: 1, md: 2 }}
+          items={[
+            { key: 'size', label: 'Size', children: formatBytes(file.size) },
+            { key: 'version', label: 'Version', children: file.version },
+            { key: 'mode', label: 'Protection', span: 'filled', children: <ModeBadge mode={file.mode} /> },
+            { key: 'scan', label: 'Malware scan', span: 'filled', children: <ScanNote scan={file.scan} /> },
+            {
+              key: 'hash',
+              label: file.mode === 'e2e' ? 'SHA-256 of the encrypted file' : 'SHA-256',
+              span: 'filled',
+              children: (
+                <Typography.Text copyable className={`${layout.tiny} ${layout.breakWords}`}>
+                  {file.sha256}
+                </Typography.Text>
+              ),
+            },
+          ]}
+        />
+      </Flex>
+    </Modal>
+  );
+}

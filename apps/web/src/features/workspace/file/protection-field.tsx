@@ -1,0 +1,43 @@
+import { LockFilled } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Radio, Typography } from 'antd';
+import { meQuery } from '../../../api/queries';
+import { withMode, type FileTerms } from '../upload/terms';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+const descriptions = {
+  e2e: "Encrypted in this browser before it is sent. Only you and people you send it to can open it; Tradepost can't.",
+  managed: 'Encrypted in transit and at rest. The operator holds the keys.',
+};
+
+/** Chooses end-to-end or standard encryption. */
+export function ProtectionField({ terms, onChange }: { terms: FileTerms; onChange: (terms: FileTerms) => void }) {
+  const { data } = useQuery(meQuery);
+  const options = [
+    {
+      value: 'e2e',
+      label: (
+        <>
+          <LockFilled aria-hidden /> End-to-end encrypted
+        </>
+      ),
+    },
+    ...(data?.company?.requireE2E ? [] : [{ value: 'managed', label: 'Standard encryption' }]),
+  ];
+  return (
+    <Form layout="vertical" component="div">
+      <Form.Item label="Protection" className={layout.noMargin}>
+        <Radio.Group
+          aria-label="Protection"
+          options={options}
+          value={terms.mode}
+          onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))}
+        />
+        <Typography.Paragraph type="secondary" className={styles.note}>
+          {descriptions[terms.mode]}
+        </Typography.Paragraph>
+      </Form.Item>
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { FileVersion, FileView } from '@tradepost/contracts/storage';
+import { Button, Flex, Modal, Typography } from 'antd';
+import { saveAs } from '../../../api/bytes';
+import { ownVersionContent } from '../../../sealing/own-files';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { formatBytes, formatDay } from '../../../ui/feedback/format';
+import { ModeBadge } from '../../../ui/file/mode-badge';
+import { UnscannedNote } from '../../../ui/file/scan-note';
+import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../../ui/feedback/status-tag';
+import { TimeText } from '../../../ui/feedback/time-text';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { versionsQuery } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+interface VersionsDialogProps {
+  folderId: string;
+  file: FileView;
+  onReplace: () => void;
+  onClose: () => void;
+}
+
+export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsDialogProps) {
+  const versions = useQuery(versionsQuery(folderId, file.id));
+  const toast = useToast();
+  const download = async (version: FileVersion) => {
+    try {
+      saveAs(
+        await ownVersionContent(folderId, file.id, file.name, version),
+        file.name.replace(/(\.[^.]+)?$/, ` (version ${version.version})$1`),
+      );
+    } catch (error) {
+      toast.destructive({
+        title: 'Error',
+        description: error instanceof Error ? error.message : 'The version could not be read',
+      });
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`Versions of ${file.name}`}
+      onCancel={onClose}
+      width={620}
+      footer={[
+        <Button key="replace" icon={<UploadOutlined />} onClick={onReplace}>
+          Replace with new version
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          Close
+        </Button>,
+      ]}
+    >
+      <Typography.Paragraph type="secondary">Transfers you already sent keep their version.</Typography.Paragraph>
+      {versions.error ? (
+        <ErrorState error={versions.error} onRetry={versions.refetch} />
+      ) : !versions.data ? (
+        <SkeletonList rows={2} />
+      ) : (
+        <div role="list">
+          {versions.data.map((version) => (
+            <Flex key={version.version} role="listitem" className={`list-row ${styles.row}`} gap={12} align="center">
+              <div className={layout.grow}>
+                <Flex gap={8} align="center" wrap>
+                  <Typography.Text strong>Version {version.version}</Typography.Text>
+                  {version.current && <StatusTag tone="green" text="Current" />}
+                  <ModeBadge mode={version.mode} />
+                  <UnscannedNote scan={version.scan} />
+                </Flex>
+                <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
+                  <TimeText iso={version.createdAt} /> · {formatBytes(version.size)}
+                  {version.purgeAt && ` · deleted on ${formatDay(version.purgeAt)}`}
+                </Typography.Text>
+              </div>
+              <Button
+                type="text"
+                icon={<DownloadOutlined />}
+                aria-label={`Download version ${version.version}`}
+                onClick={() => void download(version)}
+              />
+            </Flex>
+          ))}
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,65 @@
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Form, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { useDescribeFolder } from '../api';
+import layout from '../../../ui/layout/layout.module.css';
+
+/** Description and licence, which partners read before they request files. */
+export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
+  const [description, setDescription] = useState(folder.description);
+  const [licence, setLicence] = useState(folder.licence);
+  const describe = useDescribeFolder();
+  const toast = useToast();
+  const save = () =>
+    describe.mutate(
+      { id: folder.id, description: description.trim(), licence: licence.trim() },
+      {
+        onSuccess: () => {
+          toast.success({ title: 'Success', description: 'The folder was saved.' });
+          onClose();
+        },
+        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      },
+    );
+  return (
+    <Modal
+      open
+      title={`Details of ${folder.name}`}
+      okText="Save"
+      cancelText="Cancel"
+      confirmLoading={describe.isPending}
+      onOk={save}
+      onCancel={onClose}
+      width={560}
+    >
+      <Form layout="vertical">
+        <Form.Item label="Description" htmlFor="folder-description" extra="Tells partners what the folder contains.">
+          <Input.TextArea
+            id="folder-description"
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            maxLength={1000}
+            showCount
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        </Form.Item>
+        <Form.Item
+          label="Licence terms"
+          htmlFor="folder-licence"
+          extra="Shown before a request and recorded with each transfer."
+          className={layout.marginBottom24}
+        >
+          <Input.TextArea
+            id="folder-licence"
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            maxLength={4000}
+            showCount
+            value={licence}
+            onChange={({ target }) => setLicence(target.value)}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

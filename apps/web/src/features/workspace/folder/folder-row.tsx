@@ -1,0 +1,69 @@
+import { FolderOpenOutlined, FolderOutlined, MoreOutlined, PushpinFilled } from '@ant-design/icons';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Button, Dropdown, Flex, Typography, type MenuProps } from 'antd';
+import { useRef } from 'react';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './folder.module.css';
+
+export type FolderAction = 'rename' | 'share' | 'pin' | 'delete';
+
+interface FolderRowProps {
+  folder: FolderView;
+  selected: boolean;
+  onOpen: () => void;
+  onAction: (action: FolderAction) => void;
+}
+
+export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps) {
+  const actions = useRef<HTMLButtonElement>(null);
+  const act: MenuProps['onClick'] = ({ key, domEvent }) => {
+    if (key === 'pin') {
+      // no dialog takes the focus; without preventDefault, Enter would press the focused button
+      domEvent.preventDefault();
+      actions.current?.focus();
+    }
+    onAction(key as FolderAction);
+  };
+  return (
+    <Flex align="center" component="li" className={selected ? `${styles.folder} ${styles.selected}` : styles.folder}>
+      <Button
+        type="text"
+        onClick={onOpen}
+        title={folder.name}
+        aria-current={selected ? 'page' : undefined}
+        icon={selected ? <FolderOpenOutlined aria-hidden /> : <FolderOutlined aria-hidden />}
+        className={styles.open}
+      >
+        <Typography.Text ellipsis className={styles.folderName}>
+          {folder.name}
+        </Typography.Text>
+        {folder.pinnedAt && <PushpinFilled aria-label="Pinned" className={styles.pin} />}
+        <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+          {folder.count}
+        </Typography.Text>
+      </Button>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'rename', label: 'Rename' },
+            { key: 'share', label: 'Share' },
+            { key: 'pin', label: folder.pinnedAt ? 'Unpin' : 'Pin to top' },
+            { type: 'divider' },
+            { key: 'delete', label: 'Delete', danger: true },
+          ],
+          onClick: act,
+        }}
+      >
+        <Button
+          ref={actions}
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={`Actions for ${folder.name}`}
+          className={styles.iconButton}
+        />
+      </Dropdown>
+    </Flex>
+  );
+}

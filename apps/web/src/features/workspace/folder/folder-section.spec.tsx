@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute } from '../../../test/render';
+import { sampleFolder } from '../../../test/samples';
+import { FolderSection } from './folder-section';
+
+const api = new FakeApi();
+const [freight, ports] = [sampleFolder(), sampleFolder({ id: 'd2', name: 'Ports' })];
+const pinned = (folder: FolderView) => ({ ...folder, pinnedAt: '2026-11-22T10:00:00.000Z' });
+
+function renderFolders(first: FolderView[]) {
+  let folders = first;
+  api.on(routes.folders, () => folders);
+  return { ...renderRoute(<FolderSection />), answerWith: (next: FolderView[]) => (folders = next) };
+}
+
+const row = async (name: string) =>
+  within((await screen.findByRole('button', { name: `Actions for ${name}` })).closest('li')!);
+const names = () => screen.getAllByRole('listitem').map((item) => within(item).getAllByRole('button')[0]?.title);
+
+describe('folder section', () => {
+  it('pins a folder to the top and shows its pin', async () => {
+    const { person, answerWith } = renderFolders([freight, ports]);
+    const calls = api.on(routes.pinFolder, () => {
+      answerWith([pinned(ports), freight]);
+      return pinned(ports);
+    });
+    await person.click((await row('Ports')).getByRole('button', { name: 'Actions for Ports' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Pin to top' }));
+    expect(await screen.findByRole('img', { name: 'Pinned' })).toBeVisible();
+    expect(calls).toEqual([{ id: 'd2' }]);
+    expect(names()).toEqual(['Ports', 'Freight']);
+    expect((await row('Ports')).getByRole('img', { name: 'Pinned' })).toBeVisible();
+    expect((await row('Freight')).queryByRole('img', { name: 'Pinned' })).not.toBeInTheDocument();
+  });
+
+  it('unpins a pinned folder', async () => {
+    const { person, answerWith } = renderFolders([pinned(ports), freight]);
+    const calls = api.on(routes.unpinFolder, () => {
+      answerWith([freight, ports]);
+      return ports;
+    });
+    await person.click((await row('Ports')).getByRole('button', { name: 'Actions for Ports' }));
+    const unpin = await screen.findByRole('menuitem', { name: 'Unpin' });
+    expect(screen.queryByRole('menuitem', { name: 'Pin to top' })).not.toBeInTheDocument();
+    await person.click(unpin);
+    await waitFor(() => expect(names()).toEqual(['Freight', 'Ports']));
+    expect(calls).toEqual([{ id: 'd2' }]);
+    expect(screen.queryByRole('img', { name: 'Pinned' })).not.toBeInTheDocument();
+  });
+
+  it('says why a folder was not pinned', async () => {
+    const { person } = renderFolders([freight]);
+    api.on(routes.pinFolder, () => {
+      throw new AppError('NOT_FOUND');
+    });
+    await person.click((await row('Freight')).getByRole('button', { name: 'Actions for Freight' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Pin to top' }));
+    expect(await screen.findByText('The folder was not pinned')).toBeVisible();
+    expect(screen.queryByRole('img', { name: 'Pinned' })).not.toBeInTheDocument();
+  });
+});

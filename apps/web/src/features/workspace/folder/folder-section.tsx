@@ -1,0 +1,169 @@
+import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { foldersQuery } from '../../../api/queries';
+import { useFolders } from '../../../session/folder.store';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { useCreateFolder, usePinFolder, useRenameFolder } from '../api';
+import { DeleteFolderDialog } from './delete-folder-dialog';
+import { DeliverDialog } from '../access/deliver-dialog';
+import { FolderNameDialog } from './folder-name-dialog';
+import { FolderRow, type FolderAction } from './folder-row';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './folder.module.css';
+
+const scrollAbove = 5;
+
+type Dialog = { kind: 'create' } | { kind: Exclude<FolderAction, 'pin'>; folder: FolderView };
+
+/** The sidebar's folders; `onGo` closes the drawer on phones. */
+export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const folders = useQuery(foldersQuery);
+  const [open, setOpen] = useState(true);
+  const [dialog, setDialog] = useState<Dialog>();
+  const create = useCreateFolder();
+  const rename = useRenameFolder();
+  const pin = usePinFolder();
+  const toast = useToast();
+  const close = () => setDialog(undefined);
+  const go = ({ id, name }: FolderView) => {
+    useFolders.setState({ selectedFolder: name });
+    void navigate(`/workspace?folder=${id}`);
+    onGo?.();
+  };
+  const act = (kind: FolderAction, folder: FolderView) => {
+    if (kind !== 'pin') return setDialog({ kind, folder });
+    pin.mutate(folder, {
+      onError: ({ message }) =>
+        toast.destructive({
+          title: folder.pinnedAt ? 'The folder was not unpinned' : 'The folder was not pinned',
+          description: message,
+        }),
+    });
+  };
+  const list = folders.data ?? [];
+  const isEmpty = folders.isSuccess && list.length === 0;
+  const isOpen = open && !isEmpty;
+  const selected = params.get('folder');
+
+  return (
+    <section aria-label="Folders" className={styles.section}>
+      <Flex align="center" className={styles.sectionHead}>
+        <Button
+          type="text"
+          size="small"
+          aria-expanded={isOpen}
+          disabled={isEmpty}
+          onClick={() => setOpen(!open)}
+          icon={
+            isOpen ? (
+              <DownOutlined aria-hidden className={styles.arrow} />
+            ) : (
+              <RightOutlined aria-hidden className={styles.arrow} />
+            )
+          }
+          className={styles.sectionToggle}
+        >
+          ADD DIGITAL ASSEST
+        </Button>
+        <Tooltip title="Add a folder">
+          <Button
+            type="text"
+            size="small"
+            aria-label="Add a folder"
+            icon={<PlusOutlined />}
+            onClick={() => setDialog({ kind: 'create' })}
+            className={styles.iconButton}
+          />
+        </Tooltip>
+      </Flex>
+      {isEmpty && (
+        <Typography.Text type="secondary" className={`${styles.sectionHint} ${layout.tiny}`}>
+          No folders yet. Add one with the plus.
+        </Typography.Text>
+      )}
+      {isOpen && (
+        <div
+          tabIndex={list.length > scrollAbove ? 0 : undefined}
+          className={list.length > scrollAbove ? styles.scrolling : undefined}
+        >
+          {folders.isPending && (
+            <Skeleton active title={false} paragraph={{ rows: 2 }} className={styles.sectionSkeleton} />
+          )}
+          {folders.error && (
+            <Button type="link" size="small" onClick={() => folders.refetch()} className={styles.retry}>
+              The folders could not be loaded. Retry
+            </Button>
+          )}
+          {list.length > 0 && (
+            <ul className={styles.folderList}>
+              {list.map((folder) => (
+                <FolderRow
+                  key={folder.id}
+                  folder={folder}
+                  selected={selected === folder.id}
+                  onOpen={() => go(folder)}
+                  onAction={(kind) => act(kind, folder)}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {dialog?.kind === 'create' && (
+        <FolderNameDialog
+          title="New folder"
+          error={create.error?.message}
+          saving={create.isPending}
+          onEdit={create.reset}
+          onCancel={close}
+          onSave={(name) =>
+            create.mutate(name, {
+              onSuccess: (folder) => {
+                close();
+                toast.success({ title: 'Success', description: 'The folder was created.' });
+                go(folder);
+              },
+              onError: ({ message }) => toast.destructive({ title: 'Folder Creation Error', description: message }),
+            })
+          }
+        />
+      )}
+      {dialog?.kind === 'rename' && (
+        <FolderNameDialog
+          title="Rename folder"
+          initial={dialog.folder.name}
+          error={rename.error?.message}
+          saving={rename.isPending}
+          onEdit={rename.reset}
+          onCancel={close}
+          onSave={(newName) => {
+            if (newName === dialog.folder.name) return close();
+            rename.mutate(
+              { name: dialog.folder.id, newName },
+              {
+                onSuccess: close,
+                onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+              },
+            );
+          }}
+        />
+      )}
+      {dialog?.kind === 'share' && <DeliverDialog folder={dialog.folder} onClose={close} />}
+      {dialog?.kind === 'delete' && (
+        <DeleteFolderDialog
+          folder={dialog.folder}
+          onClose={close}
+          onDeleted={() => {
+            if (selected === dialog.folder.id) void navigate('/');
+          }}
+        />
+      )}
+    </section>
+  );
+}

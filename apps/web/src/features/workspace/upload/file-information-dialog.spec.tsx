@@ -1,0 +1,77 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { upload } from '../../../api/upload';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute } from '../../../test/render';
+import { UploadManager } from './upload-manager';
+import { addUploads, useUploads } from './uploads.store';
+
+/** Uploads use XMLHttpRequest and its progress events, which the fetch stub does not cover. */
+jest.mock('../../../api/upload', () => ({ upload: jest.fn() }));
+const uploaded = jest.mocked(upload);
+
+const api = new FakeApi();
+const table = (name: string, rows: number) =>
+  new File([`port,price\n${Array.from({ length: rows }, (_, i) => `Port ${i},${i}.5`).join('\n')}\n`], name, {
+    type: 'text/csv',
+  });
+const scan = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+
+async function choose(files: File[]) {
+  api.on(routes.me, () => new Promise(() => undefined));
+  uploaded.mockImplementation((_route, { name }) => Promise.resolve({ file: { name } }));
+  const { person } = renderRoute(<UploadManager />, { path: '/workspace' });
+  act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, files));
+  await screen.findByRole('dialog', { name: 'File Information' });
+  return person;
+}
+
+const records = () => screen.getByLabelText('Number of Records');
+const total = () => screen.getByLabelText('Total Value');
+const enter = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const proceed = () => screen.getByRole('button', { name: 'Proceed' });
+
+afterEach(() => uploaded.mockReset());
+afterEach(() => useUploads.setState(useUploads.getInitialState()));
+
+describe('file information dialog', () => {
+  it('fills in the records it counted and computes the total until it is entered manually', async () => {
+    await choose([table('a.csv', 3)]);
+    await waitFor(() => expect(records()).toHaveValue('3'));
+    enter('Rate Per Record', '0.50');
+    expect(total()).toHaveValue('1.50');
+    enter('Total Value', '9.00');
+    enter('Rate Per Record', '2.00');
+    expect(total()).toHaveValue('9.00');
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  it('uses the terms for the other files and leaves each its own row count', async () => {
+    const person = await choose([table('a.csv', 3), table('b.csv', 7), scan('c.pdf')]);
+    await waitFor(() => expect(records()).toHaveValue('3'));
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    enter('Rate Per Record', '0.50');
+    await person.click(screen.getByRole('checkbox', { name: 'Use for the other 2 files (row counts stay)' }));
+    await person.click(proceed());
+    expect(await screen.findByText('3 uploaded')).toBeInTheDocument();
+    const sent = uploaded.mock.calls.map(([, { name, price, numberOfRecords }]) => ({ name, price, numberOfRecords }));
+    expect(sent.slice(0, 2)).toEqual([
+      { name: 'a.csv', price: '0.5', numberOfRecords: '3' },
+      { name: 'b.csv', price: '0.5', numberOfRecords: '7' },
+    ]);
+    expect(sent[2]).toMatchObject({ name: 'c.pdf', price: '0.5' });
+  });
+
+  it('asks about each file when the terms are for one only', async () => {
+    const person = await choose([table('a.csv', 3), table('b.csv', 7)]);
+    await waitFor(() => expect(records()).toHaveValue('3'));
+    expect(screen.getByRole('checkbox', { name: 'Use for the other file (row counts stay)' })).not.toBeChecked();
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    enter('Rate Per Record', '0.50');
+    await person.click(proceed());
+    await waitFor(() => expect(records()).toHaveValue('7'));
+    expect(screen.getByLabelText('Rate Per Record')).toHaveValue('0.50');
+    expect(total()).toHaveValue('3.50');
+    expect(uploaded).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { Checkbox, Flex, Modal, Skeleton, Typography } from 'antd';
+import { useState } from 'react';
+import { ColumnProfile } from '../../../ui/file/column-profile';
+import { FileIcon } from '../../../ui/file/file-icon';
+import { formatBytes } from '../../../ui/feedback/format';
+import { TablePreview } from '../../../ui/file/table-preview';
+import '../../../ui/layout/tall-dialog.css';
+import { ProtectionField } from '../file/protection-field';
+import { TermsFields } from './terms-fields';
+import type { FileTerms } from './terms';
+import { proceed, skip, type UploadItem } from './uploads.store';
+import layout from '../../../ui/layout/layout.module.css';
+
+interface FileInformationDialogProps {
+  item: UploadItem;
+  /** Other files in the queue. */
+  left: number;
+}
+
+/** Asks for a file's terms before its upload, unless they were given for all files. */
+export function FileInformationDialog({
+  item: { id, file, folderName, replaces, insight, terms: prefilled },
+  left,
+}: FileInformationDialogProps) {
+  const [edited, setEdited] = useState<FileTerms>();
+  const [forAll, setForAll] = useState(false);
+  const terms = edited ?? prefilled;
+  return (
+    <Modal
+      open
+      title={replaces ? `New version of ${replaces.name}` : 'File Information'}
+      okText="Proceed"
+      cancelText="Cancel"
+      okButtonProps={{ disabled: insight === undefined }}
+      onOk={() => proceed(id, terms, forAll)}
+      onCancel={() => skip(id)}
+      mask={{ closable: false }}
+      width={600}
+      className="tall-dialog"
+    >
+      <Flex vertical gap={16}>
+        <Flex gap={12} align="center">
+          <FileIcon mimetype={file.type} name={file.name} size={28} />
+          <div className={layout.shrinkable}>
+            <Typography.Text type="secondary" className={layout.tiny}>
+              File Name
+            </Typography.Text>
+            <Typography.Paragraph strong className={`${layout.noMargin} ${layout.breakWords}`}>
+              {file.name}
+            </Typography.Paragraph>
+            <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
+              {formatBytes(file.size)} to {folderName}
+              {left > 0 && `, ${left} more to upload`}
+            </Typography.Text>
+          </div>
+        </Flex>
+        {insight === undefined && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        {insight && (
+          <>
+            <ColumnProfile profile={insight.profile} />
+            <TablePreview label={`First rows of ${file.name}`} rows={insight.head} maxHeight={150} />
+          </>
+        )}
+        <ProtectionField terms={terms} onChange={setEdited} />
+        <TermsFields terms={terms} onChange={setEdited} hasRows={!!insight} />
+        {left > 0 && (
+          <Checkbox checked={forAll} onChange={({ target }) => setForAll(target.checked)}>
+            Use for the other {left === 1 ? 'file' : `${left} files`} (row counts stay)
+          </Checkbox>
+        )}
+      </Flex>
+    </Modal>
+  );
+}

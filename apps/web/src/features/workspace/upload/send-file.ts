@@ -1,0 +1,115 @@
+import { routes } from '@tradepost/contracts/routes';
+import type { FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
+import { claimedTypeOf } from '@tradepost/reference/file-types';
+import { resumableUpload } from '../../../api/resumable-upload';
+import { send } from '../../../api/send';
+import { upload, type UploadOptions } from '../../../api/upload';
+import { sealUpload, type SealedUpload } from '../../../sealing/own-files';
+import type { FileTerms } from './terms';
+
+/** Bytes. Larger files go in parts, which survive an interruption. */
+const resumableFrom = 4 * 1024 * 1024;
+
+export interface FileToSend {
+  folderId: string;
+  /** Name of the chosen file; of the stored file when sealed in place. */
+  content: Blob;
+  name: string;
+  /** Of a chosen file. The same file chosen again resumes its upload. */
+  lastModified?: number;
+  terms?: FileTerms;
+  /** Makes this the next version of that file. */
+  replaces?: { id: string };
+  /** Deletes earlier versions. */
+  inPlace?: boolean;
+  /** Sent instead of `content`. */
+  sealed?: SealedUpload;
+  profile?: FileProfile;
+  /** First rows as CSV, offered as a preview. */
+  preview?: string;
+}
+
+const termFields = ({ category, price, currency, numberOfRecords, totalAmount }: FileTerms) => ({
+  category,
+  price,
+  currency,
+  numberOfRecords,
+  totalAmount,
+});
+
+/** The type that the extension stands for, as the server spells it. */
+const mimeTypeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
+
+/** Seals a new file under a new id, or the next version of an existing file. */
+export async function seal(
+  { folderId, content, name, replaces }: FileToSend,
+  options: UploadOptions,
+): Promise<SealedUpload> {
+  const { signal, onProgress } = options;
+  const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
+  if (!replaces)
+    return sealUpload(content, name, mimeTypeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
+  const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
+  return sealUpload(
+    content,
+    now.name,
+    mimeTypeOf(now.name),
+    { fileId: replaces.id, version: now.version + 1 },
+    jobOptions,
+  );
+}
+
+/** Sends small files in one call, large ones in parts. */
+export async function sendFile(item: FileToSend, options: UploadOptions): Promise<FileView> {
+  return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
+}
+
+async function sendWhole(
+  { folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
+  options: UploadOptions,
+): Promise<FileView> {
+  const fields = {
+    folderId,
+    name,
+    ...(terms && termFields(terms)),
+    ...(terms?.sample === 'file' && { sample: true }),
+    ...(inPlace && { inPlace }),
+    ...(preview && { preview }),
+    ...(profile && { profile }),
+    ...sealed?.fields,
+  };
+  const file = new File([sealed?.body ?? content], name, {
+    type: sealed ? 'application/octet-stream' : mimeTypeOf(name),
+  });
+  const answer = replaces
+    ? await upload<UploadedFile>(routes.replaceFile, { ...fields, fileId: replaces.id }, { file }, options)
+    : await upload<UploadedFile>(routes.uploadFile, fields, { file }, options);
+  return answer.file;
+}
+
+async function sendInParts(
+  { folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
+  options: UploadOptions,
+): Promise<FileView> {
+  const fields = {
+    ...(terms && termFields(terms)),
+    ...(terms?.sample === 'file' && { sample: 'true' }),
+    ...(inPlace && { inPlace: 'true' }),
+    ...(replaces && { fileId: replaces.id }),
+    ...sealed?.fields,
+  };
+  // sealing gives different bytes each time, so only the same sealed file can resume
+  const key = sealed
+    ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
+    : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
+  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.body ?? content }, key, options);
+  // too large for the headers of an upload in parts
+  if (profile || preview)
+    await send(routes.editFile, {
+      folderId,
+      fileId: stored.id,
+      ...(profile && { profile }),
+      ...(preview && { preview }),
+    });
+  return stored;
+}

@@ -1,0 +1,122 @@
+import type { Sample } from '@tradepost/contracts/storage';
+import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
+import { defaultDataCategory } from '@tradepost/reference/data-categories';
+import { currencies } from '@tradepost/reference/currencies';
+import { Form, InputNumber, Radio, Select, Typography } from 'antd';
+import { TwoColumns } from '../../../ui/layout/two-columns';
+import { changeTerms, type FileTerms } from './terms';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './upload.module.css';
+
+const categoryOptions = [
+  { value: defaultDataCategory, label: defaultDataCategory },
+  ...dataCategoryGroups.map(({ name, subcategories }) => ({
+    label: name,
+    options: [
+      { value: name, label: name },
+      ...subcategories.map(({ id, name: sub }) => ({ value: id, label: `${name}: ${sub}` })),
+    ],
+  })),
+];
+const currencyOptions = currencies.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
+
+interface TermsFieldsProps {
+  terms: FileTerms;
+  onChange: (terms: FileTerms) => void;
+  /** The two dialogs label these fields differently. */
+  names?: { records: string; total: string };
+  /** Offers the first rows as a preview. */
+  hasRows: boolean;
+}
+
+export function TermsFields({
+  terms,
+  onChange,
+  names = { records: 'Number of Records', total: 'Total Value' },
+  hasRows,
+}: TermsFieldsProps) {
+  const set = (changed: Partial<FileTerms>) => onChange(changeTerms(terms, changed));
+  const samples: { value: NonNullable<Sample> | 'none'; label: string }[] = [
+    { value: 'none', label: 'No preview' },
+    ...(hasRows ? [{ value: 'rows' as const, label: 'First rows' }] : []),
+    ...(terms.mode === 'managed' ? [{ value: 'file' as const, label: 'Whole file' }] : []),
+  ];
+  return (
+    <Form layout="vertical" component="div">
+      <Form.Item label="Category" htmlFor="terms-category">
+        <Select
+          id="terms-category"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={categoryOptions}
+          value={terms.category}
+          onChange={(category) => set({ category })}
+        />
+      </Form.Item>
+      <TwoColumns>
+        <Form.Item label="Rate Per Record" htmlFor="terms-price">
+          <InputNumber<string>
+            id="terms-price"
+            stringMode
+            min="0"
+            step="0.01"
+            precision={2}
+            className={layout.fullWidth}
+            value={terms.price}
+            onChange={(price) => set({ price: price ?? '0' })}
+          />
+        </Form.Item>
+        <Form.Item label="Currency" htmlFor="terms-currency">
+          <Select
+            id="terms-currency"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={currencyOptions}
+            value={terms.currency}
+            onChange={(currency) => set({ currency })}
+          />
+        </Form.Item>
+        <Form.Item label={names.records} htmlFor="terms-records">
+          <InputNumber<string>
+            id="terms-records"
+            stringMode
+            min="0"
+            step="1"
+            precision={0}
+            className={layout.fullWidth}
+            value={terms.numberOfRecords}
+            onChange={(records) => set({ numberOfRecords: records ?? '0' })}
+          />
+        </Form.Item>
+        <Form.Item
+          label={names.total}
+          htmlFor="terms-total"
+          help={terms.ownTotal ? 'Entered manually' : 'Rate × records'}
+        >
+          <InputNumber<string>
+            id="terms-total"
+            stringMode
+            min="0"
+            step="0.01"
+            precision={2}
+            className={layout.fullWidth}
+            value={terms.totalAmount}
+            onChange={(total) => set({ totalAmount: total ?? '0' })}
+          />
+        </Form.Item>
+      </TwoColumns>
+      <Form.Item label="Preview for partners" className={styles.sample}>
+        <Radio.Group
+          aria-label="Preview for partners"
+          options={samples}
+          value={terms.sample === null || (terms.sample === 'rows' && !hasRows) ? 'none' : terms.sample}
+          onChange={({ target }) => set({ sample: target.value === 'none' ? null : (target.value as Sample) })}
+        />
+        {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
+          <Typography.Paragraph type="secondary" className={styles.note}>
+            These rows and the column names are not end-to-end encrypted: partners with access to the folder see them,
+            and Tradepost can.
+          </Typography.Paragraph>
+        )}
+      </Form.Item>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Flex, Typography } from 'antd';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
+import { useRefreshWorkspace } from '../api';
+import { FileInformationDialog } from './file-information-dialog';
+import { UploadProgress } from './upload-progress';
+import { UploadTray } from './upload-tray';
+import { cancel, currentQuestion, onUploaded, toTray, useUploads } from './uploads.store';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './upload.module.css';
+
+/** The dialog, full-screen view and tray of uploads, on every page. */
+export function UploadManager() {
+  const { pathname } = useLocation();
+  const uploads = useUploads();
+  const { items, inTray } = uploads;
+  const refresh = useRefreshWorkspace();
+  const sending = items.find(({ state }) => state === 'sending');
+  const left = items.filter(({ state }) => state === 'waiting' || state === 'asking').length;
+  const isRunning = sending !== undefined || items.some(({ state }) => state === 'waiting');
+
+  useEffect(() => onUploaded(() => void refresh()));
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isRunning]);
+
+  const question = currentQuestion(uploads);
+  const covers = sending && pathname === '/workspace' && !inTray;
+  return (
+    <>
+      {items.length > 0 && !covers && !question && <UploadTray items={items} />}
+      {covers && (
+        <FullScreenBusy title="Uploading Files" text="Please do not go back while uploading.....">
+          <Flex vertical gap={12} className={styles.running}>
+            <Typography.Text strong className={layout.breakWords}>
+              {sending.file.name}
+            </Typography.Text>
+            <UploadProgress item={sending} />
+            {left > 0 && (
+              <Typography.Text type="secondary">
+                {left} more {left === 1 ? 'file' : 'files'} to upload
+              </Typography.Text>
+            )}
+            <Flex gap={8} justify="center" wrap className={layout.marginTop8}>
+              <Button onClick={() => toTray(true)}>Continue in the background</Button>
+              <Button onClick={() => cancel(sending.id)}>Cancel upload</Button>
+            </Flex>
+          </Flex>
+        </FullScreenBusy>
+      )}
+      {question && (
+        <FileInformationDialog
+          key={question.id}
+          item={question}
+          left={items.filter(({ state }) => state === 'asking').length - 1}
+        />
+      )}
+    </>
+  );
+}

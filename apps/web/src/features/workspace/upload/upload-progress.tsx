@@ -1,0 +1,30 @@
+import { Progress, Typography } from 'antd';
+import { formatBytes } from '../../../ui/feedback/format';
+import type { UploadItem } from './uploads.store';
+import layout from '../../../ui/layout/layout.module.css';
+
+function timeLeft(seconds: number): string {
+  if (seconds < 1) return 'a moment left';
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
+  return `${Math.ceil(seconds / 60)} min left`;
+}
+
+/** Bytes, speed and time left of the running upload. */
+export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, terms } }: { item: UploadItem }) {
+  const percent = Math.floor((100 * loaded) / Math.max(1, file.size));
+  return (
+    <div>
+      <Progress percent={percent} size="small" aria-label={file.name} className={layout.noMargin} />
+      <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+        {phase === 'sealing' && 'Encrypting · '}
+        {phase === 'sending' && terms.mode === 'e2e' && loaded < file.size && 'Sending encrypted · '}
+        {loaded >= file.size && phase !== 'sealing'
+          ? 'Checking and storing…'
+          : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
+        {bytesPerSecond > 0 &&
+          loaded < file.size &&
+          ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
+      </Typography.Text>
+    </div>
+  );
+}

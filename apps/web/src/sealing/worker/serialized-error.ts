@@ -1,0 +1,23 @@
+import type { ErrorCode } from '@tradepost/contracts/errors';
+import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+import { ApiError } from '@tradepost/client/api-error';
+import type { SerializedError } from './jobs';
+
+/** An error in a form that can be sent to another thread. `about`: the file concerned. */
+export function serializeError(error: unknown, about?: string): SerializedError {
+  if (error instanceof SealingError)
+    return { name: error.name, message: error.message, problem: error.problem, ...(about && { about }) };
+  if (error instanceof ApiError)
+    return { name: error.name, message: error.message, code: error.code, status: error.status };
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: 'Error', message: String(error) };
+}
+
+/** Restores an error with its class. */
+export function deserializeError({ name, message, problem, code, status, about }: SerializedError): Error {
+  if (problem) return Object.assign(new SealingError(problem as SealingProblem), { about });
+  if (code) return new ApiError(message, code === 'NETWORK' ? { status } : { code: code as ErrorCode, status });
+  if (name === 'AbortError') return new DOMException(message, name);
+  return Object.assign(new Error(message), { name });
+}

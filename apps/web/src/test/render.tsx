@@ -1,0 +1,52 @@
+import type { User } from '@tradepost/contracts/identity';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Providers } from '../app/providers';
+import { signIn } from '../session/auth.store';
+
+export const sender: User = {
+  id: '11111111-1111-4111-8111-111111111111',
+  email: 'sam@sender.example',
+  firstName: 'Sam',
+  lastName: 'Sender',
+  companyName: 'Sender Ltd',
+  companyId: '22222222-2222-4222-8222-222222222222',
+  userType: 'sender',
+  kycStatus: 'Approved',
+  totalStorage: 0,
+};
+
+interface RouteOptions {
+  /** Address of the page, with its query. */
+  path?: string;
+  user?: User;
+}
+
+/**
+ * Renders a screen of a signed-in user as the app does: same theme, queries, messages and router.
+ * antd writes no style sheets, because jsdom evaluates all of them for each query by role.
+ */
+export function renderRoute(screen: ReactNode, { path = '/', user = sender }: RouteOptions = {}) {
+  signIn({ token: 'token', user });
+  const address = { current: path };
+  const view = render(
+    <ConfigProvider theme={{ zeroRuntime: true }}>
+      <Providers>
+        <MemoryRouter initialEntries={[path]}>
+          {screen}
+          <Address onChange={(next) => (address.current = next)} />
+        </MemoryRouter>
+      </Providers>
+    </ConfigProvider>,
+  );
+  return { ...view, address, person: userEvent.setup({ delay: null }) };
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }) {
+  const { pathname, search } = useLocation();
+  onChange(pathname + search);
+  return null;
+}

@@ -1,0 +1,101 @@
+import type { RequestView, TransferView } from '@tradepost/contracts/requests';
+import { fileDefaults, type FileView, type FolderView, type ReceivedFolder } from '@tradepost/contracts/storage';
+
+/** As requests and transfers list them. */
+const files = [
+  { id: 'f1', name: 'rates.csv', mimetype: 'text/csv', size: 2_000, mode: 'managed' as const },
+  { id: 'f2', name: 'ports.pdf', mimetype: 'application/pdf', size: 3_000, mode: 'managed' as const },
+];
+
+export const sampleRequest = (changed: Partial<RequestView> = {}): RequestView => ({
+  id: 'r1',
+  companyId: 'c2',
+  companyName: 'Reader Ltd',
+  receiverEmail: 'rita@reader.example',
+  status: 'pending',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  fileNames: files.map(({ name }) => name),
+  fileIds: files.map(({ id }) => id),
+  files,
+  mode: 'managed',
+  waitsForKey: false,
+  note: null,
+  intendedUse: null,
+  reason: null,
+  ...changed,
+});
+
+export const sampleTransfer = (changed: Partial<TransferView> = {}): TransferView => ({
+  id: 't1',
+  expiry: new Date(Date.now() + 86_400_000).toISOString(),
+  status: 'live',
+  senderCompany: 'Sender Ltd',
+  receiverEmail: 'rita@reader.example',
+  intendedUse: null,
+  licences: [],
+  maxDownloads: null,
+  archive: { status: 'ready', size: 5_000, url: '/archive' },
+  files: files.map(({ id, name, mimetype, size }) => ({
+    key: `c1/d1/${id}`,
+    fileId: id,
+    name,
+    contentType: mimetype,
+    size,
+    sha256: '0'.repeat(64),
+    mode: 'managed',
+    sealed: null,
+    url: `/files/${id}`,
+  })),
+  mode: 'managed',
+  grants: null,
+  keyLost: false,
+  ...changed,
+});
+
+const at = '2026-11-01T10:00:00.000Z';
+
+export const sampleFile = (changed: Partial<FileView> = {}): FileView => ({
+  ...fileDefaults,
+  id: 'f1',
+  name: 'rates.csv',
+  mimetype: 'text/csv',
+  size: 2_000,
+  createdAt: at,
+  updatedAt: at,
+  deleteFile: false,
+  sha256: '0'.repeat(64),
+  mode: 'managed',
+  version: 1,
+  scan: 'none',
+  sample: null,
+  ...changed,
+});
+
+export const sampleFolder = (changed: Partial<FolderView> = {}): FolderView => ({
+  id: 'd1',
+  name: 'Freight',
+  files: [],
+  count: 0,
+  emails: [],
+  access: [],
+  description: '',
+  licence: '',
+  updatedAt: at,
+  pinnedAt: null,
+  ...changed,
+});
+
+export const sampleReceivedFolder = (changed: Partial<ReceivedFolder> = {}): ReceivedFolder => ({
+  folderId: 'd1',
+  folderName: 'Freight',
+  companyId: 'c1',
+  inviterCompany: 'Sender Ltd',
+  inviterId: 'u1',
+  files: [],
+  count: 0,
+  description: '',
+  licence: '',
+  since: at,
+  until: null,
+  ...changed,
+});

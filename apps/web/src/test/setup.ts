@@ -1,0 +1,42 @@
+import '@testing-library/jest-dom';
+import { cleanup, configure } from '@testing-library/react';
+import { toHaveNoViolations } from 'jest-axe';
+import { queryClient } from '../api/query-client';
+import { signOut } from '../session/auth.store';
+
+expect.extend(toHaveNoViolations);
+// a busy machine may take long to answer
+configure({ asyncUtilTimeout: 10_000 });
+
+/** jsdom has no styles of pseudo elements and logs an error when asked for them. */
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle(element);
+
+/** A wide screen, light, with motion reduced. */
+window.matchMedia = (media) => ({
+  matches: media.includes('min-width') || media.includes('prefers-reduced-motion'),
+  media,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => true,
+});
+
+/** jsdom computes no layout: nothing ever changes its size. */
+class IdleResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver = IdleResizeObserver;
+window.scrollTo = () => undefined;
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  signOut();
+  localStorage.clear();
+  sessionStorage.clear();
+});

@@ -1,0 +1,32 @@
+import dayjs from 'dayjs';
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes in the largest unit (of 1024) that keeps the number at 1 or more: `1.5 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[power]}`;
+}
+
+/** ISO time as local day and minute: `20 Nov 2026, 14:05`. */
+export const formatDate = (iso: string) => dayjs(iso).format('D MMM YYYY, HH:mm');
+
+/** ISO time as local day. */
+export const formatDay = (iso: string) => dayjs(iso).format('D MMM YYYY');
+
+/** ISO time in full with both clocks, for a tooltip. */
+export function formatBothClocks(iso: string): string {
+  const zone = Intl.DateTimeFormat(undefined, { timeZoneName: 'long' })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${dayjs(iso).format('D MMM YYYY, HH:mm:ss')} ${zone ?? ''} · ${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Cut with an ellipsis when longer than `max` characters. */
+export const cut = (text: string, max = 25) =>
+  [...text].length > max ? `${[...text].slice(0, max).join('')}...` : text;
+
+/** Masks an address: `j•••@company.com`. */
+export const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••');

@@ -1,0 +1,56 @@
+import { App } from 'antd';
+import { useMemo, type PointerEvent, type ReactNode } from 'react';
+
+export interface Toast {
+  title: ReactNode;
+  description?: ReactNode;
+}
+
+const swipeThreshold = 50;
+let shown = 0;
+
+/** Dragging the toast to the right dismisses it; released too early, it moves back. */
+function swipeRight(dismiss: () => void) {
+  let from: number | null = null;
+  const moved = ({ clientX }: PointerEvent) => (from === null ? 0 : Math.max(0, clientX - from));
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button !== 0 || (event.target as Element).closest('a, button')) return;
+      from = event.clientX;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (from !== null) event.currentTarget.style.translate = `${moved(event)}px`;
+    },
+    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+      if (moved(event) >= swipeThreshold) dismiss();
+      event.currentTarget.style.translate = '';
+      from = null;
+    },
+    onPointerCancel: (event: PointerEvent<HTMLDivElement>) => {
+      event.currentTarget.style.translate = '';
+      from = null;
+    },
+  };
+}
+
+/**
+ * For results that the screen does not show itself; `destructive` is for failures. One at a time: a new toast replaces the
+ * previous one.
+ */
+export function useToast() {
+  const { notification } = App.useApp();
+  return useMemo(() => {
+    const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (toast: Toast) => {
+      const key = `toast-${++shown}`;
+      notification[type]({
+        key,
+        role,
+        className: 'toast',
+        props: swipeRight(() => notification.destroy(key)),
+        ...toast,
+      });
+    };
+    return { success: show('success', 'status'), info: show('info', 'status'), destructive: show('error', 'alert') };
+  }, [notification]);
+}

@@ -1,0 +1,37 @@
+import { CloudOutlined, LockFilled, PieChartOutlined } from '@ant-design/icons';
+import type { TransferMode } from '@tradepost/contracts/sealed';
+import { Tag, Tooltip } from 'antd';
+import layout from '../layout/layout.module.css';
+
+const badges = {
+  e2e: {
+    text: 'End-to-end encrypted',
+    icon: <LockFilled aria-hidden />,
+    tone: 'green',
+    explanation: 'Encrypted in the sender’s browser. Only the sender and the recipient can open it; Tradepost can’t.',
+  },
+  managed: {
+    text: 'Standard encryption',
+    icon: <CloudOutlined aria-hidden />,
+    tone: 'grey',
+    explanation: 'Encrypted in transit and at rest. The operator holds the keys.',
+  },
+  mixed: {
+    text: 'Partly end-to-end encrypted',
+    icon: <PieChartOutlined aria-hidden />,
+    tone: 'grey',
+    explanation: 'Some of these files are end-to-end encrypted. The operator holds the keys of the others.',
+  },
+} as const;
+
+/** Shows who can read a file or a group of files. */
+export function ModeBadge({ mode }: { mode: TransferMode }) {
+  const { text, icon, tone, explanation } = badges[mode];
+  return (
+    <Tooltip title={explanation} trigger={['hover', 'focus']}>
+      <Tag tabIndex={0} icon={icon} className={`tone-${tone} ${layout.marginEndNone}`}>
+        {text}
+      </Tag>
+    </Tooltip>
+  );
+}

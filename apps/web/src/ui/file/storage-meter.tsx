@@ -1,0 +1,39 @@
+import { Flex, Progress, Typography, theme } from 'antd';
+import layout from '../layout/layout.module.css';
+
+const gigabyte = 1024 ** 3;
+
+/** Bytes used of bytes allowed: green under 50 percent, yellow under 80, red from there. */
+function storageTone(percent: number): 'green' | 'yellow' | 'red' {
+  if (percent < 50) return 'green';
+  return percent < 80 ? 'yellow' : 'red';
+}
+
+const hints = { green: undefined, yellow: 'More than half used', red: 'Almost full: delete files or empty the bin' };
+
+export function StorageMeter({ used, total }: { used: number; total: number }) {
+  const { token } = theme.useToken();
+  const percent = total > 0 ? Math.min(100, (used / total) * 100) : 0;
+  const tone = storageTone(percent);
+  const color = { green: token.colorSuccess, yellow: '#d29a12', red: token.colorError }[tone];
+  const shown = percent > 0 && percent < 1 ? '<1' : Math.floor(percent);
+  return (
+    <section aria-label="Storage">
+      <Flex justify="space-between">
+        <Typography.Text className={layout.tiny}>Storage</Typography.Text>
+        <Typography.Text className={`numbers ${layout.tiny}`}>{shown}% used</Typography.Text>
+      </Flex>
+      <Progress
+        percent={Number(percent.toFixed(2))}
+        showInfo={false}
+        strokeColor={color}
+        size="small"
+        aria-label={`Storage: ${shown}% used`}
+      />
+      <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.tiny}`}>
+        {(used / gigabyte).toFixed(2)} GB used of {(total / gigabyte).toFixed(2)} GB total
+      </Typography.Text>
+      {hints[tone] && <Typography.Text className={`${layout.textColor} ${layout.tiny}`}>{hints[tone]}</Typography.Text>}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
+import styles from './filter-chips.module.css';
+
+export interface Chip {
+  key: string;
+  text: string;
+  onRemove: () => void;
+}
+
+/** The active filters, each with a button to remove it. */
+export function FilterChips({ chips, children }: { chips: Chip[]; children?: ReactNode }) {
+  if (chips.length === 0) return null;
+  return (
+    <Flex gap={8} wrap align="center" role="group" aria-label="Active filters" className={styles.chips}>
+      {chips.map(({ key, text, onRemove }) => (
+        <Button
+          key={key}
+          size="small"
+          shape="round"
+          icon={<CloseOutlined />}
+          iconPlacement="end"
+          aria-label={`Remove filter ${text}`}
+          onClick={onRemove}
+        >
+          {text}
+        </Button>
+      ))}
+      {children}
+    </Flex>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Form as AntForm, type ButtonProps } from 'antd';
+import { Formik, useFormikContext, type FormikConfig, type FormikHelpers, type FormikValues } from 'formik';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { Schema } from 'yup';
+import layout from '../layout/layout.module.css';
+
+interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface FormProps<V extends FormikValues> {
+  initialValues: V;
+  /** A contract's input, so that browser and server apply the same rules. */
+  schema: Schema;
+  onSubmit: (values: V, helpers: FormikHelpers<V>) => Promise<unknown> | void;
+  children: ReactNode | ((values: V) => ReactNode);
+  label: string;
+  /** Disables the form while it is being sent. */
+  lockWhileSending?: boolean;
+  /** Validates on every change instead of on submit. */
+  live?: boolean;
+  enableReinitialize?: boolean;
+}
+
+/**
+ * A form that validates on submit. The first field with an error gets the focus; editing a field clears its error. When the
+ * call inside `onSubmit` is refused, the server's field errors appear under their fields; the screen shows any other error
+ * from the mutation's state.
+ */
+export function Form<V extends FormikValues>({
+  initialValues,
+  schema,
+  onSubmit,
+  children,
+  label,
+  lockWhileSending = false,
+  live = false,
+  enableReinitialize,
+}: FormProps<V>) {
+  const submit: FormikConfig<V>['onSubmit'] = async (values, helpers) => {
+    try {
+      await onSubmit(values, helpers);
+    } catch (error) {
+      if (!(error instanceof Error) || !('errors' in error)) throw error;
+      showFieldErrors(error.errors as FieldError[], values, helpers);
+    }
+  };
+
+  return (
+    <Formik
+      initialValues={initialValues}
+      validationSchema={schema}
+      validateOnBlur={false}
+      validateOnChange={live}
+      enableReinitialize={enableReinitialize}
+      onSubmit={submit}
+    >
+      {({ handleSubmit, isSubmitting, values }) => (
+        <FocusFirstError>
+          <AntForm
+            layout="vertical"
+            component="form"
+            noValidate
+            aria-label={label}
+            disabled={lockWhileSending && isSubmitting}
+            onSubmitCapture={(event) => {
+              event.preventDefault();
+              handleSubmit();
+            }}
+          >
+            {typeof children === 'function' ? children(values) : children}
+          </AntForm>
+        </FocusFirstError>
+      )}
+    </Formik>
+  );
+}
+
+/** Runs after each attempt to submit, when its errors are rendered. */
+function FocusFirstError({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { submitCount, isSubmitting } = useFormikContext();
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, isSubmitting]);
+  return <div ref={box}>{children}</div>;
+}
+
+/** Shows the field errors of a failed call under the fields of this form. */
+function showFieldErrors<V extends FormikValues>(errors: FieldError[], values: V, helpers: FormikHelpers<V>) {
+  for (const { field, message } of errors) {
+    const name = (field.split('.').at(-1) ?? field).replace(/\[\d+\]$/, '');
+    if (name in values) helpers.setFieldError(name, message);
+  }
+}
+
+/** The submit button of the surrounding form. */
+export function SubmitButton({ children, className = layout.marginTop8, ...props }: ButtonProps) {
+  const { isSubmitting } = useFormikContext();
+  return (
+    <Button type="primary" htmlType="submit" size="large" block loading={isSubmitting} className={className} {...props}>
+      {children}
+    </Button>
+  );
+}
+
+/** The error of the whole form. */
+export function FormError({ message }: { message: string | null | undefined }) {
+  return (
+    <div aria-live="assertive">
+      {message && <Alert type="error" showIcon title={message} className={layout.marginBottom20} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Flex, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import layout from './layout.module.css';
+import styles from './page-header.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+  return (
+    <Flex justify="space-between" align="flex-end" gap={16} wrap className={layout.marginBottom24}>
+      <div>
+        <Typography.Title level={1} className={styles.title}>
+          {title}
+        </Typography.Title>
+        {subtitle && (
+          <Typography.Text type="secondary" className={`${layout.block} ${layout.marginTop4}`}>
+            {subtitle}
+          </Typography.Text>
+        )}
+      </div>
+      {actions && (
+        <Flex gap={8} wrap>
+          {actions}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/**
+ * A list's filters in the address. Default values are omitted; any change except of the page goes back to the first page.
+ */
+export function useListParams<K extends string>(defaults: Record<K, string>) {
+  const [params, setParams] = useSearchParams();
+  const names = Object.keys(defaults) as K[];
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? defaults[name]])) as Record<
+    K,
+    string
+  >;
+  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
+
+  const set = useCallback(
+    (changed: Partial<Record<K | 'page', string | number>>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (!('page' in changed)) next.delete('page');
+          for (const [name, value] of Object.entries(changed) as [K | 'page', string | number][]) {
+            if (String(value) === (name === 'page' ? '1' : defaults[name as K])) next.delete(name);
+            else next.set(name, String(value));
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    // The defaults are constant.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [setParams],
+  );
+  return { ...values, page, set };
+}
+
+/** Goes to the last page when the list became shorter than the current page; `total` once it is known. */
+export function useLastPage(
+  { page, set }: { page: number; set: (changed: { page: number }) => void },
+  pageSize: number,
+  total: number | undefined,
+) {
+  useEffect(() => {
+    if (total === undefined) return;
+    const last = Math.max(1, Math.ceil(total / pageSize));
+    if (page > last) set({ page: last });
+  }, [page, set, pageSize, total]);
+}

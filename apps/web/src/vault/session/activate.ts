@@ -1,0 +1,44 @@
+import type { StoredKeys } from '@tradepost/contracts/sealed';
+import { openPins } from '@tradepost/sealing/keys/pins';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { readToken } from '../../session/token';
+import { rememberSeen, storeKey, wipeKeys } from '../device';
+import { forgetPasswordKeys } from '../password-keys';
+import type { KeysAnswer } from '../queries';
+import { useVaultStore } from '../vault.store';
+import { resolvePendingUnlocks } from './pending-unlocks';
+import { otherTabs } from './server-keys';
+import type { User } from './user';
+
+const { getState, setState } = useVaultStore;
+
+/** Stores the key on the device. False when the session has ended in any tab: then nothing stays on the device. */
+async function storeWhileSignedIn(userId: string, epoch: number, { key }: Vault): Promise<boolean> {
+  if (!readToken()) return false;
+  await storeKey(userId, { epoch, key });
+  if (readToken()) return true;
+  await wipeKeys();
+  return false;
+}
+
+/** Puts an opened and checked vault to use. */
+export async function activate(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer & { keys: StoredKeys }) {
+  const read = await openPins(vault, keys.pins, seen.epoch === epoch ? seen.revision : 0);
+  const before = getState();
+  const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
+  if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
+  rememberSeen(user.id, { epoch, revision: pins.revision });
+  forgetPasswordKeys();
+  setState({
+    state: 'open',
+    vault,
+    pins,
+    epoch,
+    stored: keys,
+    needsRecovery: false,
+    refused: null,
+    ...(before.dialog?.kind === 'open' && { dialog: null }),
+  });
+  resolvePendingUnlocks(vault);
+  if (before.state !== 'open') otherTabs.postMessage('opened');
+}

@@ -1,0 +1,42 @@
+import { routes } from '@tradepost/contracts/routes';
+import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
+import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { createVault } from '@tradepost/sealing/keys/vault';
+import { send } from '../../api/send';
+import type { AccountKeys } from '../password/password';
+import { useVaultStore } from '../vault.store';
+import { activate } from './activate';
+import { publishKeys } from './server-keys';
+import type { User } from './user';
+
+const { getState, setState } = useVaultStore;
+
+/** Creates the keys of the epoch after the current one, and shows their recovery key. */
+export async function createKeys(user: User, currentEpoch: number, { authKey, kek }: AccountKeys) {
+  const epoch = currentEpoch + 1;
+  const code = newRecoveryCode();
+  const { sealed, bundle, vault } = await createVault(user.id, epoch, {
+    password: kek,
+    recovery: await recoveryKek(code),
+  });
+  const answer = await send(routes.createKeys, {
+    bundle,
+    vault: sealed,
+    pins: await sealPins(vault, noPins),
+    password: authKey,
+  });
+  const keys = { ...answer.keys, vault: sealed, bundle };
+  await activate(user, vault, { epoch, keys, seen: { epoch: 0, revision: 0 } });
+  setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } });
+  await publishKeys(user, epoch, keys);
+}
+
+/** Records that the person has saved the recovery key. */
+export async function confirmRecoverySaved(user: User, epoch: number) {
+  await send(routes.confirmRecovery, { epoch });
+  const { stored } = getState();
+  if (!stored) return;
+  const keys = { ...stored, recoverySaved: true };
+  setState({ stored: keys });
+  await publishKeys(user, epoch, keys);
+}

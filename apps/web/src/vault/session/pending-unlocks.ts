@@ -1,0 +1,44 @@
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { useAuth } from '../../session/auth.store';
+import { messageFor, VaultClosed, type Refusal } from '../texts';
+import { useVaultStore } from '../vault.store';
+
+const { setState } = useVaultStore;
+
+interface PendingUnlock {
+  resolve: (vault: Vault) => void;
+  reject: (reason: VaultClosed) => void;
+}
+
+/** Callers that wait until the dialog has opened the vault. */
+let pendingUnlocks: PendingUnlock[] = [];
+
+/** Opens the dialog. @throws VaultClosed when the person closes it, or when the keys are refused */
+export function promptUnlock(): Promise<Vault> {
+  setState({ dialog: { kind: 'open' } });
+  return new Promise((resolve, reject) => pendingUnlocks.push({ resolve, reject }));
+}
+
+function settle(answer: (pending: PendingUnlock) => void) {
+  const waiting = pendingUnlocks;
+  pendingUnlocks = [];
+  waiting.forEach(answer);
+}
+
+export const resolvePendingUnlocks = (vault: Vault) => settle(({ resolve }) => resolve(vault));
+
+/** Closes the dialog without opening the vault. */
+export function closeDialog() {
+  setState({ dialog: null });
+  settle(({ reject }) => reject(new VaultClosed()));
+}
+
+/** Locks the vault because the keys of the server must not be used. */
+export function refuseKeys(refused: Refusal) {
+  setState({ state: 'locked', vault: null, pins: null, refused, dialog: null });
+  settle(({ reject }) => reject(new VaultClosed(messageFor(refused))));
+}
+
+useAuth.subscribe(({ isAuthenticated }) => {
+  if (!isAuthenticated) closeDialog();
+});

@@ -1,0 +1,94 @@
+import { ApiError } from '@tradepost/client/api-error';
+import type { StoredKeys } from '@tradepost/contracts/sealed';
+import { openVault, resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
+import { failedWith } from '../../api/failed-with';
+import { queryClient } from '../../api/query-client';
+import { useAuth } from '../../session/auth.store';
+import { readKey } from '../device';
+import { isRolledBack } from '../keys.policy';
+import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
+import { keysQuery, type KeysAnswer } from '../queries';
+import { messageFor, problemOf, VaultClosed } from '../texts';
+import { useVaultStore } from '../vault.store';
+import { activate } from './activate';
+import { createKeys } from './create-keys';
+import { promptUnlock, refuseKeys } from './pending-unlocks';
+import { pendingChanges, runExclusive } from './run-exclusive';
+import { fetchAnswer, otherTabs } from './server-keys';
+import { requireUser, type User } from './user';
+
+const { getState, setState } = useVaultStore;
+
+/** Opens the vault with the key in memory, the key on the device or the password of this sign-in; else locks it. */
+async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: StoredKeys }) {
+  const { vault: open } = getState();
+  const { vault: sealed, bundle } = answer.keys;
+  if (open?.userId === user.id && open.epoch === answer.epoch) return activate(user, open, answer);
+  const stored = await readKey(user.id);
+  if (stored?.epoch === answer.epoch)
+    return activate(user, await resumeVault(user.id, sealed, bundle, stored.key), answer);
+  const passwordKeys = passwordKeysOf(user.email);
+  const locked = {
+    state: 'locked',
+    vault: null,
+    pins: null,
+    epoch: answer.epoch,
+    stored: answer.keys,
+    refused: null,
+  } as const;
+  if (!passwordKeys) return setState(locked);
+  try {
+    await activate(user, await openVault(user.id, sealed, bundle, { kind: 'password', kek: passwordKeys.kek }), answer);
+  } catch (error) {
+    if (problemOf(error) !== 'VAULT_LOCKED') throw error;
+    // The sign-in proves that the password is right, so it was reset by email after the vault was wrapped.
+    setState({ ...locked, needsRecovery: true, dialog: { kind: 'open' } });
+  }
+}
+
+async function createFirstKeys(user: User, { epoch }: KeysAnswer) {
+  const passwordKeys = passwordKeysOf(user.email);
+  const none = () => setState({ state: 'none', vault: null, pins: null, epoch, stored: null, refused: null });
+  if (!passwordKeys) return none();
+  try {
+    await createKeys(user, epoch, passwordKeys);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (failedWith(error, 'PASSWORD_WRONG')) forgetPasswordKeys();
+    none(); // A notice offers to create them. If another tab was faster, its message reconciles this one.
+  }
+}
+
+/** As `reconcile`, for callers that already run exclusively. */
+export async function reconcileNow(user: User, answer: KeysAnswer) {
+  if (isRolledBack(answer)) return refuseKeys('KEYS_ROLLED_BACK');
+  if (answer.epoch < getState().epoch) return; // sent before this tab created newer keys
+  if (!answer.keys) return createFirstKeys(user, answer);
+  try {
+    await openWithLocalKeys(user, { ...answer, keys: answer.keys });
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    refuseKeys(problem);
+  }
+}
+
+/** Brings the vault in line with the server's answer: opens it, creates its first keys, locks it or refuses its keys. */
+export const reconcile = (user: User, answer: KeysAnswer) => runExclusive(() => reconcileNow(user, answer));
+
+/** @throws VaultClosed */
+export async function requireVault(): Promise<Vault> {
+  const user = requireUser();
+  if (getState().state === 'loading') await reconcile(user, await queryClient.fetchQuery(keysQuery(user.id)));
+  else await pendingChanges();
+  const { vault, refused } = getState();
+  if (vault) return vault;
+  if (refused) throw new VaultClosed(messageFor(refused));
+  return promptUnlock();
+}
+
+/** Another tab has opened the vault or changed its keys; the device holds the opened key. */
+otherTabs.onmessage = () => {
+  const { user, isAuthenticated } = useAuth.getState();
+  if (user && isAuthenticated) void fetchAnswer(user).then((answer) => reconcile(user, answer));
+};

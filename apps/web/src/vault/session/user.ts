@@ -1,0 +1,15 @@
+import { useAuth } from '../../session/auth.store';
+import { VaultClosed } from '../texts';
+
+/** The owner of a vault. */
+export interface User {
+  id: string;
+  email: string;
+}
+
+/** @throws VaultClosed when nobody is signed in */
+export function requireUser(): User {
+  const { user } = useAuth.getState();
+  if (!user) throw new VaultClosed('Please sign in first.');
+  return user;
+}

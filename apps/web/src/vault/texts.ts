@@ -1,0 +1,46 @@
+import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+
+/** Why the keys of the server are refused. */
+export type Refusal = SealingProblem | 'KEYS_ROLLED_BACK';
+
+const tampered =
+  'The encryption keys on the server are not the ones you created, so they are not used. Please contact your administrator before you continue.';
+
+const messages: Partial<Record<Refusal, string>> = {
+  KDF_REFUSED:
+    'The server asked for weaker password protection than is safe. Your password was not used and nothing was sent. Please contact your administrator.',
+  VAULT_LOCKED: 'This password does not open your encryption keys. If you reset it by email, use your recovery key.',
+  RECOVERY_CODE_MISTYPED:
+    'This recovery key is mistyped: at least one character is wrong or missing. Please check each group against your kit.',
+  TAMPERED: tampered,
+  KEY_UNPROVEN: tampered,
+  MALFORMED: tampered,
+  UNSUPPORTED: 'Your encryption keys were created by a newer version of this app. Please reload the page.',
+  KEYS_ROLLED_BACK:
+    'The server sent older encryption keys than this device has seen before, so they are not used. Please contact your administrator before you continue.',
+  PINS_ROLLED_BACK:
+    'The server sent an older list of your contacts’ keys than this device has seen before, so it is not used. Please contact your administrator before you continue.',
+};
+
+export const messageFor = (refusal: Refusal): string =>
+  messages[refusal] ?? new SealingError(refusal as SealingProblem).message;
+
+export const problemOf = (error: unknown): SealingProblem | null =>
+  error instanceof SealingError ? error.problem : null;
+
+/** The message to show for any failure around keys. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof SealingError
+    ? messageFor(error.problem)
+    : error instanceof Error
+      ? error.message
+      : 'Something went wrong. Please try again.';
+
+/** The vault stays closed: the person cancelled, or its keys are refused. The message is for people. */
+export class VaultClosed extends Error {
+  override readonly name = 'VaultClosed';
+
+  constructor(message = 'Your encryption keys are locked. Unlock them to continue.') {
+    super(message);
+  }
+}

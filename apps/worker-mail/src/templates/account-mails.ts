@@ -1,0 +1,118 @@
+import type { MailTemplate } from '@tradepost/contracts/jobs';
+import { codeNote, hello, ofAccount, type MailText } from './mail-text';
+
+export const accountMails = {
+  'signup-code': {
+    subject: 'Your Tradepost verification code',
+    preheader: 'Confirm your email to finish signing up.',
+    heading: 'Confirm your email',
+    before: [hello, 'Welcome. Enter this code to verify your email, or use the link below.'],
+    code: '{{code}}',
+    button: { label: 'Verify my email', link: '{{link}}' },
+    after: [
+      codeNote,
+      'If this was not you, you can ignore this mail. Nothing happens unless someone uses the code or the link.',
+    ],
+    why: 'You get this mail because someone signed up to Tradepost with this address.',
+  },
+  'reset-code': {
+    subject: 'Your Tradepost password reset code',
+    preheader: 'Enter it to choose a new password.',
+    heading: 'Choose a new password',
+    before: [hello, 'Enter this code to reset your password.'],
+    code: '{{code}}',
+    after: [codeNote, 'If you did not request this, you can ignore this mail. Your password stays the same.'],
+    why: 'You get this mail because someone asked to reset the password of this address on Tradepost.',
+  },
+  'existing-account': {
+    subject: 'You already have a Tradepost account',
+    preheader: 'Sign in, or reset your password.',
+    heading: 'You already have an account',
+    before: [
+      hello,
+      'Someone, probably you, signed up with this email address. It already has an account, so you can sign in.',
+    ],
+    button: { label: 'Sign in', link: '{{loginLink}}' },
+    otherLink: { label: 'Forgot your password? Reset it', link: '{{resetLink}}' },
+    after: ['If this was not you, you can ignore this mail. Nothing has changed.'],
+    why: 'You get this mail because someone signed up to Tradepost with this address.',
+  },
+  'password-changed': {
+    subject: 'Your Tradepost password was changed',
+    preheader: 'Your other devices were signed out.',
+    heading: 'Your password was changed',
+    before: [
+      hello,
+      'The password of your account was just changed, and your other devices were signed out.',
+      'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.',
+    ],
+    button: { label: 'This was not me', link: '{{resetLink}}' },
+    why: ofAccount,
+  },
+  'new-sign-in': {
+    subject: 'New sign-in to your Tradepost account',
+    preheader: '{{device agent}}, {{time at}}',
+    heading: 'A sign-in from a new device',
+    before: [
+      hello,
+      'Someone signed in to your account from a new device:',
+      '{{device agent}}, address {{ip}}, on {{time at}}.',
+      'If this was you, ignore this mail. If not, end this session and change your password.',
+    ],
+    button: { label: 'See my sessions', link: '{{link}}' },
+    why: ofAccount,
+  },
+  'api-key-created': {
+    subject: 'A new API key: {{name}}',
+    preheader: 'Programs can use it to act for your company.',
+    heading: 'A new API key',
+    before: [
+      hello,
+      'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.',
+      '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}',
+      '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}',
+      'Anyone who has this key can do the following for your company:',
+    ],
+    list: 'scopes',
+    button: { label: 'See my keys', link: '{{link}}' },
+    after: ['If this was not you, revoke the key at once and change your password.'],
+    why: ofAccount,
+  },
+  'api-key-expiring': {
+    subject: 'Your API key {{name}} expires soon',
+    preheader: 'It expires on {{time expiresAt}}.',
+    heading: 'An API key expires soon',
+    before: [
+      hello,
+      'The API key "{{name}}" expires on {{time expiresAt}}. After that, programs that use it are rejected.',
+      '{{#if lastUsedAt}}It was last used on {{time lastUsedAt}}.{{else}}It was never used.{{/if}}',
+      'If you still need it, create a new key, use it in your programs, and revoke this one.',
+    ],
+    button: { label: 'See my keys', link: '{{link}}' },
+    why: ofAccount,
+  },
+  'deletion-requested': {
+    subject: 'Your account will be deleted',
+    preheader: 'You can still cancel this.',
+    heading: 'Your account will be deleted',
+    before: [
+      hello,
+      'You asked us to delete your account. It will be deleted on {{time deletionAt}} with your folders and files. Your partnerships and open transfers end at that time.',
+      'Until then, you can use your account normally and cancel the deletion at any time.',
+    ],
+    button: { label: 'Keep my account', link: '{{link}}' },
+    after: ['If you did not ask for this, sign in, keep the account and change your password.'],
+    why: ofAccount,
+  },
+  'account-deleted': {
+    subject: 'Your account was deleted',
+    preheader: 'As you asked.',
+    heading: 'Your account was deleted',
+    before: [
+      hello,
+      'Your account, your folders and your files were deleted, as you asked.',
+      'We store only what the law requires, such as a submitted business registration and the log of deliveries, for the legal period and for no other purpose.',
+    ],
+    why: ofAccount,
+  },
+} satisfies Partial<Record<MailTemplate, MailText>>;

@@ -1,0 +1,47 @@
+import type { MailTemplate } from '@tradepost/contracts/jobs';
+import { ofCompany, ofReceiver, unknownCompany, type MailText } from './mail-text';
+
+export const partnerMails = {
+  invitation: {
+    subject: '{{companyName}} invites you to exchange data',
+    preheader: 'Accept to see the folders delivered to you.',
+    heading: 'You are invited',
+    before: [
+      '{{companyName}} ({{inviterEmail}}) would like to share data with you on Tradepost.',
+      'Accept the invitation to see the folders delivered to you.',
+    ],
+    button: { label: 'Open the invitation', link: '{{link}}' },
+    after: [unknownCompany],
+    why: 'You get this mail because {{companyName}} entered this address on Tradepost.',
+  },
+  'invitation-accepted': {
+    subject: '{{partnerEmail}} accepted your invitation',
+    preheader: 'You can now deliver folders to this partner.',
+    heading: 'Invitation accepted',
+    before: [
+      '{{partnerEmail}} accepted the invitation from {{companyName}}. You can now deliver folders to this partner.',
+    ],
+    button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: ofCompany,
+  },
+  'partnership-ended': {
+    subject: '{{partnerName}} ended your partnership',
+    preheader: 'Access to shared folders has ended.',
+    heading: 'A partnership has ended',
+    before: [
+      '{{partnerName}} ended the partnership with {{companyName}} on Tradepost. You can no longer access each other’s folders.',
+      'If you did not expect this, ask your partner.',
+    ],
+    button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: 'You get this mail because {{partnerName}} was your partner on Tradepost.',
+  },
+  'folder-delivered': {
+    subject: '{{companyName}} delivered "{{folderName}}" to you',
+    preheader: 'Browse it and request the files you need.',
+    heading: 'A folder was delivered to you',
+    before: ['{{companyName}} delivered the folder "{{folderName}}" to you. Browse it and request the files you need.'],
+    button: { label: 'See the folder', link: '{{link}}' },
+    after: [unknownCompany],
+    why: ofReceiver,
+  },
+} satisfies Partial<Record<MailTemplate, MailText>>;

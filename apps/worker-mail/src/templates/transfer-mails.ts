@@ -1,0 +1,65 @@
+import type { MailTemplate } from '@tradepost/contracts/jobs';
+import { codeNote, hello, ofAccount, ofCompany, ofReceiver, type MailText } from './mail-text';
+
+export const transferMails = {
+  'request-created': {
+    subject: '{{receiverEmail}} requests files from you',
+    preheader: 'Accept or reject the request.',
+    heading: 'A request for your files',
+    before: ['{{receiverEmail}} requested these files from {{companyName}}:'],
+    list: 'fileNames',
+    button: { label: 'Accept or reject', link: '{{link}}' },
+    why: ofCompany,
+  },
+  'request-rejected': {
+    subject: '{{companyName}} rejected your request',
+    preheader: '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}',
+    heading: 'Your request was rejected',
+    before: [
+      '{{companyName}} rejected your request for the files below.',
+      '{{#if reason}}Their reason: {{reason}}{{/if}}',
+    ],
+    list: 'fileNames',
+    button: { label: 'Open Tradepost', link: '{{link}}' },
+    why: ofReceiver,
+  },
+  'accept-code': {
+    subject: 'Your code to accept a file request',
+    preheader: 'For the request from {{companyName}}.',
+    heading: 'Confirm it is you',
+    before: [hello, 'Enter this code to accept the request from {{companyName}}.'],
+    code: '{{code}}',
+    after: [codeNote, 'If you are not accepting a request right now, change your password.'],
+    why: ofAccount,
+  },
+  'transfer-ready': {
+    subject: 'Your files from {{companyName}} are ready',
+    preheader: 'Available until {{time expiry}}.',
+    heading: 'Your files are ready',
+    before: ['{{companyName}} accepted your request. You can download these files until {{time expiry}}:'],
+    list: 'fileNames',
+    button: { label: 'Download the files', link: '{{link}}' },
+    after: ['Only you and the sender can open this link, after signing in.'],
+    why: ofReceiver,
+  },
+  'transfer-expiring': {
+    subject: 'Your files from {{companyName}} expire soon',
+    preheader: 'Download them before {{time expiry}}.',
+    heading: 'Your files expire soon',
+    before: ['You have not downloaded these files from {{companyName}} yet. They are available until {{time expiry}}:'],
+    list: 'fileNames',
+    button: { label: 'Download the files', link: '{{link}}' },
+    after: ['Only you and the sender can open this link, after signing in.'],
+    why: ofReceiver,
+  },
+  'first-download': {
+    subject: '{{receiverEmail}} is downloading your files',
+    preheader: 'The first download of this transfer.',
+    heading: 'Your files are being downloaded',
+    before: ['{{receiverEmail}} started downloading these files:'],
+    list: 'fileNames',
+    button: { label: 'See the transfer', link: '{{link}}' },
+    after: ['We notify you of the first download of each transfer; see your logs for the rest.'],
+    why: 'You get this mail because your company delivered files to {{receiverEmail}} on Tradepost.',
+  },
+} satisfies Partial<Record<MailTemplate, MailText>>;

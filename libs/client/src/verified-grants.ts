@@ -1,0 +1,70 @@
+import type { SealingTargets, TransferFile, TransferView } from '@tradepost/contracts/requests';
+import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import { checkGrants, openGrant, sealGrants, type GrantSet } from '@tradepost/sealing/grants';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { ownFileKey } from './sealed-content';
+
+/** The files of a transfer that need a grant. Checks both fields, because the server is not trusted to set the mode. */
+export const sealedFiles = ({ files }: Pick<TransferView, 'files'>): TransferFile[] =>
+  files.filter(({ mode, sealed }) => mode === 'e2e' || sealed !== null);
+
+/**
+ * Verifies and opens the grants of a transfer: from this sender, for exactly these files, this vault's user and this expiry.
+ * @param sender verified keys of the sender, equal to the pinned ones
+ * @returns file keys by file id
+ * @throws SealingError GRANT_*, WRONG_FILE, BAD_SIGNATURE
+ */
+export async function openGrants(
+  { grants: set, expiry, files }: Pick<TransferView, 'grants' | 'expiry' | 'files'>,
+  vault: Vault,
+  sender: VerifiedBundle,
+): Promise<Map<string, Bytes>> {
+  if (!set || set.expiryMs !== Date.parse(expiry) || set.recipientId !== vault.userId || set.senderId !== sender.userId)
+    throw new SealingError('GRANT_REFUSED');
+  const wanted = sealedFiles({ files }).map(({ fileId, sealed }) => {
+    if (sealed?.fileId !== fileId) throw new SealingError('WRONG_FILE');
+    return { fileId, version: sealed.version };
+  });
+  await checkGrants(
+    set,
+    { requestId: set.requestId, sender, recipient: vault.own, expiryMs: set.expiryMs, files: wanted },
+    Date.now(),
+  );
+  const parties = { requestId: set.requestId, sender: set.senderId, recipient: set.recipientId };
+  return new Map(
+    await Promise.all(
+      set.grants.map(async (grant) => [grant.fileId, await openGrant(grant, parties, vault.hpke)] as const),
+    ),
+  );
+}
+
+/**
+ * Creates grants that let the receiver open the vault's own files until `expiry`.
+ * @param receiver verified keys of the receiver, equal to the pinned ones
+ * @param expiry ISO-8601
+ * @param keyOf returns the verified key of a file
+ * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `keyOf`
+ */
+export async function grantAccess(
+  vault: Vault,
+  { requestId, senderId, files }: Pick<SealingTargets, 'requestId' | 'senderId' | 'files'>,
+  receiver: VerifiedBundle,
+  expiry: string,
+  keyOf: (file: OwnSealedFile) => Promise<Bytes> = (file) => ownFileKey(vault, file),
+): Promise<GrantSet> {
+  if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
+  const withKeys = await Promise.all(
+    files.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await keyOf(file) })),
+  );
+  const set = await sealGrants(
+    { requestId, sender: senderId, expiryMs: Date.parse(expiry) },
+    receiver,
+    withKeys,
+    vault.signing.privateKey,
+  );
+  for (const { fileKey } of withKeys) fileKey.fill(0);
+  return set;
+}

@@ -1,0 +1,117 @@
+import type { KycStatus } from './actor';
+import { event, liveUpdate, notification } from './define';
+
+interface RequestRef {
+  requestId: string;
+}
+
+interface FolderRef {
+  folderId: string;
+  folderName: string;
+  companyName: string;
+}
+
+interface TransferRevoked extends RequestRef {
+  companyName: string;
+  change: 'revoked';
+  reason: string | null;
+}
+
+interface TransferExtended extends RequestRef {
+  companyName: string;
+  change: 'extended';
+  /** ISO time. */
+  expiry: string;
+}
+
+/** Type and payload of each notification. Every notification is also pushed to open browsers. */
+export type NotificationMessage =
+  | { type: 'request.created'; data: RequestRef & { receiverEmail: string; files: number } }
+  | { type: 'request.accepted'; data: RequestRef & { companyName: string; expiry: string } }
+  | { type: 'request.rejected'; data: RequestRef & { companyName: string; reason: string | null } }
+  | { type: 'request.withdrawn'; data: RequestRef & { receiverEmail: string } }
+  | { type: 'request.key-arrived'; data: RequestRef & { receiverEmail: string } }
+  | { type: 'archive.ready'; data: RequestRef & { companyName: string; size: number } }
+  | { type: 'transfer.changed'; data: TransferRevoked | TransferExtended }
+  | { type: 'transfer.expiring'; data: RequestRef & { companyName: string; expiry: string } }
+  | { type: 'transfer.downloaded'; data: RequestRef & { receiverEmail: string } }
+  | { type: 'folder.delivered'; data: FolderRef }
+  | { type: 'file.replaced'; data: FolderRef & { fileId: string; name: string; version: number } }
+  | { type: 'kyc.changed'; data: { status: KycStatus } }
+  | { type: 'invitation.received'; data: { invitationId: string; companyName: string } }
+  | { type: 'invitation.accepted'; data: { invitationId: string; email: string } }
+  | { type: 'invitation.ended'; data: { invitationId: string; partnerName: string } }
+  /** `since`: ISO time of the first failed delivery. */
+  | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
+
+/**
+ * Type and payload of each live update. `case.changed` refreshes the review screens of admins; the progress types report
+ * the building of an archive and the verification of the log (entries checked, of all). None of these three is stored.
+ */
+export type LiveMessage =
+  | NotificationMessage
+  | { type: 'case.changed'; data: { caseId: string } }
+  | { type: 'archive.progress'; data: { transferId: string; percent: number } }
+  | { type: 'audit.progress'; data: { entries: number; of: number } };
+
+/** Types of notifications. Each is also sent as a live update on `GET /events`. */
+export type NotificationType = NotificationMessage['type'];
+export type LiveUpdateType = LiveMessage['type'];
+
+/** The payload of a notification; its fields depend on the type. */
+export type NotificationData = NotificationMessage['data'];
+export type LiveUpdateData<T extends LiveUpdateType = LiveUpdateType> = Extract<LiveMessage, { type: T }>['data'];
+
+const declared = <T extends NotificationType>(type: T, label: string) => notification<LiveUpdateData<T>>()(type, label);
+const pushed = <T extends LiveUpdateType>(type: T) => liveUpdate<LiveUpdateData<T>>()(type);
+
+/** Notifications in the order in which a webhook lists its events. */
+export const notifications = {
+  requestCreated: declared('request.created', 'A partner asks for files'),
+  requestAccepted: declared('request.accepted', 'Your request was accepted'),
+  requestRejected: declared('request.rejected', 'Your request was rejected'),
+  requestWithdrawn: declared('request.withdrawn', 'A partner withdrew a request'),
+  requestKeyArrived: declared('request.key-arrived', 'A partner can now receive end-to-end encrypted files'),
+  archiveReady: declared('archive.ready', 'The archive of a transfer is ready'),
+  transferChanged: declared('transfer.changed', 'A transfer to you was changed'),
+  transferExpiring: declared('transfer.expiring', 'A transfer to you expires soon'),
+  transferDownloaded: declared('transfer.downloaded', 'A partner started to download'),
+  folderDelivered: declared('folder.delivered', 'A folder was delivered to you'),
+  fileReplaced: declared('file.replaced', 'A file shared with you has a new version'),
+  kycChanged: declared('kyc.changed', 'Your registration has a new status'),
+  invitationReceived: declared('invitation.received', 'A company invited you'),
+  invitationAccepted: declared('invitation.accepted', 'A partner accepted an invitation'),
+  invitationEnded: declared('invitation.ended', 'A partnership ended'),
+  webhookOff: declared('webhook.off', 'A webhook was switched off'),
+};
+
+/** Live updates that are no notifications. */
+export const liveUpdates = {
+  caseChanged: pushed('case.changed'),
+  archiveProgress: pushed('archive.progress'),
+  auditProgress: pushed('audit.progress'),
+};
+
+export type AnyNotification = (typeof notifications)[keyof typeof notifications];
+export type AnyLiveUpdate = AnyNotification | (typeof liveUpdates)[keyof typeof liveUpdates];
+
+/** Receives a notification or a live update: one user, all users of a company, or the user with this e-mail address. */
+export interface Recipient {
+  userId?: string;
+  companyId?: string;
+  email?: string;
+}
+
+/** Receives a live update. */
+export type Audience = Recipient | 'admins';
+
+/** A live update on the bus, with its audience. */
+export type LiveUpdateMessage = LiveMessage & { audience: Audience[] };
+
+/** Not stored: each gateway receives these on the bus and pushes them to its connected browsers. */
+export const notificationEvents = {
+  posted: event<LiveUpdateMessage>('evt.notification.posted', { to: [] }),
+};
+
+/** Bus subject for live updates that may be lost. They bypass outbox and stream. */
+export const liveBroadcastSubject = 'live.broadcast';

@@ -1,8 +1,0 @@
-import described from './described.json';
-import { openApiDocument, type Described } from './document';
-import examples from './examples.json';
-import { withExamples, type Examples } from './examples';
-
-/** The document of the contracts as they are built. */
-export const currentDocument = () =>
-  withExamples(openApiDocument(described as unknown as Described), examples as unknown as Examples);

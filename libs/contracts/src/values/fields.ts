@@ -1,0 +1,90 @@
+import { array, boolean, mixed, number, object, string, type AnyObject, type ObjectShape } from 'yup';
+
+/** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
+export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\]]+$/;
+
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const controlsAndBidi = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+/** A string. Numbers and booleans are rejected, not converted. */
+export const text = (max = 2000) =>
+  string()
+    .transform((value, original) => (original === null || original === undefined ? value : original))
+    .typeError(({ path }) => `${path} must be text`)
+    .max(max, ({ path }) => `${path} must be at most ${max} characters`)
+    .test(
+      'no-controls',
+      ({ path }) => `${path} contains characters that are not allowed`,
+      (v) => !v || !controls.test(v),
+    );
+
+const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
+/** Text without surrounding white space. (yup's own `trim` throws for values that are not strings.) */
+export const trimmedText = (max?: number) => text(max).transform(trim);
+
+/** Text without surrounding white space, in NFC. */
+export const normalizedText = (max = 255) =>
+  text(max).transform((value) => (typeof value === 'string' ? value.trim().normalize('NFC') : value));
+
+/** One visible line: names of people, companies, folders. */
+export const singleLine = (max = 255) =>
+  normalizedText(max).test(
+    'one-line',
+    ({ path }) => `${path} contains characters that are not allowed`,
+    (v) => !v || !controlsAndBidi.test(v),
+  );
+
+/** An opaque identifier. */
+export const id = () => text(200).transform(trim);
+
+/** An e-mail address. It is stored as given and compared case-insensitively. */
+export const email = (message = 'Enter a valid email address') =>
+  text(254).transform(trim).matches(emailPattern, { message, excludeEmptyString: true });
+
+/** A finite number of 0 or more. Text is converted, because query and multipart fields are always text. */
+export const numeric = (message = 'Enter a number of 0 or more') =>
+  number()
+    .typeError(message)
+    .transform((value, original) => (original === '' ? undefined : value))
+    .test('finite', message, (v) => v === undefined || v === null || Number.isFinite(v))
+    .min(0, message)
+    .max(1e15, message);
+
+/** A whole number of 0 or more. */
+export const count = (message = 'Enter a whole number of 0 or more') => numeric(message).integer(message);
+
+/** ISO-8601 time, as a string. */
+export const time = (message = 'Enter a valid date and time') =>
+  text(40)
+    .transform(trim)
+    .test('time', message, (v) => !v || !Number.isNaN(Date.parse(v)));
+
+/** Marks a field that the gateway sets. The value of a caller is ignored. */
+export const byGateway = { setBy: 'gateway' } as const;
+
+/** Query of a paged list (`page` from 1, `pageSize` 1 to 200). Without `page` the answer is a plain array. */
+export const paging = {
+  page: number().integer().min(1).max(1_000_000),
+  pageSize: number().integer().min(1).max(200).default(50),
+  q: text(200).transform(trim),
+  sort: text(40).matches(/^-?[A-Za-z]+$/, {
+    message: 'sort must be a field name, with - for descending',
+    excludeEmptyString: true,
+  }),
+};
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** The answer of a command that only returns a message for the user. */
+export interface Message {
+  message: string;
+}
+
+export { array, boolean, mixed, number, object, string };
+export type { AnyObject, ObjectShape };

@@ -1,0 +1,75 @@
+import { AppError, errorCodes, type ErrorCode } from '@tradepost/contracts/errors';
+import type { Route } from '@tradepost/contracts/routes';
+import { isStored, type Response } from './answers';
+
+/** All errors of a route: those that follow from its options, and those that its command throws. */
+export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean): ErrorCode[] {
+  const { allow, kyc, self, body = 'json', answer, method, path, idempotent } = route;
+  const sends = method === 'POST' || method === 'PATCH';
+  const codes: (ErrorCode | false | undefined)[] = [
+    takesInput && 'INVALID',
+    sends && 'MALFORMED',
+    sends && 'TOO_LARGE',
+    sends && 'UNSUPPORTED_MEDIA',
+    ...(allow === 'public' ? [] : authErrors),
+    allow === 'sender' && 'COMPANY_MISSING',
+    kyc && 'KYC_PENDING',
+    self && 'NOT_YOURS',
+    path.includes(':') && 'NOT_FOUND',
+    idempotent && 'IN_PROGRESS',
+    answer === 'bytes' && 'LINK_EXPIRED',
+    isStored(route) && 'RANGE',
+    'TOO_MANY',
+    'INTERNAL',
+    'UNAVAILABLE',
+    ...(body === 'json' ? [] : uploading),
+    ...(body === 'tus' ? broken : []),
+    ...throws,
+  ];
+  return [...new Set(codes.filter((code) => code !== false && code !== undefined))];
+}
+
+/** Errors of authentication, for every route that is not public. */
+const authErrors: ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'NOT_ALLOWED',
+  'KEY_SCOPE',
+  'KEY_EXPIRED',
+  'KEY_REVOKED',
+  'KEY_ADDRESS',
+  'SUSPENDED',
+];
+const uploading: ErrorCode[] = ['FILE_TOO_LARGE', 'FILE_TYPE', 'QUOTA_EXCEEDED', 'UPLOAD_GONE'];
+const broken: ErrorCode[] = ['NOT_FOUND', 'OFFSET_CONFLICT'];
+
+const prefix = '#/components/responses/';
+
+/** References to shared error responses, by status. */
+export function problems(codes: ErrorCode[]): Record<string, Response> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = new AppError(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      { $ref: prefix + errorCodes.filter((code) => ofStatus.includes(code)).join('-') },
+    ]),
+  );
+}
+
+/** The responses that `problems` refers to. */
+export function sharedProblems(responses: Response[]): Record<string, Response> {
+  const names = new Set(responses.flatMap(({ $ref }) => ($ref ? [$ref.slice(prefix.length)] : [])));
+  return Object.fromEntries([...names].sort().map((name) => [name, problem(name.split('-') as ErrorCode[])]));
+}
+
+const problem = (codes: ErrorCode[]): Response => ({
+  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+  content: {
+    'application/problem+json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
+    },
+  },
+});

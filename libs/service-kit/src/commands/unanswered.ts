@@ -1,0 +1,2 @@
+/** No service answers the command. */
+export class Unanswered extends Error {}

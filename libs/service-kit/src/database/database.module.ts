@@ -1,0 +1,49 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { object, string } from 'yup';
+import { readConfig } from '../runtime/config';
+import { dataSourceOptions, Db, type DatabaseOptions } from './database';
+import { kitEntities } from './kit.entities';
+
+/** Where one service's database is: `STORAGE_DATABASE_URL` etc. */
+export const databaseUrl = (name: string): string => {
+  const key = `${name.toUpperCase()}_DATABASE_URL`;
+  return (readConfig(object({ [key]: string().required() })) as Record<string, string>)[key] as string;
+};
+
+/** One service's data source, named after its schema so that six of them fit in one process, and its unit of work. */
+@Module({})
+export class DatabaseModule {
+  static forService({ schema, entities, migrations }: Omit<DatabaseOptions, 'url' | 'poolSize'>): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          name: schema,
+          useFactory: () => ({
+            ...dataSourceOptions({ schema, url: databaseUrl(schema), migrations }),
+            // Nest finds the data source by this name when it closes it
+            name: schema,
+            autoLoadEntities: true,
+            // the process that cannot reach its database stops at once and is started again
+            toRetry: () => false,
+          }),
+        }),
+        TypeOrmModule.forFeature([...kitEntities, ...entities], schema),
+      ],
+      providers: [
+        {
+          provide: Db,
+          inject: [getDataSourceToken(schema)],
+          useFactory: async (source: DataSource) => {
+            if (await source.showMigrations())
+              throw new Error(`The ${schema} schema is not up to date: run the migrations first`);
+            return new Db(source);
+          },
+        },
+      ],
+      exports: [Db],
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { takeIdempotency, type WorkContext } from '../runtime/context';
+import { IdempotencyRow, kitEntities } from './kit.entities';
+import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
+import { Kit1760000000000 } from './kit.migration';
+import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
+import { sql } from './sql';
+import type { Tx } from './transaction';
+
+/** Migrations of every service's schema, in addition to its own. */
+export const kitMigrations = [Kit1760000000000, KitJobOrigin1763900000000, KitOutboxOrder1763910000000];
+
+export interface DatabaseOptions {
+  /** Schema of the service; the role's search path. */
+  schema: string;
+  url: string;
+  entities: (new () => object)[];
+  migrations: (new () => MigrationInterface)[];
+  poolSize?: number;
+}
+
+/** TypeORM's options for one service's schema, without entities; `synchronize` is never on. */
+export const dataSourceOptions = ({ schema, url, migrations, poolSize = 8 }: Omit<DatabaseOptions, 'entities'>) =>
+  ({
+    type: 'postgres',
+    url,
+    schema,
+    migrations: [...kitMigrations, ...migrations],
+    migrationsTableName: 'migration',
+    synchronize: false,
+    applicationName: `tradepost-${schema}`,
+    extra: { max: poolSize, options: `-c search_path=${schema} -c timezone=UTC`, connectionTimeoutMillis: 10_000 },
+  }) satisfies DataSourceOptions;
+
+/** A data source outside of Nest, for migrations and tools. */
+export const dataSource = ({ entities, ...options }: DatabaseOptions) =>
+  new DataSource({ ...dataSourceOptions(options), entities: [...kitEntities, ...entities] });
+
+const retryable = new Set(['40001', '40P01']);
+const attempts = 3;
+
+/** A creating call that was already answered: its transaction is rolled back and the first answer given. */
+class AlreadyAnswered extends Error {}
+
+/** The service's database. Reads go through `read`; every write goes through `transaction`. */
+export class Db {
+  private readonly afterCommit = new WeakMap<Tx, (() => Promise<void> | void)[]>();
+  private readonly beforeCommit = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+  constructor(readonly source: DataSource) {}
+
+  /** For reads outside a transaction. */
+  get read(): Tx {
+    return this.source.manager as unknown as Tx;
+  }
+
+  /** Runs `work` in one transaction, again when PostgreSQL asks for it (deadlock, serialization). */
+  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const idempotency = takeIdempotency();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.once(work, idempotency);
+      } catch (error) {
+        if (error instanceof AlreadyAnswered && idempotency) return (await this.firstAnswer(idempotency))?.answer as T;
+        if (attempt >= attempts || !retryable.has((error as { code?: string }).code ?? '')) throw error;
+      }
+    }
+  }
+
+  /** Reads that all see one state of the database. */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.source.transaction('REPEATABLE READ', (manager) => work(manager as unknown as Tx));
+  }
+
+  /** Runs after the transaction has committed, never when it has not. */
+  onCommit(tx: Tx, work: () => Promise<void> | void) {
+    const pending = this.afterCommit.get(tx);
+    if (!pending) throw new Error('Not a transaction of this database');
+    pending.push(work);
+  }
+
+  /** Runs last in the transaction, so that rows gathered in it are written together. */
+  onEnd(tx: Tx, work: () => Promise<void>) {
+    const pending = this.beforeCommit.get(tx);
+    if (!pending) throw new Error('Not a transaction of this database');
+    pending.push(work);
+  }
+
+  /** The stored answer of a creating call, if it was made before. */
+  firstAnswer({ actorId, subject, key }: NonNullable<WorkContext['idempotency']>) {
+    return sql(this.read).findOneBy(IdempotencyRow, { actorId, subject, key });
+  }
+
+  /** The first transaction to claim a key continues; concurrent ones wait for it here. @throws AlreadyAnswered */
+  private async claim(tx: Tx, idempotency: NonNullable<WorkContext['idempotency']>): Promise<void> {
+    const { raw } = await sql(tx)
+      .createQueryBuilder()
+      .insert()
+      .into(IdempotencyRow)
+      .values({ ...idempotency, answer: {} })
+      .orIgnore()
+      .returning('key')
+      .execute();
+    if (raw.length === 0) throw new AlreadyAnswered();
+  }
+
+  private async once<T>(work: (tx: Tx) => Promise<T>, idempotency: WorkContext['idempotency']): Promise<T> {
+    const pending: (() => Promise<void> | void)[] = [];
+    const result = await this.source.transaction(async (manager) => {
+      const tx = manager as unknown as Tx;
+      const last: (() => Promise<void>)[] = [];
+      this.afterCommit.set(tx, pending);
+      this.beforeCommit.set(tx, last);
+      if (idempotency) await this.claim(tx, idempotency);
+      const value = await work(tx);
+      for (const end of last) await end();
+      if (idempotency) await manager.update(IdempotencyRow, idempotency, { answer: value as object });
+      return value;
+    });
+    // concurrently: waiting for one event must not miss the reports on another
+    await Promise.all(pending.map((after) => after()));
+    return result;
+  }
+}

@@ -1,0 +1,32 @@
+/** Tries before an event is set aside as a dead letter. */
+export const maxDeliveries = 8;
+
+export interface Delivery {
+  /** The event's id, the same on every redelivery. */
+  id: string;
+  subject: string;
+  data: Uint8Array;
+  /** 1 for the first try. */
+  attempt: number;
+}
+
+/** Processes deliveries in their order. @returns the outcome of each */
+export type Take = (deliveries: Delivery[]) => Promise<PromiseSettledResult<void>[]>;
+
+/**
+ * Carries events between services, durably, and broadcasts. Two implementations: NATS for the services
+ * topology, a dispatcher in memory for the embedded one. Requests go over Nest's transport (`commands/`).
+ */
+export abstract class Bus {
+  /** Resolves once the event is stored by the stream, or processed by every consumer. */
+  abstract publish(event: Delivery): Promise<void>;
+  /** Delivers every event below `prefix` (`evt.storage`) at least once, in batches of those available; rejected ones are delivered again. */
+  abstract consume(group: string, prefix: string, take: Take): Promise<void>;
+  /** Sends to every process that listens now; nothing is stored. */
+  abstract broadcast(subject: string, data: Uint8Array): void;
+  abstract listen(subject: string, handler: (data: Uint8Array) => void): Promise<void>;
+  /** @throws when the bus cannot be reached */
+  abstract ready(): Promise<void>;
+  /** Stops delivery and finishes what has begun. */
+  abstract close(): Promise<void>;
+}

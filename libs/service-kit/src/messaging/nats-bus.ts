@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import {
+  AckPolicy,
+  DeliverPolicy,
+  ErrorCode,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type ConsumerMessages,
+  type JetStreamClient,
+  type JsMsg,
+  type NatsConnection,
+} from 'nats';
+import { log } from '../observability/logging';
+import { day } from '../runtime/durations';
+import { Bus, maxDeliveries, type Delivery, type Take } from './bus';
+
+const stream = 'EVENTS';
+const ackWaitMs = 30_000;
+const mostAtOnce = 256;
+/** Without messages for this time the client pulls again, even if it only lacked CPU; duplicates are then dropped until redelivery. */
+const pullMs = 5_000;
+const redeliverAfterMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+
+/** Events over one JetStream stream with durable pull consumers. Nest's NATS transport has no durable consumers. */
+export class NatsBus extends Bus {
+  private stopping = false;
+  private readonly loops: Promise<void>[] = [];
+  private readonly pulls = new Set<ConsumerMessages>();
+
+  private readonly jetstream: JetStreamClient;
+
+  /** @param replicas servers of a NATS cluster that store each event */
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly replicas: number,
+  ) {
+    super();
+    this.jetstream = connection.jetstream();
+  }
+
+  async publish({ id, subject, data }: Delivery) {
+    try {
+      await this.jetstream.publish(subject, data, { msgID: id, timeout: 5_000 });
+    } catch (error) {
+      if (!isMissingStream(error)) throw error;
+      await this.ensureStream();
+      await this.jetstream.publish(subject, data, { msgID: id, timeout: 5_000 });
+    }
+  }
+
+  async consume(group: string, prefix: string, take: Take) {
+    await this.ensureConsumer(group, prefix);
+    this.loops.push(this.pull(group, prefix, take));
+  }
+
+  broadcast(subject: string, data: Uint8Array) {
+    this.connection.publish(subject, data);
+  }
+
+  async listen(subject: string, handler: (data: Uint8Array) => void) {
+    this.connection.subscribe(subject, {
+      callback: (error, message) =>
+        error ? log.error({ err: error, subject }, 'subscription failed') : handler(message.data),
+    });
+  }
+
+  async ready() {
+    await this.connection.rtt();
+  }
+
+  async close() {
+    this.stopping = true;
+    for (const pull of this.pulls) pull.stop();
+    await Promise.allSettled(this.loops);
+    await this.connection.drain();
+  }
+
+  private async pull(group: string, prefix: string, take: Take) {
+    while (!this.stopping) {
+      try {
+        const consumer = await this.jetstream.consumers.get(stream, durableName(group, prefix));
+        while (!this.stopping) {
+          const pull = await consumer.fetch({ max_messages: mostAtOnce, expires: pullMs });
+          this.pulls.add(pull);
+          if (this.stopping) pull.stop();
+          await this.hand(pull, take).finally(() => this.pulls.delete(pull));
+        }
+      } catch (error) {
+        if (this.stopping || this.connection.isClosed()) return;
+        log.warn({ err: error, group, prefix }, 'event consumer interrupted');
+        await pause(500);
+        await this.ensureConsumer(group, prefix).catch((failure) =>
+          log.warn({ err: failure }, 'the event stream is not there yet'),
+        );
+      }
+    }
+  }
+
+  /** Those that have come while others were taken are taken together. */
+  private async hand(messages: AsyncIterable<JsMsg>, take: Take) {
+    const waiting: JsMsg[] = [];
+    let working: Promise<void> | undefined;
+    const work = async () => {
+      await nextTurn();
+      while (waiting.length > 0) {
+        await this.settle(waiting.splice(0), take).catch((error) =>
+          log.warn({ err: error }, 'events were not settled and come again'),
+        );
+      }
+      working = undefined;
+    };
+    for await (const message of messages) {
+      waiting.push(message);
+      working ??= work();
+    }
+    await working;
+  }
+
+  private async settle(messages: JsMsg[], take: Take) {
+    const outcomes = await take(
+      messages.map(({ headers, subject, data, info }) => ({
+        id: headers?.get('Nats-Msg-Id') ?? '',
+        subject,
+        data,
+        attempt: info.redeliveryCount,
+      })),
+    );
+    for (const [n, message] of messages.entries()) {
+      const outcome = outcomes[n];
+      if (outcome?.status === 'fulfilled') {
+        message.ack();
+        continue;
+      }
+      const tries = message.info.redeliveryCount;
+      log.error(
+        { err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') },
+        'an event was not taken',
+      );
+      message.nak(redeliverAfterMs[Math.min(tries, redeliverAfterMs.length) - 1] ?? 1_000);
+    }
+  }
+
+  private async ensureStream() {
+    const manager = await this.connection.jetstreamManager();
+    const config = {
+      name: stream,
+      subjects: ['evt.>'],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      max_age: nanos(7 * day),
+      duplicate_window: nanos(120_000),
+      num_replicas: this.replicas,
+    };
+    await manager.streams.info(stream).catch(() => manager.streams.add(config));
+  }
+
+  private async ensureConsumer(group: string, prefix: string) {
+    await this.ensureStream();
+    const manager = await this.connection.jetstreamManager();
+    await manager.consumers.add(stream, {
+      durable_name: durableName(group, prefix),
+      filter_subject: `${prefix}.>`,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ackWaitMs),
+      deliver_policy: DeliverPolicy.All,
+      max_deliver: maxDeliveries,
+      max_ack_pending: 1_000,
+    });
+  }
+}
+
+const durableName = (group: string, prefix: string) => `${group}--${prefix.replace('evt.', '')}`;
+
+const isMissingStream = (error: unknown) =>
+  error instanceof NatsError && (error.code === ErrorCode.NoResponders || error.code === '404');

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { ClientProxy } from '@nestjs/microservices';
+import { SpanKind } from '@opentelemetry/api';
+import type { Actor } from '@tradepost/contracts/actor';
+import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { NatsError } from 'nats';
+import { lastValueFrom, timeout, TimeoutError } from 'rxjs';
+import { v7 as uuidv7 } from 'uuid';
+import type { CommandMessage } from '../commands/command-message';
+import { Unanswered } from '../commands/unanswered';
+import { rpcUnanswered } from '../observability/metrics';
+import { traced, traceparent } from '../observability/tracing';
+import { currentContext } from '../runtime/context';
+import { ActorClaims } from '../security/actor-claim';
+
+const defaultTimeoutMs = 15_000;
+
+interface CallOptions {
+  timeoutMs?: number;
+  /** Of a creating call: a repeat with the same key gets the first answer. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Calls commands of other services over Nest's client, on either transport. */
+@Injectable()
+export class Rpc {
+  constructor(
+    private readonly client: ClientProxy,
+    private readonly claims: ActorClaims,
+  ) {}
+
+  /** @throws AppError as the owning service answered; `UNAVAILABLE` when it did not answer */
+  async call<C extends AnyCommand>(command: C, input: In<C>, actor: Actor, options: CallOptions = {}): Promise<Out<C>> {
+    return this.send(command.subject, input, actor, options) as Promise<Out<C>>;
+  }
+
+  /** As `call`, for input that the owning service has yet to validate. */
+  async send(
+    subject: string,
+    input: unknown,
+    actor: Actor,
+    { timeoutMs = defaultTimeoutMs, idempotencyKey }: CallOptions = {},
+  ): Promise<unknown> {
+    return traced(`call ${subject}`, { kind: SpanKind.CLIENT, attributes: { 'rpc.method': subject } }, () => {
+      const message: CommandMessage = {
+        input,
+        claim: this.claims.encode(actor),
+        requestId: currentContext()?.requestId ?? uuidv7(),
+        idempotency:
+          idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: idempotencyKey } : undefined,
+        traceparent: traceparent(),
+      };
+      return lastValueFrom(this.client.send(subject, message).pipe(timeout(timeoutMs))).catch((error: unknown) => {
+        throw callError(error, subject);
+      });
+    });
+  }
+}
+
+function callError(error: unknown, subject: string): unknown {
+  // JSON.stringify of input that is nested too deeply
+  if (error instanceof RangeError) return new AppError('MALFORMED', { cause: error });
+  if (!unanswered.some((type) => error instanceof type)) return error;
+  rpcUnanswered.inc({ subject });
+  return new AppError('UNAVAILABLE', { cause: error });
+}
+
+/** NatsError: no service answers the subject, the connection is closed, the request is over max_payload or forbidden. */
+const unanswered = [Unanswered, TimeoutError, NatsError];

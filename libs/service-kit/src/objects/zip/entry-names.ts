@@ -1,0 +1,55 @@
+/** The longest file name of the common file systems (ext4, APFS, NTFS hold at least this), in bytes of UTF-8. */
+const MAX_NAME_BYTES = 255;
+const FALLBACK = 'file';
+const EXTENSION = /^(.+)(\.[^.\s]{1,31})$/su;
+
+/** C0 and C1 controls, line separators, lone surrogates, and what turns the reading direction (Unicode UAX #9). */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\uFEFF]/gu;
+/** Separators of paths, and what else Windows forbids in a name ("Naming Files, Paths, and Namespaces"). */
+const FORBIDDEN = /[/\\<>:"|?*]/g;
+/** Device names of Windows, whatever extension follows (same source). */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/iu;
+
+/**
+ * Names under which files can be unpacked on any system, in the order given: NFC, without separators, control or bidi
+ * characters, never empty, `.` or `..`, never a Windows device, at most 255 bytes with the extension preserved, and unique
+ * whatever the case (`a.csv`, `a (2).csv`).
+ */
+export function safeEntryNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  const lastCopy = new Map<string, number>();
+  return names.map((original) => {
+    const name = safeName(original);
+    const wanted = name.toLowerCase();
+    let copy = lastCopy.get(wanted) ?? 1;
+    let unique = name;
+    while (taken.has(unique.toLowerCase())) {
+      copy += 1;
+      unique = fit(name, ` (${copy})`);
+    }
+    lastCopy.set(wanted, copy);
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+function safeName(original: string): string {
+  const visible = original.normalize('NFC').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
+  const trimmed = visible.trim().replace(/[.\s]+$/u, '') || FALLBACK; // Windows drops dots and spaces at the end
+  return fit(RESERVED.test(trimmed) ? `_${trimmed}` : trimmed, '');
+}
+
+/** Puts the suffix before the extension, and cuts whole characters off the stem until all fits. */
+function fit(name: string, suffix: string): string {
+  const [, stem = name, extension = ''] = EXTENSION.exec(name) ?? [];
+  const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension);
+  if (Buffer.byteLength(stem) <= room) return stem + suffix + extension;
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(stem)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > room) break;
+    cut += segment;
+  }
+  return cut.replace(/[.\s]+$/u, '') + suffix + extension;
+}

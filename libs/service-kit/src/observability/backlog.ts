@@ -1,0 +1,23 @@
+import type { Db } from '../database/database';
+import { sql } from '../database/sql';
+import { deadLetters, outboxAge, outboxRows, promisedAge, promisedJobs } from './metrics';
+
+/** The backlog of a service's outbox, enqueued jobs and dead letters, read from its tables. */
+export async function sampleBacklog(service: string, db: Db): Promise<void> {
+  const [rows] = (await sql(db.read).query(`
+    SELECT (SELECT count(*)::int FROM dead_letter) AS dead, count(*)::int AS events, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float AS age
+    FROM outbox WHERE published_at IS NULL`)) as { dead: number; events: number; age: number }[];
+  const promised = (await sql(db.read).query(`
+    SELECT queue, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float AS age
+    FROM job_intent WHERE state = 'pending' GROUP BY queue`)) as { queue: string; jobs: number; age: number }[];
+  if (rows) {
+    deadLetters.set({ service }, rows.dead);
+    outboxRows.set({ service }, rows.events);
+    outboxAge.set({ service }, rows.age);
+  }
+  for (const queue of ['mail', 'zip']) {
+    const pending = promised.find((one) => one.queue === queue);
+    promisedJobs.set({ service, queue }, pending?.jobs ?? 0);
+    promisedAge.set({ service, queue }, pending?.age ?? 0);
+  }
+}

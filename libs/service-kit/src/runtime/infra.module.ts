@@ -1,0 +1,161 @@
+import { Global, Inject, Injectable, Module } from '@nestjs/common';
+import { ClientProxy, Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import type { NatsConnection } from 'nats';
+import { number, object, string } from 'yup';
+import { ActorClaims } from '../security/actor-claim';
+import { Bus } from '../messaging/bus';
+import { InProcessBus } from '../messaging/in-process-bus';
+import { NatsBus } from '../messaging/nats-bus';
+import { connectNats } from '../messaging/nats-connection';
+import { InProcessClient, InProcessServer } from '../commands/in-process';
+import { NatsClient, NatsServer } from '../commands/nats';
+import { readConfig } from './config';
+import { keysOf, previousKeys, publicKey } from '../security/keys';
+import { objectStoreBytes, objectStoreFreeBytes } from '../observability/metrics';
+import { Ops } from '../observability/ops';
+import { KeyProvider } from '../security/at-rest/key-provider';
+import { atRestSettings, NoKeys, openKeys } from '../security/at-rest/open-keys';
+import { EncryptedObjectStore } from '../objects/encrypted-object-store';
+import { openObjectStore } from '../objects/open';
+import { ObjectStore } from '../objects/object-store';
+import { Queues } from '../jobs/queue';
+import { Rpc } from '../messaging/rpc';
+
+const settings = () =>
+  readConfig(
+    object({
+      /** Absent: everything runs in this process. */
+      NATS_URL: string(),
+      /** How many servers of a NATS cluster store each event; read when the stream is created. */
+      NATS_REPLICAS: number().oneOf([1, 3, 5]).default(1),
+      /** `redis://…`, or `postgres://…` where there is no Redis. */
+      QUEUE_URL: string().required(),
+      /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
+      OBJECT_STORE_URL: string().required(),
+      ACTOR_PUBLIC_KEY: publicKey().required(),
+      ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
+      /** Only the gateway has it. */
+      ACTOR_PRIVATE_KEY: string(),
+      SERVICE_NAME: string().default('tradepost'),
+      ...atRestSettings,
+    }),
+  );
+
+/** What a process may need in addition to the bus; `at-rest-keys` where it stores or opens objects, and not only lists and removes them. */
+export type Need = 'queue' | 'object-store' | 'at-rest-keys';
+
+/** The connections that this process holds open: checks them, and closes them once. */
+@Injectable()
+export class Infra {
+  private closing: Promise<void> | undefined;
+  private readonly needed = new Set<Need>();
+
+  constructor(
+    readonly bus: Bus,
+    @Inject(Server) private readonly server: CustomTransportStrategy,
+    readonly queues: Queues,
+    private readonly store: ObjectStore,
+    private readonly keys: KeyProvider,
+    private readonly ops: Ops,
+  ) {
+    ops.needs('bus', () => bus.ready());
+  }
+
+  /** Makes the process ready only while these are available. @throws Error where a setting for it is missing */
+  uses(needs: Need[]) {
+    if (needs.includes('at-rest-keys') && this.keys instanceof NoKeys)
+      throw new Error('Settings: AT_REST_KEY (missing). See docs/configuration.md.');
+    for (const need of needs) {
+      if (this.needed.has(need)) continue;
+      this.needed.add(need);
+      this.ops.needs(need, () => this.holderOf(need).ready());
+      if (need === 'object-store') this.ops.samples(() => this.sampleStore());
+    }
+  }
+
+  private holderOf(need: Need): Queues | ObjectStore | KeyProvider {
+    switch (need) {
+      case 'queue':
+        return this.queues;
+      case 'object-store':
+        return this.store;
+      case 'at-rest-keys':
+        return this.keys;
+    }
+  }
+
+  private async sampleStore() {
+    const room = await this.store.room();
+    if (!room) return;
+    objectStoreBytes.set({ store: 'directory' }, room.size);
+    objectStoreFreeBytes.set({ store: 'directory' }, room.free);
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.closeAll();
+    return this.closing;
+  }
+
+  /** Running jobs and calls end while the connections they need are open. */
+  private async closeAll() {
+    await this.queues.close();
+    await this.server.close();
+    await this.bus.close();
+  }
+}
+
+/** The process's connection to NATS; null in the embedded topology. */
+const NATS = Symbol('NATS');
+
+/** The connections of one process, shared by every service in it. This is all that differs between the topologies. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: NATS,
+      useFactory: () => {
+        const { NATS_URL, SERVICE_NAME } = settings();
+        return NATS_URL ? connectNats({ url: NATS_URL, name: SERVICE_NAME }) : null;
+      },
+    },
+    {
+      provide: Bus,
+      useFactory: (nats: NatsConnection | null) =>
+        nats ? new NatsBus(nats, settings().NATS_REPLICAS) : new InProcessBus(),
+      inject: [NATS],
+    },
+    {
+      provide: Server,
+      useFactory: (nats: NatsConnection | null) => (nats ? new NatsServer(nats) : new InProcessServer()),
+      inject: [NATS],
+    },
+    {
+      provide: ClientProxy,
+      useFactory: (nats: NatsConnection | null, server: NatsServer | InProcessServer) =>
+        server instanceof InProcessServer ? new InProcessClient(server) : new NatsClient(nats as NatsConnection),
+      inject: [NATS, Server],
+    },
+    { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },
+    { provide: KeyProvider, useFactory: () => openKeys(settings()) ?? new NoKeys() },
+    {
+      provide: ObjectStore,
+      useFactory: (keys: KeyProvider) => new EncryptedObjectStore(openObjectStore(settings().OBJECT_STORE_URL), keys),
+      inject: [KeyProvider],
+    },
+    {
+      provide: ActorClaims,
+      useFactory: () => {
+        const config = settings();
+        return new ActorClaims({
+          publicKeys: keysOf('ACTOR_PUBLIC_KEY', config),
+          privateKey: config.ACTOR_PRIVATE_KEY,
+        });
+      },
+    },
+    Rpc,
+    Infra,
+    Ops,
+  ],
+  exports: [Bus, Server, ClientProxy, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops],
+})
+export class InfraModule {}

@@ -1,0 +1,24 @@
+import { Semaphore } from './semaphore';
+
+it('runs no more at once than there are slots, in order, also after a failure', async () => {
+  const turns = new Semaphore(2);
+  const started: number[] = [];
+  const finish: (() => void)[] = [];
+  const work = (n: number) =>
+    turns.run(async () => {
+      started.push(n);
+      await new Promise<void>((resolve) => (finish[n] = resolve));
+      if (n === 0) throw new Error('failed');
+    });
+  const all = [0, 1, 2, 3].map(work);
+  expect(started).toEqual([0, 1]);
+  finish[0]?.();
+  await expect(all[0]).rejects.toThrow('failed');
+  expect(started).toEqual([0, 1, 2]);
+  finish[1]?.();
+  await all[1];
+  expect(started).toEqual([0, 1, 2, 3]);
+  finish[2]?.();
+  finish[3]?.();
+  await Promise.all(all.slice(2));
+});

@@ -1,0 +1,78 @@
+import { keyScopes, type KeyScope, type UserActor, type UserType } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { admit } from './access';
+
+const person = (userType: UserType): UserActor => ({
+  kind: 'user',
+  userId: 'u',
+  sessionId: 's',
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Sender',
+  companyId: 'c',
+  companyName: 'Ann Trading',
+  userType,
+  kycStatus: 'Approved',
+  scope: 'session',
+  ip: '192.0.2.1',
+});
+const withKey = (userType: UserType, scopes: readonly KeyScope[]): UserActor => ({
+  ...person(userType),
+  key: { id: 'k', name: 'Nightly', scopes, mayAcceptWithoutCode: true },
+});
+
+const refusal = (route: Route, actor: UserActor): string | null => {
+  try {
+    admit(route.command, actor);
+    return null;
+  } catch (error) {
+    return (error as AppError).code;
+  }
+};
+
+const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
+const closed = every.filter(([, { key }]) => !key);
+const open = every.filter(([, { key }]) => key && key !== 'any');
+const openToAll = every.filter(([, { key }]) => key === 'any');
+
+it.each(closed)('no key opens %s', (_name, route) => {
+  for (const userType of ['sender', 'receiver', 'admin'] as const)
+    expect(refusal(route, withKey(userType, keyScopes))).toBe('KEY_SCOPE');
+});
+
+it.each(open)('a key may call %s with its one scope, if its user may call it', (_name, route) => {
+  const others = keyScopes.filter((scope) => scope !== route.key);
+  for (const userType of ['sender', 'receiver'] as const) {
+    expect(refusal(route, withKey(userType, others))).toBe('KEY_SCOPE');
+    expect(refusal(route, withKey(userType, [route.key as KeyScope]))).toBe(refusal(route, person(userType)));
+  }
+  if (route.kyc) expect(refusal(route, { ...withKey('sender', keyScopes), kycStatus: 'Pending' })).toBe('KYC_PENDING');
+});
+
+it('every key may read its own user, and save a contact’s keys', () => {
+  expect(openToAll.map(([name]) => name)).toEqual(['savePins', 'ownKey']);
+  for (const [, route] of openToAll)
+    for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
+});
+
+it('no key reaches the account, its keys, partners to invite, the registration, or administration', () => {
+  const never = /^\/(auth\/(?!invited-list|pending-request|email-reciver)|api-keys|account|admin|kyc|notifications)/;
+  expect(open.filter(([, { path, allow }]) => never.test(path) || allow === 'admin').map(([name]) => name)).toEqual([]);
+  expect(closed.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'me',
+      'changePassword',
+      'createApiKey',
+      'apiKeys',
+      'revokeApiKey',
+      'exportAccount',
+      'requestDeletion',
+      'updateKyc',
+      'people',
+      'invite',
+      'emptyBin',
+      'deleteFolder',
+    ]),
+  );
+});

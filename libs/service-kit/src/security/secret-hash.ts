@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
+import { Semaphore } from '../runtime/semaphore';
+
+/** Argon2id (the library's default variant), m = 19 MiB, t = 2, p = 1 (OWASP password storage cheat sheet). */
+export const hashCost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** One hash per core at a time in this process: more would only slow each other down and use more memory. */
+const cores = new Semaphore(availableParallelism());
+const dummyHash = hash('a secret that no account has', hashCost);
+
+/** @returns the hash to store, as a PHC string */
+export const hashSecret = (secret: string): Promise<string> => cores.run(() => hash(secret, hashCost));
+
+/** Takes the same time with and without a stored hash. @returns false without one */
+export async function verifySecret(stored: string | undefined, secret: string): Promise<boolean> {
+  const against = stored ?? (await dummyHash);
+  const matches = await cores.run(() => verify(against, secret));
+  return stored !== undefined && matches;
+}
+
+/** Derives raw key bytes from a password at the given cost. */
+export const deriveRaw = (password: Uint8Array, options: Options): Promise<Buffer> =>
+  cores.run(() => hashRaw(password, options));

@@ -1,0 +1,83 @@
+import { routes } from '@tradepost/contracts/routes';
+import type { FileView } from '@tradepost/contracts/storage';
+import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
+import type { ApiClient } from '@tradepost/client/api-client';
+import { registerPair, type Account, type Place } from './people';
+
+const hourMs = 3_600_000;
+const timeLimitMs = 120_000;
+
+export interface DeliveredFiles {
+  sender: ApiClient;
+  receiver: ApiClient;
+  senderEmail: string;
+  receiverEmail: string;
+  files: FileView[];
+}
+
+/** A sender delivers files with these contents to a receiver. */
+export async function deliverFiles(place: Place, name: string, contents: Buffer[]): Promise<DeliveredFiles> {
+  const person = (role: string): Account => ({
+    firstName: 'Tess',
+    lastName: role,
+    email: `${role}-${name}-${Date.now()}@example.com`,
+    password: 'Trade-trade-1!',
+    companyName: `${role} ${name}`,
+  });
+  const [senderAccount, receiverAccount] = [person('sender'), person('receiver')];
+  const { sender, receiver } = await registerPair(place, senderAccount, receiverAccount);
+  const folder = await sender.send(routes.createFolder, { name: 'Trade' });
+  const files: FileView[] = [];
+  for (const [n, content] of contents.entries()) {
+    const { file } = await sender.sendForm(
+      routes.uploadFile,
+      { folderId: folder.id },
+      {},
+      { file: { name: `${n}.pdf`, type: 'application/pdf', content: new Blob([new Uint8Array(content)]) } },
+    );
+    files.push(file);
+  }
+  await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
+  return { sender, receiver, senderEmail: senderAccount.email, receiverEmail: receiverAccount.email, files };
+}
+
+/**
+ * The receiver requests all files, the sender accepts with the mailed code.
+ * @param last the newest mail with a code that the sender has had
+ * @returns the transfer, and the mail its code came in
+ */
+export async function acceptDelivery(
+  { inboxUrl }: Place,
+  { sender, receiver, senderEmail, receiverEmail, files }: DeliveredFiles,
+  last?: Mail,
+): Promise<{ id: string; mail: Mail }> {
+  const { requests } = await receiver.send(routes.createRequest, {
+    files: files.map(({ id }) => ({ id })),
+    receiverEmail,
+  });
+  const requestId = requests[0]?.id ?? '';
+  await sender.send(routes.createStepUpCode, { requestId, email: senderEmail });
+  const mail = await inboxAt(inboxUrl).waitForMail({
+    to: senderEmail,
+    subject: /accept a file request/i,
+    ...(last && { after: last }),
+    timeoutMs: timeLimitMs,
+  });
+  await sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });
+  const { transfer } = await sender.send(routes.confirmRequest, {
+    requestId,
+    expiry: new Date(Date.now() + hourMs).toISOString(),
+  });
+  return { id: transfer.id, mail };
+}
+
+/** @returns the URL of the stored archive, once it is ready */
+export const readyArchive = (receiver: ApiClient, id: string): Promise<string> =>
+  waitFor(
+    async () => {
+      const { archive } = await receiver.send(routes.transfer, { id });
+      return archive.status === 'ready' ? archive.url : undefined;
+    },
+    { timeoutMs: timeLimitMs, what: `the archive of ${id}` },
+  );

@@ -1,0 +1,80 @@
+import type { User } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { ApiClient } from '@tradepost/client/api-client';
+import { Contacts } from '@tradepost/client/contacts';
+import { createKeys, signIn } from '@tradepost/client/keys';
+import { sealContent } from '@tradepost/client/sealed-content';
+import { grantsFor, type Keyring } from '@tradepost/client/sealed-transfers';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import type { PasswordKeys } from '@tradepost/sealing/keys/password';
+import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import type { Account, Place } from './people';
+
+/** A person with end-to-end encryption keys. */
+export interface E2eUser {
+  client: ApiClient;
+  user: User;
+  keyring: Keyring;
+  vault: Vault;
+  passwordKeys: PasswordKeys;
+  recoveryCode: string;
+}
+
+/** Signs in as the web app does, and makes keys. */
+export async function e2eUserOf(
+  place: Place,
+  { email, password }: Account,
+  portal: 'sender' | 'receiver',
+  client = new ApiClient(place.origin),
+): Promise<E2eUser> {
+  const { user, keys: passwordKeys } = await signIn(client, { email, password, portal });
+  const recoveryCode = newRecoveryCode();
+  const vault = await createKeys(client, user.id, passwordKeys, recoveryCode);
+  return { client, user, keyring: { vault, contacts: new Contacts(client, vault) }, vault, passwordKeys, recoveryCode };
+}
+
+/** @returns the file's id */
+export async function uploadSealed(
+  { client, vault }: Pick<E2eUser, 'client' | 'vault'>,
+  folderId: string,
+  { name, type, content }: { name: string; type: string; content: Blob },
+): Promise<string> {
+  const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type });
+  const { file } = await client.sendForm(
+    routes.uploadFile,
+    { folderId },
+    { ...fields, category: 'Trade' },
+    { file: { name, content: sealed } },
+  );
+  return file.id as string;
+}
+
+/** The step-up of the spec: a code by mail. */
+export async function provenAcceptance(
+  { inboxUrl }: Place,
+  { client, user: { email } }: E2eUser,
+  requestId: string,
+): Promise<void> {
+  const inbox = inboxAt(inboxUrl);
+  const before = (await inbox.mailTo(email)).at(-1);
+  await client.send(routes.createStepUpCode, { requestId, email });
+  const code = codeIn(
+    await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }), timeoutMs: 40_000 }),
+  );
+  await client.send(routes.verifyStepUpCode, { id: requestId, code });
+}
+
+/** The receiver asks for the files; the sender's program proves itself, seals their keys to the receiver and says yes. */
+export async function sealedTransfer(place: Place, sender: E2eUser, receiver: E2eUser, fileIds: string[]) {
+  const { requests } = await receiver.client.send(routes.createRequest, {
+    files: fileIds.map((id) => ({ id })),
+    receiverEmail: receiver.user.email,
+  });
+  const requestId = requests[0]?.id ?? '';
+  await provenAcceptance(place, sender, requestId);
+  const expiry = new Date(Date.now() + 3_600_000).toISOString();
+  const grants = await grantsFor(sender.client, sender.keyring, { id: requestId }, { expiry });
+  const { transfer } = await sender.client.send(routes.confirmRequest, { requestId, expiry, ...grants });
+  return { requestId, expiry, grants, id: transfer.id };
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acceptancesUnderKills } from '../faults/archives';
+import { commandLineUnderKills } from '../faults/command-line';
+import { replicasUnderKills } from '../faults/replicas';
+import { serversFailing } from '../faults/servers';
+import { uploadsUnderKills } from '../faults/uploads';
+import { webhooksUnderKills } from '../faults/webhooks';
+import { startTopology, type Topology } from '../topology/start';
+
+interface Outcome {
+  facts: Record<string, number>;
+  /** Each must be 0. */
+  losses: Record<string, number>;
+}
+
+const replicas = 3;
+
+/** Each with its own directory. */
+const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
+  uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
+  sealed: (dataDir) =>
+    within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
+  cli: (dataDir) => within({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
+  archives: (dataDir) =>
+    within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
+  webhooks: (dataDir) =>
+    within({ dataDir }, (topology) =>
+      webhooksUnderKills(topology, {
+        kills: 5,
+        refusals: 60,
+        transfers: 16,
+        folders: 20,
+        partnerships: 16,
+        reviews: 8,
+        sealed: 8,
+      }),
+    ),
+  replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
+  servers: serversFailing,
+};
+
+/** `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. */
+async function faults(names: string[]) {
+  const unknown = names.find((name) => !Object.hasOwn(runs, name));
+  if (unknown) throw new Error(`There is no run ${unknown}; there are ${Object.keys(runs).join(', ')}`);
+  for (const [name, run] of Object.entries(runs)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
+    try {
+      const { facts, losses } = await run(dataDir);
+      console.table({ ...facts, ...losses });
+      if (Object.values(losses).some((loss) => loss !== 0)) process.exitCode = 1;
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+async function within(
+  options: { dataDir: string; replicas?: number },
+  work: (topology: Topology) => Promise<Outcome>,
+): Promise<Outcome> {
+  const topology = await startTopology({
+    kind: 'services',
+    persistent: true,
+    ...options,
+    env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
+  try {
+    return await work(topology);
+  } finally {
+    await topology.stop();
+  }
+}
+
+faults(process.argv.slice(2)).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
+import { atRestOf, atRestOfSettings } from '../topology/installation';
+import { runningFile, runningIn, type RunningServers } from '../topology/running';
+import type { Secrets } from '../topology/secrets';
+import type { Servers } from '../topology/settings';
+
+/** The installation to examine, as far as it can be seen from outside. */
+export interface Installation {
+  /** `settings`: named by the environment; `running` and `stopped`: what `npm run up` runs here, or would. */
+  kind: 'settings' | 'running' | 'stopped';
+  servers: Partial<Servers>;
+  /** That must be free before a start. */
+  ports: number[];
+  /** Settings that are missing or not what they should be, one line each. */
+  faults: string[];
+  /** PEM of what signs the audit log's checkpoints. */
+  auditKey?: string;
+  /** What wraps the keys of objects. */
+  atRest?: AtRestConfig;
+}
+
+const protocols: Record<string, string[]> = {
+  POSTGRES_URL: ['postgres:', 'postgresql:'],
+  QUEUE_URL: ['redis:', 'rediss:', 'postgres:', 'postgresql:'],
+  OBJECT_STORE_URL: ['file:', 'http:', 'https:'],
+  NATS_URL: ['nats:', 'tls:'],
+  SMTP_URL: ['smtp:', 'smtps:'],
+};
+const needed = ['POSTGRES_URL', 'QUEUE_URL', 'OBJECT_STORE_URL'];
+
+/** @param data where `npm run up` keeps its installations */
+export function installationOf(env: NodeJS.ProcessEnv, data: string): Installation {
+  const ports = [env.PORT ?? 8080, env.SMTP_PORT ?? 1025, env.INBOX_PORT ?? 1080].map(Number);
+  if (Object.keys(protocols).some((name) => setting(env, name))) return bySettings(env);
+  const running = runningIn(data);
+  const dataDir = running ?? join(data, 'embedded');
+  const secretsFile = join(dataDir, 'secrets.json');
+  const { faults, auditSigningKey, atRestKey, previous = {} } = secretsIn(secretsFile, running !== undefined);
+  const known = {
+    faults,
+    ports,
+    ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }),
+    ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }),
+  };
+  if (running)
+    return {
+      kind: 'running',
+      servers: JSON.parse(readFileSync(join(running, runningFile), 'utf8')) as RunningServers,
+      ...known,
+    };
+  return {
+    kind: 'stopped',
+    servers: existsSync(join(dataDir, 'objects')) ? { objectStore: pathToFileURL(join(dataDir, 'objects')).href } : {},
+    ...known,
+  };
+}
+
+function setting(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const file = env[`${name}_FILE`];
+  return env[name] || (file && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
+}
+
+function bySettings(env: NodeJS.ProcessEnv): Installation {
+  const faults = Object.entries(protocols).flatMap(([name, allowed]) => {
+    const value = setting(env, name);
+    if (value === undefined) return needed.includes(name) ? [`${name} is missing`] : [];
+    return URL.canParse(value) && allowed.includes(new URL(value).protocol)
+      ? []
+      : [`${name} is not a URL of ${allowed.join(' or ')}`];
+  });
+  const url = (name: string) => (faults.some((fault) => fault.startsWith(`${name} `)) ? undefined : setting(env, name));
+  const servers = {
+    postgres: url('POSTGRES_URL'),
+    queue: url('QUEUE_URL'),
+    objectStore: url('OBJECT_STORE_URL'),
+    nats: url('NATS_URL'),
+    smtp: url('SMTP_URL'),
+  };
+  const auditKey = setting(env, 'AUDIT_SIGNING_KEY');
+  const atRest = atRestOfSettings(env);
+  return {
+    kind: 'settings',
+    servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)),
+    ports: [],
+    faults,
+    atRest,
+    ...(auditKey && { auditKey }),
+  };
+}
+
+type StoredSecrets = Partial<Pick<Secrets, 'auditSigningKey' | 'atRestKey' | 'previous'>>;
+
+function secretsIn(file: string, isNeeded: boolean): StoredSecrets & { faults: string[] } {
+  if (!existsSync(file)) return { faults: isNeeded ? [`${file} is missing`] : [] };
+  try {
+    const { auditSigningKey, atRestKey, previous } = JSON.parse(readFileSync(file, 'utf8')) as StoredSecrets;
+    return auditSigningKey
+      ? { faults: [], auditSigningKey, ...(atRestKey && { atRestKey }), ...(previous && { previous }) }
+      : { faults: [`${file} has no auditSigningKey`] };
+  } catch (error) {
+    return { faults: [`${file} cannot be read: ${(error as Error).message}`] };
+  }
+}

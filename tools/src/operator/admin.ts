@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { email as address } from '@tradepost/contracts/values/fields';
+import { createAdmin } from '@tradepost/identity/account/create-admin';
+import { identityDatabase } from '@tradepost/identity/data-source';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { dataSource } from '@tradepost/service-kit/database/database';
+import { object, string } from 'yup';
+import { root } from '../topology/paths';
+import { runningFile, runningIn, type RunningServers } from '../topology/running';
+import { loadSecrets } from '../topology/secrets';
+import { roleUrl } from '../topology/settings';
+
+const usage = 'npm run admin -- person@example.com [First name] [Last name]';
+
+/** Makes an admin, who sets up two-step sign-in when first signing in; the password is shown this once. */
+async function admin() {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [email, firstName = 'Admin', lastName = ''] = positionals;
+  if (!email || !address().required().isValidSync(email)) throw new Error(usage);
+  const password = randomBytes(12).toString('base64url');
+  const source = await dataSource({ ...identityDatabase, url: databaseUrl(), poolSize: 1 }).initialize();
+  try {
+    if (!(await createAdmin(source, { email, password, firstName, lastName })))
+      throw new Error(`${email} has an account already`);
+  } finally {
+    await source.destroy();
+  }
+  console.log(`${email} may sign in with the password ${password}`);
+}
+
+/** For the installation that the settings name, or the one that `npm run up` runs here. */
+function databaseUrl(): string {
+  const { IDENTITY_DATABASE_URL } = readConfig(object({ IDENTITY_DATABASE_URL: string() }));
+  if (IDENTITY_DATABASE_URL) return IDENTITY_DATABASE_URL;
+  const dataDir = runningIn(join(root, '.data'));
+  if (!dataDir) throw new Error('Nothing runs here: start `npm run up`, or set IDENTITY_DATABASE_URL');
+  const { postgres } = JSON.parse(readFileSync(join(dataDir, runningFile), 'utf8')) as RunningServers;
+  return roleUrl(postgres, identityDatabase.schema, loadSecrets(join(dataDir, 'secrets.json')));
+}
+
+admin().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { examine } from '../doctor/examine';
+import { installationOf } from '../doctor/installation';
+import { root } from '../topology/paths';
+
+const signs = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
+
+/** One line for everything a person would look at, and what to do about what is not right. */
+async function doctor() {
+  const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
+  const installation = installationOf(process.env, join(root, '.data'));
+  const findings = await examine(installation, existsSync(join(root, '.data')) ? join(root, '.data') : root);
+  if (values.json) console.log(JSON.stringify(findings, null, 2));
+  else
+    for (const { what, state, found, advice } of findings)
+      console.log(`${signs[state]}  ${what.padEnd(18)} ${found}${advice ? `\n      → ${advice}` : ''}`);
+  if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
+}
+
+doctor().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
