@@ -1,5 +1,6 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address-key';
 import { checkPrelogin, passwordKeys, type PasswordKeys } from '@tradepost/sealing/keys/password';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
@@ -13,6 +14,7 @@ import {
   type Vault,
 } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
+import { stateAddress } from './stated-keys';
 
 export interface Credentials {
   email: string;
@@ -44,9 +46,15 @@ export async function signIn(
 }
 
 /** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
-export async function openKeys(client: ApiClient, userId: string, unlock: Unlock): Promise<Vault | null> {
+export async function openKeys(
+  client: ApiClient,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  unlock: Unlock,
+): Promise<Vault | null> {
   const { keys } = await client.send(routes.keys, {});
-  return keys && openVault(userId, keys.vault, keys.bundle, unlock);
+  if (!keys) return null;
+  const vault = await openVault(id, keys.vault, keys.bundle, unlock);
+  return (await stateAddress(client, vault, keys.bundle, email)).vault;
 }
 
 /**
@@ -55,12 +63,12 @@ export async function openKeys(client: ApiClient, userId: string, unlock: Unlock
  */
 export async function createKeys(
   client: ApiClient,
-  userId: string,
+  { id, email }: Pick<User, 'id' | 'email'>,
   { authKey, kek }: PasswordKeys,
   recoveryCode: string,
 ): Promise<Vault> {
   const { epoch } = await client.send(routes.keys, {});
-  const { sealed, bundle, vault } = await createVault(userId, epoch + 1, {
+  const { sealed, bundle, vault } = await createVault({ userId: id, address: addressKey(email) }, epoch + 1, {
     password: kek,
     recovery: await recoveryKek(recoveryCode),
   });
@@ -116,8 +124,12 @@ export async function createApiKey(
  * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
  */
 export async function openProgramVault(
+  client: ApiClient,
   { owner, keys }: RouteOut<typeof routes.ownKey>,
   sealingKey: string,
 ): Promise<Vault | null> {
-  return keys && openVault(owner.id, keys.vault, keys.bundle, { kind: 'program', kek: await programKek(sealingKey) });
+  if (!keys) return null;
+  const unlock = { kind: 'program', kek: await programKek(sealingKey) } as const;
+  const vault = await openVault(owner.id, keys.vault, keys.bundle, unlock);
+  return (await stateAddress(client, vault, keys.bundle, owner.email)).vault;
 }

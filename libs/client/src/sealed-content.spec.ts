@@ -10,7 +10,10 @@ let vault: Vault;
 
 beforeAll(async () => {
   const { kek } = await passwordKeys('a password', newPrelogin());
-  ({ vault } = await createVault(userId, 1, { password: kek, recovery: await recoveryKek(newRecoveryCode()) }));
+  ({ vault } = await createVault({ userId, address: 'ann@example.org' }, 1, {
+    password: kek,
+    recovery: await recoveryKek(newRecoveryCode()),
+  }));
 });
 
 const content = randomBytes(100_000);

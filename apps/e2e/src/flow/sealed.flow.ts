@@ -82,7 +82,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
       { kind: 'password' as const, kek: keys.kek },
       { kind: 'recovery' as const, kek: await recoveryKek(receiver.recoveryCode) },
     ]) {
-      const vault = await openKeys(client, user.id, unlock);
+      const vault = await openKeys(client, user, unlock);
       const { files: received } = await openTransfer(
         client,
         { vault: vault!, contacts: new Contacts(client, vault!) },
@@ -301,7 +301,7 @@ describe('a server that lies', () => {
 
   it('is found out when it puts other keys in the place of the sender’s', async () => {
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(sender.user.id, 1, hpke, signing);
+    const forged = await createBundle({ userId: sender.user.id, address: sender.user.email }, 1, hpke, signing);
     await expect(
       opened(
         new LiedTo(
@@ -348,7 +348,7 @@ describe('a server that lies', () => {
 
   it('is found out when it gives a sender other keys of the receiver', async () => {
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(receiver.user.id, 1, hpke, signing);
+    const forged = await createBundle({ userId: receiver.user.id, address: receiver.user.email }, 1, hpke, signing);
     const client = new LiedTo(sender.client, (route, answer) =>
       route === routes.sealingTargets ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined,
     );
@@ -361,22 +361,24 @@ describe('a server that lies', () => {
   it('cannot take the known keys away, nor its own user’s', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
     const contacts = new Contacts(receiver.client, receiver.vault);
-    await contacts.withVerifiedKeys(
-      sender.user.id,
-      (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!,
-      async () => undefined,
-    );
+    const [known] = await receiver.client.send(routes.contactKeys, {});
+    await contacts.withVerifiedKeys({ ...known!, bundle: known!.bundle! }, async () => undefined);
     const rolledBack = new LiedTo(receiver.client, (route, answer) =>
       route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined,
     );
     await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(receiver.user.id, before.bundle.epoch, hpke, signing);
+    const forged = await createBundle(
+      { userId: receiver.user.id, address: receiver.user.email },
+      before.bundle.epoch,
+      hpke,
+      signing,
+    );
     const swapped = new LiedTo(receiver.client, (route, answer) =>
       route === routes.keys ? { ...answer, keys: { ...answer.keys, bundle: forged } } : undefined,
     );
     await expect(
-      openKeys(swapped, receiver.user.id, { kind: 'password', kek: receiver.passwordKeys.kek }),
+      openKeys(swapped, receiver.user, { kind: 'password', kek: receiver.passwordKeys.kek }),
     ).rejects.toMatchObject({ problem: 'TAMPERED' });
   });
 });

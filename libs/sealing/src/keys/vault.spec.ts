@@ -1,14 +1,16 @@
-import { fingerprint, verifyBundle, type PublicBundle } from './bundle';
+import { fingerprint, restateBundle, verifyBundle, verifyContact, type PublicBundle } from './bundle';
 import { fromBase64url, toBase64url, toHex } from '../crypto/bytes';
-import { checkPin, noPins, openPins, pin, requirePin, sealPins } from './pins';
-import { aesKey } from '../crypto/primitives';
+import { checkPin, isPinned, noPins, openPins, pin, pinBefore, pinOf, requirePin, sealPins } from './pins';
+import { aesKey, sealUnder } from '../crypto/primitives';
 import { sign } from '../crypto/signing';
 import { counting } from '../testing/streams';
 import { createVault, openVault, resumeVault, rewrapVault, wrapFor, type SealedVault, type Vault } from './vault';
 
 const alice = '01890a5d-ac96-774b-bcce-b302099a8058';
 const bob = '01890a5d-ac96-774b-bcce-b302099a8059';
+const carol = '01890a5d-ac96-774b-bcce-b302099a805a';
 const kekOf = (first: number) => aesKey(counting(32, first), ['encrypt', 'decrypt']);
+const ownerOf = (userId: string) => ({ userId, address: `${userId}@example.org` });
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
 
 const flipped = (value: string): string => {
@@ -21,7 +23,9 @@ describe('a vault', () => {
   let made: { sealed: SealedVault; bundle: PublicBundle; vault: Vault };
   const password = async () => ({ kind: 'password' as const, kek: await kekOf(1) });
   const recovery = async () => ({ kind: 'recovery' as const, kek: await kekOf(2) });
-  beforeAll(async () => (made = await createVault(alice, 1, { password: await kekOf(1), recovery: await kekOf(2) })));
+  beforeAll(
+    async () => (made = await createVault(ownerOf(alice), 1, { password: await kekOf(1), recovery: await kekOf(2) })),
+  );
 
   const signs = async (vault: Vault) =>
     crypto.subtle.verify(
@@ -130,9 +134,9 @@ describe('a vault', () => {
   );
 
   it('is refused with a published bundle that is not its own', async () => {
-    const swapped = await createVault(alice, 1, { password: await kekOf(1), recovery: await kekOf(2) });
+    const swapped = await createVault(ownerOf(alice), 1, { password: await kekOf(1), recovery: await kekOf(2) });
     await expect(openVault(alice, made.sealed, swapped.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
-    const later = await createVault(alice, 2, { password: await kekOf(1), recovery: await kekOf(2) });
+    const later = await createVault(ownerOf(alice), 2, { password: await kekOf(1), recovery: await kekOf(2) });
     await expect(openVault(alice, made.sealed, later.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
   });
 });
@@ -142,8 +146,8 @@ describe('a public bundle', () => {
   let other: PublicBundle;
   beforeAll(async () => {
     const keks = { password: await kekOf(1), recovery: await kekOf(2) };
-    bundle = (await createVault(bob, 1, keks)).bundle;
-    other = (await createVault(bob, 1, keks)).bundle;
+    bundle = (await createVault(ownerOf(bob), 1, keks)).bundle;
+    other = (await createVault(ownerOf(bob), 1, keks)).bundle;
   });
 
   it('is proven to be its user’s', async () => {
@@ -173,6 +177,18 @@ describe('a public bundle', () => {
     expect(verifyBundle(bob, { ...bundle, ...change })).rejects.toEqual(refusal(problem)),
   );
 
+  it('is refused with another address, or without the one it states', async () => {
+    await expect(verifyBundle(bob, { ...bundle, address: 'carol@example.org' })).rejects.toEqual(
+      refusal('KEY_UNPROVEN'),
+    );
+    const { address: _left, ...without } = bundle;
+    await expect(verifyBundle(bob, without)).rejects.toEqual(refusal('KEY_UNPROVEN'));
+    await expect(verifyContact({ userId: bob, address: 'carol@example.org' }, bundle)).rejects.toEqual(
+      refusal('KEY_UNPROVEN'),
+    );
+    expect(await verifyContact(ownerOf(bob), bundle)).toMatchObject(ownerOf(bob));
+  });
+
   it('has a fingerprint of forty digits', async () => {
     const mark = fingerprint(await verifyBundle(bob, bundle));
     expect(mark).toMatch(/^\d{5}( \d{5}){7}$/);
@@ -188,28 +204,113 @@ describe('a public bundle', () => {
   });
 });
 
+// made before addresses were part of the statement, by the code of that time
+const oldBundle: PublicBundle = {
+  suite: 1,
+  hpkePublic: 'BIoCa27LPKtukb0cvtJW_69RonfPhVjt-k05aqz8E4BGkWab_i38jLXkHIMquQeOcmIjbcOq8r0y7bDwdywUZrM',
+  signPublic: 'BAKGhIvuxBLoxCCaI-4wTEoj1S2YckfbfG-RTqAyVdTVgNegwsZFs4gVoaA-jfCZh8XM86uW19-4QlzOU0bY8d0',
+  epoch: 1,
+  createdAt: '2026-01-02T03:04:05.006Z',
+  selfSignature: 'phU2kvPFnphydvddofBmHOd_euojhfZoaX26UvfzUYVe98vCP5tDSzc2yD6YciH0deph4lCmWPCJmml3y1AItw',
+};
+
+// computed by another program over the layouts of the README
+const vector = {
+  address: 'bob@example.org',
+  selfSignature: 'nz_5xd57Ebmi6gokuitKFTyVFw3wjsDH4rhsMNN7mBY2ADzV7JQM2JGnB4PCMJY8CJdplWaed_fzFKB70nrv2g',
+  keyId: 'c3608f9ddba667fc4302fc7119218e974557f22bde68e46eb8bed99050f123d0',
+  pairId: 'ab9286c50fb77cfe4c9dbea7017545a160efc565ccd7ee4f2348e1812107d5ff',
+};
+
+it('a bundle is stated as another program states it', async () => {
+  const { keyId, pairId, ...stated } = vector;
+  const verified = await verifyContact({ userId: bob, address: vector.address }, { ...oldBundle, ...stated });
+  expect([toHex(verified.keyId), toHex(verified.pairId)]).toEqual([keyId, pairId]);
+});
+
+describe('a bundle from before addresses', () => {
+  it('is verified, and names the same pair of keys once its owner states an address', async () => {
+    const old = await verifyBundle(bob, oldBundle);
+    expect(old.address).toBeNull();
+    expect(old.pairId).toEqual(old.keyId);
+    await expect(verifyContact(ownerOf(bob), oldBundle)).rejects.toEqual(refusal('KEY_UNPROVEN'));
+    const { vault, bundle } = await createVault(ownerOf(bob), 1, {
+      password: await kekOf(1),
+      recovery: await kekOf(2),
+    });
+    const moved = { ...ownerOf(bob), address: 'bob@elsewhere.example' };
+    const restated = await verifyContact(moved, await restateBundle(bundle, moved, vault.signing.privateKey));
+    expect(restated.pairId).toEqual(vault.own.pairId);
+    expect(restated.keyId).not.toEqual(vault.own.keyId);
+  });
+});
+
 describe('pins', () => {
+  const keys = async () => ({ password: await kekOf(1), recovery: await kekOf(2) });
+  const contactOf = async (owner: { userId: string; address: string }) =>
+    verifyContact(owner, (await createVault(owner, 1, await keys())).bundle);
+
   it('know a contact’s key from the first time, and tell when it changes', async () => {
-    const keks = { password: await kekOf(1), recovery: await kekOf(2) };
-    const { vault } = await createVault(alice, 1, keks);
-    const first = await verifyBundle(bob, (await createVault(bob, 1, keks)).bundle);
-    const second = await verifyBundle(bob, (await createVault(bob, 2, keks)).bundle);
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const [first, second] = [await contactOf(ownerOf(bob)), await contactOf(ownerOf(bob))];
     expect(checkPin(noPins, first)).toBe('first');
-    const pinned = await openPins(vault, await sealPins(vault, pin(noPins, first)), 0);
+    const pinned = await openPins(vault, await sealPins(vault, pin(noPins, pinOf(first, 'first'))), 0);
     expect(checkPin(pinned, first)).toBe('same');
     expect(checkPin(pinned, second)).toBe('changed');
+    expect(pinBefore(pinned, second)).toEqual(first.keyId);
     requirePin(noPins, first);
     requirePin(pinned, first);
     expect(() => requirePin(pinned, second)).toThrow(refusal('KEY_CHANGED'));
-    requirePin(pin(pinned, second), second);
+    requirePin(pin(pinned, pinOf(second, 'compared')), second);
+  });
+
+  it('never take a known address under another user, nor a known user under another address, for a first contact', async () => {
+    const known = pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'compared'));
+    expect(checkPin(known, await contactOf({ ...ownerOf(bob), userId: carol }))).toBe('changed');
+    expect(checkPin(known, await contactOf({ ...ownerOf(carol), userId: bob }))).toBe('changed');
+    expect(checkPin(known, await contactOf(ownerOf(carol)))).toBe('first');
+  });
+
+  it('keep one pin for each address and user', async () => {
+    const moved = await contactOf({ userId: bob, address: 'bob@elsewhere.example' });
+    const other = await contactOf({ userId: carol, address: ownerOf(bob).address });
+    const both = pin(pin(noPins, pinOf(moved, 'first')), pinOf(other, 'first'));
+    expect(both.contacts).toHaveLength(2);
+    const one = await contactOf(ownerOf(bob));
+    expect(pin(both, pinOf(one, 'compared')).contacts).toEqual([expect.objectContaining(ownerOf(bob))]);
+  });
+
+  it('from before addresses know a contact that states an address with the same keys, and no other', async () => {
+    const one = await contactOf(ownerOf(bob));
+    const old = { ...noPins, revision: 3, keys: { [bob]: toBase64url(one.pairId) } };
+    expect([checkPin(old, one), isPinned(old, one)]).toEqual(['same', false]);
+    expect(checkPin(old, await contactOf(ownerOf(bob)))).toBe('changed');
+    const bound = pin(old, pinOf(one, 'first'));
+    expect(bound).toMatchObject({ revision: 4, keys: {}, contacts: [ownerOf(bob)] });
+    expect(isPinned(bound, one)).toBe(true);
+  });
+
+  it('from before addresses open', async () => {
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const old = { revision: 7, keys: { [bob]: 'AAAA' } };
+    const aad = new TextEncoder().encode(`sdx1/pins|${alice}|1`);
+    const sealed = await sealUnder(vault.key, new TextEncoder().encode(JSON.stringify(old)), aad);
+    expect(await openPins(vault, toBase64url(sealed), 7)).toEqual({ ...old, contacts: [] });
+  });
+
+  it('know the sender of an old transfer by the same keys', async () => {
+    const old = await verifyBundle(bob, oldBundle);
+    expect(checkPin({ ...noPins, keys: { [bob]: toBase64url(old.keyId) } }, old)).toBe('same');
+    const known = pin(noPins, { ...pinOf(await contactOf(ownerOf(bob)), 'first'), pairId: toBase64url(old.pairId) });
+    expect(checkPin(known, old)).toBe('same');
+    expect(checkPin(pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')), old)).toBe('changed');
   });
 
   it('are refused when they are older than known, another’s or changed', async () => {
-    const keks = { password: await kekOf(1), recovery: await kekOf(2) };
-    const { vault } = await createVault(alice, 1, keks);
-    const { vault: others } = await createVault(bob, 1, keks);
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const { vault: others } = await createVault(ownerOf(bob), 1, await keys());
     const old = await sealPins(vault, noPins);
-    const now = await sealPins(vault, pin(noPins, others.own));
+    const now = await sealPins(vault, pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')));
     expect((await openPins(vault, now, 1)).revision).toBe(1);
     await expect(openPins(vault, old, 1)).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
     await expect(openPins(others, now, 0)).rejects.toEqual(refusal('TAMPERED'));
