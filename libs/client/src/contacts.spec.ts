@@ -179,3 +179,51 @@ describe('a program', () => {
     );
   });
 });
+
+describe('after a restore from backup', () => {
+  /** One contact in the backup, another one after it. */
+  async function restored() {
+    const device = memoryStore();
+    const owner = new Contacts(server, vault, { device });
+    await owner.withVerifiedKeys(await sent(), nothing);
+    const backup = pins;
+    const eve = { userId: randomUUID(), address: 'eve@example.org' };
+    const later = { userId: eve.userId, email: eve.address, bundle: await newBundle(eve) };
+    await owner.withVerifiedKeys(later, nothing);
+    const newest = pins;
+    pins = backup;
+    return { device, later, newest };
+  }
+
+  it('goes on once the owner has confirmed what was lost, on every device', async () => {
+    const { device, later } = await restored();
+    const other = memoryStore();
+    await other.write('keys-seen', (await device.read('keys-seen'))!);
+    const owner = new Contacts(server, vault, { device });
+    await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
+    expect(await owner.acceptRestored(() => false)).toBeNull();
+    await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
+    expect(await owner.acceptRestored(() => true)).toMatchObject([{ address: 'eve@example.org' }]);
+    for (const known of [device, other]) {
+      const addresses = (await new Contacts(server, vault, { device: known }).list()).map((pin) => pin.address);
+      expect(addresses).toEqual([address, 'eve@example.org']);
+    }
+    await new Contacts(server, vault, { device: other, of: 'program' }).withVerifiedKeys(later, nothing);
+  });
+
+  it('still refuses the backup afterwards, and asks nothing about a list that is not older', async () => {
+    const { device, newest } = await restored();
+    const backup = pins;
+    const owner = new Contacts(server, vault, { device });
+    await owner.acceptRestored(() => true);
+    const accepted = pins;
+    for (const old of [backup, newest]) {
+      pins = old;
+      await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
+    }
+    pins = accepted;
+    const confirm = jest.fn();
+    expect(await owner.acceptRestored(confirm)).toBeNull();
+    expect(confirm).not.toHaveBeenCalled();
+  });
+});

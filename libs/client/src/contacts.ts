@@ -17,6 +17,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 import { ApiError } from './api-error';
 import { memoryStore, type DeviceStore } from './device-store';
+import { restoredPins } from './restored-pins';
 import { SeenKeys } from './seen-keys';
 import { verifyKeys, type SentKeys } from './verified-keys';
 
@@ -53,7 +54,7 @@ export class Contacts {
    */
   async withVerifiedKeys<T>(sent: SentKeys, use: (contact: VerifiedBundle) => Promise<T>): Promise<T> {
     const contact = await verifyKeys(sent);
-    const pins = await this.load();
+    const { pins } = await this.load();
     requirePin(pins, contact);
     if (checkPin(pins, contact) === 'first') this.acceptFirst(contact);
     const result = await use(contact);
@@ -68,7 +69,7 @@ export class Contacts {
 
   /** The contacts that are known with their address. */
   async list(): Promise<Pin[]> {
-    return (await this.load()).contacts;
+    return (await this.load()).pins.contacts;
   }
 
   /** Adds contacts from a list that a person exported. @throws SealingError KEY_CHANGED if one of them is known with another address, user or key */
@@ -92,9 +93,23 @@ export class Contacts {
     });
   }
 
+  /**
+   * Accepts a list that is older than one seen before, after a restore from backup: with the contacts that it lacks, if `confirm` agrees.
+   * @returns those contacts; null if the list is not older, or `confirm` refused
+   */
+  async acceptRestored(confirm: (lost: Pin[]) => boolean): Promise<Pin[] | null> {
+    const { epoch } = this.vault;
+    const sent = await this.fetch();
+    const seen = { list: await this.seen.list(), revision: await this.seen.revisionOf(epoch) };
+    const restored = await restoredPins(this.vault, sent.pins, seen);
+    if (!restored || !confirm(restored.lost)) return null;
+    await this.store(sent.revision, restored.merged);
+    return restored.lost;
+  }
+
   private async replace(added: Pin[], check: (pins: Pins, added: Pin) => void): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const pins = await this.load();
+      const { pins, revision } = await this.load();
       for (const one of added) check(pins, one);
       const missing = added.filter(
         (one) => !pins.contacts.some((known) => isSame(known, one) && known.how === one.how),
@@ -102,24 +117,33 @@ export class Contacts {
       if (missing.length === 0) return;
       const next = { ...missing.reduce(pin, pins), revision: pins.revision + 1 };
       try {
-        await this.client.send(routes.savePins, {
-          epoch: this.vault.epoch,
-          revision: next.revision,
-          pins: await sealPins(this.vault, next),
-        });
-        return await this.seen.remember(this.vault.epoch, next.revision);
+        return await this.store(revision, next);
       } catch (error) {
         if (attempt >= attempts || !(error instanceof ApiError && error.code === 'KEYS_STALE')) throw error;
       }
     }
   }
 
-  private async load(): Promise<Pins> {
+  /** @param revision of the stored list that this one replaces; the list's own revision may be newer after a restore */
+  private async store(revision: number, pins: Pins): Promise<void> {
+    const { epoch } = this.vault;
+    const sealed = await sealPins(this.vault, pins);
+    await this.client.send(routes.savePins, { epoch, revision: revision + 1, pins: sealed });
+    await this.seen.remember(epoch, pins.revision, sealed);
+  }
+
+  private async fetch(): Promise<{ pins: string; revision: number }> {
     const { keys } = await this.client.send(this.options.of === 'program' ? routes.ownKey : routes.keys, {});
     if (!keys) throw new SealingError('PINS_ROLLED_BACK');
-    const pins = await openPins(this.vault, keys.pins, await this.seen.revisionOf(this.vault.epoch));
-    await this.seen.remember(this.vault.epoch, pins.revision);
-    return pins;
+    return keys;
+  }
+
+  private async load(): Promise<{ pins: Pins; revision: number }> {
+    const { epoch } = this.vault;
+    const sent = await this.fetch();
+    const pins = await openPins(this.vault, sent.pins, await this.seen.revisionOf(epoch));
+    await this.seen.remember(epoch, pins.revision, sent.pins);
+    return { pins, revision: sent.revision };
   }
 }
 

@@ -7,6 +7,8 @@ interface Seen {
   epoch: number;
   /** Of that epoch's pins. */
   revision: number;
+  /** The pins themselves, sealed. */
+  list?: string;
 }
 
 /** The newest keys and pins that this device has seen: an older vault with its older pins is consistent in itself. */
@@ -20,11 +22,16 @@ export class SeenKeys {
     return epoch === seen.epoch ? seen.revision : 0;
   }
 
-  /** Never goes back to an older one: several processes may write. */
-  async remember(epoch: number, revision: number): Promise<void> {
+  /** Never goes back to an older one: several processes may write. @param list the sealed pins */
+  async remember(epoch: number, revision: number, list: string): Promise<void> {
     const seen = await this.read();
-    if (epoch < seen.epoch || (epoch === seen.epoch && revision <= seen.revision)) return;
-    await this.device.write(name, JSON.stringify({ epoch, revision } satisfies Seen));
+    if (epoch < seen.epoch || (epoch === seen.epoch && revision <= seen.revision && seen.list)) return;
+    await this.device.write(name, JSON.stringify({ epoch, revision, list } satisfies Seen));
+  }
+
+  /** The newest sealed pins; null if there are none. */
+  async list(): Promise<string | null> {
+    return (await this.read()).list ?? null;
   }
 
   private async read(): Promise<Seen> {

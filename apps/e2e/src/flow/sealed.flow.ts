@@ -163,7 +163,7 @@ async function secretsOf({
     const pkcs8 = await openUnder(
       key,
       fromBase64url(sealed),
-      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId),
+      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.pairId),
       'TAMPERED',
     );
     const { d } = await crypto.subtle.exportKey(

@@ -36,14 +36,14 @@ export async function pinContact(contact: Contact, how: PinSource): Promise<void
       const next = pin(pins, pinOf(contact, how));
       const sealed = await sealPins(vault, next);
       try {
-        await send(routes.savePins, { epoch, revision: next.revision, pins: sealed });
+        await send(routes.savePins, { epoch, revision: stored.revision + 1, pins: sealed });
       } catch (error) {
         if (!failedWith(error, 'KEYS_STALE') || attempt === pinAttempts) throw error;
         await reconcileNow(user, await fetchAnswer(user));
         continue;
       }
-      const keys = { ...stored, pins: sealed, revision: next.revision };
-      rememberSeen(user.id, { epoch, revision: next.revision });
+      const keys = { ...stored, pins: sealed, revision: stored.revision + 1 };
+      rememberSeen(user.id, { epoch, revision: next.revision, list: sealed });
       setState({ pins: next, stored: keys });
       return publishKeys(user, epoch, keys);
     }

@@ -32,7 +32,7 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   const before = getState();
   const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
-  rememberSeen(user.id, { epoch, revision: pins.revision });
+  if (pins === read) rememberSeen(user.id, { epoch, revision: read.revision, list: keys.pins });
   forgetPasswordKeys();
   setState({
     state: 'open',
