@@ -61,7 +61,25 @@ describe('HPKE', () => {
 });
 
 describe('a grant', () => {
-  it('opens as another program made it', async () => {
+  it('opens as another program made it, for parties with addresses', async () => {
+    const ids = (first: number) => ({ keyId: counting(32, first), pairId: counting(32, 0x60) });
+    const parties = {
+      requestId,
+      sender: { userId: alice, address: 'alice@example.org', ...ids(0x40) },
+      recipient: { userId: bob, address: 'bob@example.org', ...ids(0x20) },
+    };
+    const grant: Grant = {
+      fileId: fileIds[0],
+      version: 7,
+      recipientKeyId: toBase64url(counting(32, 0x20)),
+      expiryMs,
+      sealed:
+        'BFFcPW6545a5BNP-yn9U_c0MwemXvzddylFa0KbDtANfRTa-OlDzGPv5pUdZAqIhUCvvDVfgjFOyzApW8X2fk1R8Ymn5udIAT7_hAQ_mjH_avPvwVp0FFXz0Zg1sI2kUP8s08wD-Bqbj8oF6NmIUcwY',
+    };
+    expect(await openGrant(grant, parties, await rfcRecipient())).toEqual(counting(32));
+  });
+
+  it('from before addresses opens as another program made it', async () => {
     const grant: Grant = {
       fileId: fileIds[0],
       version: 7,
