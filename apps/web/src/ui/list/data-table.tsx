@@ -17,7 +17,7 @@ export interface Column<T> {
   isWide?: boolean;
 }
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   label: string;
   /** The first names the row. */
   columns: Column<T>[];
