@@ -21,7 +21,7 @@ const ways: Record<KycDecision, Way> = {
   'request-changes': {
     title: 'Ask for changes?',
     ok: 'Request changes',
-    done: 'The applicant was asked for changes.',
+    done: 'Changes requested from the applicant.',
     templates: [
       'Nearly there: please correct what is marked and submit the registration again.',
       'Please upload the missing documents and submit the registration again.',
