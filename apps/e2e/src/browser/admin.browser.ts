@@ -113,7 +113,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(bob.page.getByText('Called them on Monday')).toBeVisible();
 
   await page.getByRole('button', { name: 'Request changes' }).click();
-  const changes = page.getByRole('dialog', { name: 'Ask for changes?' });
+  const changes = page.getByRole('dialog', { name: 'Request changes?' });
   await expect(
     changes.getByText('Incorporation Certificate: The document has expired. Please upload one that is valid.'),
   ).toBeVisible();

@@ -19,7 +19,7 @@ interface Way {
 const ways: Record<KycDecision, Way> = {
   approve: { title: 'Approve the registration?', ok: 'Approve', done: 'The registration is approved.', templates: [] },
   'request-changes': {
-    title: 'Ask for changes?',
+    title: 'Request changes?',
     ok: 'Request changes',
     done: 'Changes requested from the applicant.',
     templates: [
