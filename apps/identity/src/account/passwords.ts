@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isAuthKey, type Kdf } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { hashSecret, verifySecret } from '@tradepost/service-kit/security/secret-hash';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
@@ -25,9 +26,7 @@ export class Passwords {
   /** For an unknown address or an account without a KDF: always the same one per address, so that the answer does not reveal accounts. */
   async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
     this.saltKey ??= await this.repository.saltKey();
-    const derived = kdfWithSalt(
-      createHmac('sha256', this.saltKey).update(email.toLowerCase()).digest().subarray(0, 16),
-    );
+    const derived = kdfWithSalt(createHmac('sha256', this.saltKey).update(addressKey(email)).digest().subarray(0, 16));
     return account?.kdf ?? derived;
   }
 

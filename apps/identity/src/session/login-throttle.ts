@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { CONFIG, type IdentityConfig } from '../config';
 import { LoginFailuresRepository } from './login-failures.repository';
@@ -29,7 +30,7 @@ export class LoginThrottle {
    * @throws AppError TOO_MANY, or the error of `guess`
    */
   run<T>(email: string, actor: Actor, guess: () => Promise<T>): Promise<T> {
-    const account = email.toLowerCase();
+    const account = addressKey(email);
     const address = actor.kind === 'system' ? 'system' : actor.ip;
     return this.guesses.run(async () => {
       const now = new Date();

@@ -1,3 +1,4 @@
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AccountKeys } from './password/password';
 
 /** The keys of the password that was just typed, until the vault is open. In memory only: a reload forgets them. */
@@ -8,7 +9,7 @@ export function rememberPasswordKeys(keys: AccountKeys) {
 }
 
 export const passwordKeysOf = (email: string): AccountKeys | null =>
-  passwordKeys?.email.toLowerCase() === email.toLowerCase() ? passwordKeys : null;
+  passwordKeys && sameAddress(passwordKeys.email, email) ? passwordKeys : null;
 
 export function forgetPasswordKeys() {
   passwordKeys = null;

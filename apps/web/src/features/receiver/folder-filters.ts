@@ -1,4 +1,5 @@
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
+import { hasText } from '../../ui/list/has-text';
 
 export interface FolderFilters {
   company: string;
@@ -18,16 +19,14 @@ export interface CameFrom {
 
 export const filesOf = (folderId: string) => `/share-folders?folder=${folderId}`;
 
-const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
-
 /** The folders that match every active filter (AND) or at least one (OR). */
 export function filterFolders(
   folders: ReceivedFolder[],
   { company, name, ready, sample, logic }: FolderFilters,
 ): ReceivedFolder[] {
   const tests: ((folder: ReceivedFolder) => boolean)[] = [
-    ...(company.trim() ? [({ inviterCompany }: ReceivedFolder) => has(inviterCompany, company)] : []),
-    ...(name.trim() ? [({ folderName }: ReceivedFolder) => has(folderName, name)] : []),
+    ...(company.trim() ? [({ inviterCompany }: ReceivedFolder) => hasText(inviterCompany, company)] : []),
+    ...(name.trim() ? [({ folderName }: ReceivedFolder) => hasText(folderName, name)] : []),
     ...(ready ? [({ files }: ReceivedFolder) => files.some(({ sharedUrl }) => sharedUrl !== null)] : []),
     ...(sample ? [({ files }: ReceivedFolder) => files.some((file) => file.sample !== null)] : []),
   ];
