@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,13 +6,10 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { siteManifestName, type SiteManifest } from '@tradepost/contracts/site-manifest';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
-import { freePort } from '@tradepost/testing/servers/ports';
-import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
-import { root } from '../topology/paths';
+import { startWebServer, type WebServer } from './web-server';
 
 const script = `console.log(${JSON.stringify('a line of a script that is said again. '.repeat(100))});`;
 const page = '<!doctype html><title>Tradepost</title>';
-const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
 const security = {
   'content-security-policy':
     "default-src 'self'; script-src 'self' 'sha256-a+b/c='; require-trusted-types-for 'script'",
@@ -25,39 +21,17 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
 (ensureDebianPackages(DEBIAN_PACKAGES.web).length === 0 ? describe : describe.skip)('the web server', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
   let gateway: Server;
-  let nginx: Running;
-  let port: number;
+  let nginx: WebServer;
 
   beforeAll(async () => {
-    chmodSync(directory, 0o755);
-    const site = join(directory, 'site');
-    mkdirSync(join(site, 'assets'), { recursive: true });
-    writeFileSync(join(site, 'index.html'), page);
-    writeFileSync(join(site, 'assets/index-3f2a.js'), script);
-    writeFileSync(join(site, siteManifestName), `${JSON.stringify(manifest, null, 2)}\n`);
-    execFileSync(join(root, 'deploy/precompress.sh'), [site]);
-
+    const built = join(directory, 'built');
+    mkdirSync(join(built, 'assets'), { recursive: true });
+    writeFileSync(join(built, 'index.html'), page);
+    writeFileSync(join(built, 'assets/index-3f2a.js'), script);
+    writeFileSync(join(built, siteManifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     gateway = createServer(answer);
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    port = await freePort();
-    const file = join(directory, 'nginx.conf');
-    const start = join(directory, 'web.sh');
-    const here = (text: string) => text.replaceAll('/tmp/', `${directory}/`).replaceAll('/usr/share/nginx/html', site);
-    const served = here(configuration)
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('http://gateway:8080', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
-    writeFileSync(file, served);
-    writeFileSync(
-      start,
-      here(readFileSync(join(root, 'deploy/web.sh'), 'utf8')).replace('nginx -g', `nginx -c ${file} -g`),
-    );
-    nginx = await startProcess({
-      name: 'nginx',
-      command: 'sh',
-      args: [start],
-      logFile: join(directory, 'nginx.log'),
-      ready: () => get('/health/live'),
-    });
+    nginx = await startWebServer(directory, built, `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
   });
 
   afterAll(async () => {
@@ -67,10 +41,10 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const get = (path: string, headers: Record<string, string> = {}) => fetched({ port, path, headers });
+  const get = (path: string, headers: Record<string, string> = {}) => fetched({ port: nginx.port, path, headers });
 
   test('reads its configuration without a word', () => {
-    expect(readFileSync(join(directory, 'nginx.log'), 'utf8')).toBe('');
+    expect(readFileSync(nginx.logFile, 'utf8')).toBe('');
   });
 
   test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])(
@@ -132,7 +106,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
   });
 
   test('both ways, what is sent passes as it comes', async () => {
-    const call = request({ port, path: '/api/stream', method: 'POST', agent: false });
+    const call = request({ port: nginx.port, path: '/api/stream', method: 'POST', agent: false });
     call.write('first');
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       call.once('response', resolve).once('error', reject),
