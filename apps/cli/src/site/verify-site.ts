@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import { inParallel } from '../in-parallel';
 import { answerOf } from './answer';
 import { differences } from './differences';
 
+const concurrency = 8;
 /** Each must give the same bytes. */
 const encodings = ['identity', 'gzip', 'br', 'gzip, deflate, br, zstd'];
 const pagePath = '/index.html';
@@ -58,10 +60,11 @@ export async function verifySite(
       }
     }
   };
-  for (const file of [...files, manifestFile]) await compare(file.path, file);
   const page = files.find(({ path }) => path === pagePath);
   if (!page) report(pagePath, ['is not in the manifest']);
-  else for (const path of pageAddresses) await compare(path, page);
+  const listed = [...files, manifestFile].map((file) => ({ path: file.path, file }));
+  const pages = page ? pageAddresses.map((path) => ({ path, file: page })) : [];
+  await inParallel([...listed, ...pages], concurrency, ({ path, file }) => compare(path, file));
   const { status } = await answerOf(origin + missingAddress, 'identity', 0, signal);
   if (status !== 404) report(missingAddress, [`answers ${status} for a script that no release has`]);
   return result;
