@@ -12,8 +12,8 @@ beforeAll(async () => {
     LOGIN_FAILURES_PER_ACCOUNT: '60',
     LOGIN_FAILURES_PER_ADDRESS: '1000',
   });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const signIn = async (email: string, from: Actor = anonymous) =>
   (await fixture.bearer((await fixture.login(email, password, 'sender', from)).token))!;

@@ -78,10 +78,10 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(page.getByText('No matching cases')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: applicant.companyName }).click();
-  await expect(page.getByText('Unclaimed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeVisible();
 
   await bob.page.getByRole('link', { name: applicant.companyName }).click();
-  await expect(bob.page.getByText('Unclaimed')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: 'Claim', exact: true })).toBeVisible();
   await page.keyboard.press('c');
   await expect(page.getByText('Claimed by you')).toBeVisible();
   await expect(bob.page.getByText(`Claimed by ${ann.email}`, { exact: true })).toBeVisible();

@@ -139,7 +139,7 @@ test('a sender’s files are sealed before they are sent, and open in the sender
   await inspect(sender, 'sealed-file-information');
   await information.getByLabel(/Use for the other/).check();
   await information.getByRole('button', { name: 'Proceed' }).click();
-  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 30_000 });
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
   await expect(uploads(sender).getByText('Hash checked')).toHaveCount(2);
   await expect(uploads(sender).getByText('End-to-end encrypted')).toHaveCount(2);
   await inspect(sender, 'sealed-uploaded');
@@ -268,7 +268,7 @@ test.describe('a server that lies', () => {
     const note = () => saved.push('saved');
     receiver.on('download', note);
     await receiver.getByRole('button', { name: click }).click();
-    await expect(receiver.getByRole('alert').filter({ hasText: words }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(receiver.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
     expect(saved).toEqual([]);
     receiver.off('download', note);
     await receiver.unrouteAll({ behavior: 'ignoreErrors' });
@@ -419,7 +419,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     .check();
   await dialog(sender, 'File Information').getByRole('button', { name: 'Proceed' }).click();
   await expect(sender.getByText(/Encrypting|Sending encrypted/).first()).toBeVisible();
-  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 60_000 });
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
   const { items } = await pair.sender.send(routes.files, { folderId: folder?.id ?? '', page: 1, pageSize: 10 });
   await ask(items.filter(({ name }) => large.has(name)).map(({ id }) => id));
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();
@@ -466,13 +466,11 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible();
   expect(await cached()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();
-  await expect(all(chosen)).toBeEnabled({ timeout: 30_000 });
+  await expect(all(chosen)).toBeEnabled();
   await expect.poll(cached).toEqual([streamed.content.length]);
   await chosen.close();
 });

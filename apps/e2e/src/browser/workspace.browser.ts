@@ -206,7 +206,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   });
   await page.locator('input[type=file]').setInputFiles(fileAt('map.png', picture));
   await dialog(page, 'File Information').getByRole('button', { name: 'Proceed' }).click();
-  await expect(uploads(page).getByText('Hash checked')).toBeVisible({ timeout: 30_000 });
+  await expect(uploads(page).getByText('Hash checked')).toBeVisible();
   expect(parts).toBe(4);
   await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
 
