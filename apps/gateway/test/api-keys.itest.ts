@@ -11,7 +11,7 @@ import { log } from '@tradepost/service-kit/observability/logging';
 import { userActor } from '@tradepost/testing/service-harness';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
-import { setDate } from './clock';
+import { setDate } from '@tradepost/testing/clock';
 
 interface StoredKey {
   actor: UserActor;

@@ -9,7 +9,7 @@ import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/
 import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
-import { setDate } from './clock';
+import { setDate } from '@tradepost/testing/clock';
 
 /** One pixel. */
 const png = Buffer.from(

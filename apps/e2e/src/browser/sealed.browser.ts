@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { fetchPasswordKeys, createKeys } from '@tradepost/client/keys';
 import type { SealingTargets, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -14,9 +14,9 @@ import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -48,15 +48,15 @@ async function person(browser: Browser, account: Account, path: string) {
   return page;
 }
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ browser, installation }) => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-sealed-'));
   for (const [name, content] of contents) writeFileSync(join(directory, name), content);
-  topology = await browserTopology();
+  topology = installation;
   pair = await tradingPair(topology);
   sender = await person(browser, pair.senderAccount, '/login');
 });
 test.afterAll(async () => {
-  await topology?.stop();
+  for (const page of [sender, receiver]) await page?.context().close();
   rmSync(directory, { recursive: true, force: true });
 });
 
