@@ -15,8 +15,8 @@ beforeAll(async () => {
     LOGIN_FAILURES_PER_ACCOUNT: '60',
     LOGIN_FAILURES_PER_ADDRESS: '1000',
   });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const prelogin = (email: string, { call }: Pick<Fixture, 'call'> = fixture) =>
   call(identity.prelogin, { email }, anonymous);

@@ -20,6 +20,7 @@ import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
 import { stubCommand } from './stub-command';
 import { testDatabase, type Database } from './test-database';
+import { patienceMs } from './wait-for';
 
 /** A service on a real PostgreSQL; the test stubs the other services on the bus. */
 export interface ServiceUnderTest {
@@ -94,7 +95,7 @@ export async function startService({
   const callOf =
     (to: Rpc): ServiceUnderTest['call'] =>
     (command, input, actor, extra) =>
-      to.send(command.subject, input, actor, extra) as never;
+      to.send(command.subject, input, actor, { timeoutMs: patienceMs, ...extra }) as never;
   const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);
