@@ -68,6 +68,17 @@ describe('authentication', () => {
     await me(two.bearer).expect(200);
   });
 
+  it('asks identity for the session once in five seconds, however many calls it makes', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const lookups = () => gateway.calls.filter(({ subject }) => subject === identity.actorOf.subject).length;
+    const before = lookups();
+    for (let n = 0; n < 3; n += 1) await me(bearer).expect(200);
+    expect(lookups() - before).toBe(1);
+    await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
+    await me(bearer).expect(200);
+    expect(lookups() - before).toBe(2);
+  });
+
   it('notices within five seconds that a session has ended, without an event', async () => {
     const { actor, bearer } = await gateway.signIn();
     await me(bearer).expect(200);
