@@ -10,6 +10,7 @@ import { addContacts } from './commands/contacts';
 import { addKeys } from './commands/keys';
 import { addRequests } from './commands/requests';
 import { addUpload } from './commands/upload';
+import { addVerifySite } from './commands/verify-site';
 
 const ending = `
 Exit codes:
@@ -47,6 +48,7 @@ export function programOf(signal: AbortSignal): Command {
   addAccept(program, signal);
   addDownload(program, signal);
   addAudit(program, signal);
+  addVerifySite(program, signal);
   addCompletion(program);
   throwErrors(program);
   return program;

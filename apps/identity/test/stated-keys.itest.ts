@@ -1,6 +1,6 @@
 import { identity } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';

@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { restateBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';

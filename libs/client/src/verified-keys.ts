@@ -1,5 +1,5 @@
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 

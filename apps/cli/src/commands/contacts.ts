@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { usableBundle, verifyAddressed } from '@tradepost/client/verified-keys';
 import { routes } from '@tradepost/contracts/routes';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { array, object, string } from '@tradepost/contracts/values/fields';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';

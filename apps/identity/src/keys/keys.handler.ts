@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -5,7 +5,7 @@ import { grantAccess } from '@tradepost/client/verified-grants';
 import { usableBundle } from '@tradepost/client/verified-keys';
 import type { SealingTargets } from '@tradepost/contracts/requests';
 import type { OwnSealedFile } from '@tradepost/contracts/sealed';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { openMeta } from '@tradepost/sealing/file/meta';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';

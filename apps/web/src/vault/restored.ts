@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { sealPins, type Pin } from '@tradepost/sealing/keys/pins';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
-import { keysOfPassword } from './password/password';
+import { keysOfOwnPassword } from './password/password';
 import { activate } from './session/activate';
 import { runExclusive } from './session/run-exclusive';
 import { fetchCurrentKeys, publishKeys } from './session/server-keys';
@@ -23,7 +23,7 @@ export interface Review {
  */
 export async function reviewRestored(password: string): Promise<Review> {
   const user = requireUser();
-  const { kek } = await keysOfPassword(user.email, password);
+  const { kek } = await keysOfOwnPassword(password);
   return runExclusive(async () => {
     const answer = await fetchCurrentKeys(user);
     const { epoch, keys, seen } = answer;

@@ -11,7 +11,7 @@ import { send } from '../../../api/send';
 import { findContact, KeyChanged, rememberContact, type Contact } from '../../../sealing/contacts';
 import type { PlannedEntry } from '../../../sealing/worker/jobs';
 import { requireOwnGrants } from '@tradepost/client/granted-before';
-import { addressKey } from '@tradepost/contracts/values/address-key';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { archiveNames } from '@tradepost/client/file-names';
 import { openGrants, sealedFiles } from '@tradepost/client/verified-grants';
 import { verifiedMeta } from '@tradepost/client/sealed-content';
