@@ -118,6 +118,11 @@ describe('extending a transfer', () => {
     [
       'moves another request’s grants here',
       (answer) => ({ ...answer, granted: { ...answer.granted!, requestId: otherRequest } }),
+      'GRANT_REFUSED',
+    ],
+    [
+      'says that both are another request’s',
+      (answer) => ({ ...answer, requestId: otherRequest, granted: { ...answer.granted!, requestId: otherRequest } }),
       'BAD_SIGNATURE',
     ],
     [

@@ -21,15 +21,16 @@ const refs = (files: FileRef[]) =>
 export async function requireOwnGrants(
   vault: Vault,
   granted: TransferGrants | null,
-  { recipient, files }: { recipient: Owner; files: FileRef[] },
+  { requestId, recipient, files }: { requestId: string; recipient: Owner; files: FileRef[] },
 ): Promise<void> {
   const named = granted?.grants[0]?.recipientKeyId;
-  if (!granted || named === undefined || granted.senderId !== vault.userId || granted.recipientId !== recipient.userId)
+  if (!granted || named === undefined || granted.requestId !== requestId) throw new SealingError('GRANT_REFUSED');
+  if (granted.senderId !== vault.userId || granted.recipientId !== recipient.userId)
     throw new SealingError('GRANT_REFUSED');
   if (granted.grants.some(({ recipientKeyId }) => recipientKeyId !== named)) throw new SealingError('GRANT_REFUSED');
   if (refs(granted.grants) !== refs(files)) throw new SealingError('GRANT_SET_DIFFERS');
   const parties = {
-    requestId: granted.requestId,
+    requestId,
     sender: vault.own,
     recipient: { ...recipient, keyId: fromBase64url(named, 32) },
   };

@@ -51,7 +51,10 @@ export async function grantsFor(
     });
   return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
     if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
-    if ('transferId' in of) await requireOwnGrants(vault, targets.granted, { recipient: receiver, files });
+    if ('transferId' in of) {
+      const { granted, requestId } = targets;
+      await requireOwnGrants(vault, granted, { requestId, recipient: receiver, files });
+    }
     return grantAccess(vault, { ...targets, files }, receiver, expiry);
   });
 }

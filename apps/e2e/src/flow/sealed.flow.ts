@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
@@ -357,6 +357,45 @@ describe('a server that lies', () => {
     await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
       problem: 'KEY_CHANGED',
     });
+  });
+
+  it.each<[string, (answer: any) => Promise<object> | object, string]>([
+    [
+      'the receiver’s address to a user of its own',
+      async (answer) => {
+        const userId = randomUUID();
+        const [hpke, signing] = await pairOfKeys();
+        const bundle = await createBundle({ userId, address: receiver.user.email }, 1, hpke, signing);
+        return { ...answer, receiver: { ...answer.receiver, userId, bundle } };
+      },
+      'KEY_CHANGED',
+    ],
+    [
+      'an extension a file more',
+      async (answer) => {
+        const more = await sender.client.send(routes.sealingTargets, { transferId: other.id });
+        return { ...answer, files: [...answer.files, ...more.files] };
+      },
+      'GRANT_SET_DIFFERS',
+    ],
+    [
+      'an extension another transfer’s grants and files',
+      async () => ({
+        ...(await sender.client.send(routes.sealingTargets, { transferId: other.id })),
+        requestId: given.requestId,
+      }),
+      'GRANT_REFUSED',
+    ],
+    ['an extension no proof of what was granted', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
+  ])('is found out when it gives %s, and nothing is granted or saved', async (_, lie, problem) => {
+    const answer = await lie(await sender.client.send(routes.sealingTargets, { transferId: given.id }));
+    const client = new LiedTo(sender.client, (route) => (route === routes.sealingTargets ? answer : undefined));
+    const { pins } = (await sender.client.send(routes.keys, {})).keys!;
+    const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
+    await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
+      problem,
+    });
+    expect((await sender.client.send(routes.keys, {})).keys!.pins).toBe(pins);
   });
 
   it('cannot take the known keys away, nor its own user’s', async () => {

@@ -102,8 +102,8 @@ async function requireGranted(
   recipient: StatedKeys,
   shownId: string,
 ) {
-  if (requestId !== shownId || granted?.requestId !== shownId) throw new Refusal(texts.notGranted);
-  await withRefusal(texts.notGranted, () => requireOwnGrants(vault, granted, { recipient, files }));
+  if (requestId !== shownId) throw new Refusal(texts.notGranted);
+  await withRefusal(texts.notGranted, () => requireOwnGrants(vault, granted, { requestId, recipient, files }));
 }
 
 const nameOf = async (fileKey: Bytes, { fileId, version, sealedMeta }: OwnSealedFile) =>

@@ -72,7 +72,7 @@ async function ownKeys(transfer: TransferView, granted: Granted, vault: Vault): 
   await withRefusal(texts.notOwn, () => {
     if (Date.parse(transfer.expiry) !== granted.expiryMs) throw new SealingError('GRANT_REFUSED');
     const recipient = { userId: granted.recipientId, address: addressKey(transfer.receiverEmail) };
-    return requireOwnGrants(vault, granted, { recipient, files: listed });
+    return requireOwnGrants(vault, granted, { requestId: granted.requestId, recipient, files: listed });
   });
   const { files } = await send(routes.sealingTargets, { transferId: transfer.id });
   return new Map(
