@@ -142,7 +142,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
 async function secretsOf({
   client,
   user,
-  passwordKeys: { authKey, kek },
+  passwordKeys: { kek },
   recoveryCode,
   vault: { own },
 }: E2eUser): Promise<[string, Uint8Array][]> {
@@ -174,7 +174,6 @@ async function secretsOf({
     return fromBase64url(d ?? '', 32);
   };
   return [
-    ['the proof of a password', Buffer.from(authKey)],
     ['a vault key', vaultKey],
     ['a recovery key', recoveryBytes(recoveryCode)],
     ['a recovery key on paper', Buffer.from(recoveryCode)],
