@@ -25,6 +25,10 @@ import { InvitationsRepository } from './invitation/invitations.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { KeysHandler } from './keys/keys.handler';
 import { KeysRepository } from './keys/keys.repository';
+import { KeyLog } from './key-log/key-log';
+import { KeyLogBackfill } from './key-log/key-log-backfill';
+import { KeyLogHandler } from './key-log/key-log.handler';
+import { KeyLogRepository } from './key-log/key-log.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { PeopleHandler } from './account/people.handler';
@@ -50,6 +54,7 @@ import { TotpRepository } from './session/totp.repository';
       SessionsHandler,
       SecurityHandler,
       KeysHandler,
+      KeyLogHandler,
       CompaniesHandler,
       InvitationsHandler,
       PeopleHandler,
@@ -74,6 +79,9 @@ import { TotpRepository } from './session/totp.repository';
       DeletionSweeper,
       InvitationTerminator,
       KeysRepository,
+      KeyLog,
+      KeyLogBackfill,
+      KeyLogRepository,
       PasswordCheck,
       Passwords,
       LoginFailuresRepository,

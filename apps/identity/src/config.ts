@@ -15,6 +15,8 @@ const schema = object({
   /** Encrypts the secrets of authenticator apps. */
   TOTP_KEY: string().min(32).required(),
   TOTP_KEY_PREVIOUS: previousKeys(string().min(32)),
+  /** Ed25519, PKCS#8 PEM; signs the checkpoints of the key log. */
+  KEY_LOG_SIGNING_KEY: string().required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
   /** Codes per account and hour. */

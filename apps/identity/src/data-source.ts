@@ -4,6 +4,7 @@ import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
+import { KeyLogEntryRow, KeyLogNodeRow } from './key-log/key-log.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -13,6 +14,7 @@ import { Keys1763700004000 } from './migrations/1763700004000-keys';
 import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
+import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -31,6 +33,8 @@ export const identityDatabase = {
     RecoveryCodeRow,
     InvitationRow,
     KeyBundleRow,
+    KeyLogEntryRow,
+    KeyLogNodeRow,
     VaultRow,
     ApiKeyRow,
   ],
@@ -44,5 +48,6 @@ export const identityDatabase = {
     ApiKeys1763700014000,
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
+    KeyLog1795650000000,
   ],
 };

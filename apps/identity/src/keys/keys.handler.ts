@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -12,6 +13,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
+import { KeyLog } from '../key-log/key-log';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from '../account/password-check';
@@ -28,6 +30,7 @@ export class KeysHandler {
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
+    private readonly keyLog: KeyLog,
   ) {}
 
   @Handle(identity.prelogin)
@@ -45,17 +48,27 @@ export class KeysHandler {
   async createKeys({ bundle, vault, pins, password }: In<typeof identity.createKeys>, actor: UserActor) {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
-    const keyId = await verifiedKeyId(actor.userId, bundle);
     const { userId, email, companyId, companyName } = actor;
+    const keyId = await verifiedKeyId(userId, bundle);
+    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.withPassword(actor, password, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
       if (epoch !== current + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
       await this.repository.insertEpoch(tx, userId, keys);
+      await this.keyLog.append(tx, entry);
       await this.outbox.event(
         tx,
         identityEvents.keysPublished,
-        { userId, email, companyId, companyName, epoch, keyId, changed: current > 0 },
+        {
+          userId,
+          email,
+          companyId,
+          companyName,
+          epoch,
+          keyId: Buffer.from(keyId).toString('base64url'),
+          changed: current > 0,
+        },
         actor,
       );
       return { epoch, keys };
@@ -134,10 +147,10 @@ export class KeysHandler {
   }
 }
 
-/** SHA-256 of the bundle, base64url. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
-async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<string> {
+/** SHA-256 of the bundle. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
+async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<Bytes> {
   try {
-    return Buffer.from((await verifyBundle(userId, bundle)).keyId).toString('base64url');
+    return (await verifyBundle(userId, bundle)).keyId;
   } catch (error) {
     if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
     throw error;
