@@ -1,6 +1,7 @@
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
-import { fetchPasswordKeys, openKeys, openProgramVault } from '@tradepost/client/keys';
+import { openKeys, openProgramVault } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import type { RetryPolicy } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';

@@ -7,8 +7,8 @@ describe('the documentation', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('is an OpenAPI document, readable without signing in', async () => {
     const { body } = await get('/docs-json')
@@ -62,4 +62,4 @@ it('can be turned off', async () => {
     await gateway.stop();
     delete process.env.API_DOCS;
   }
-}, 60_000);
+});

@@ -25,13 +25,13 @@ describe('the web app', () => {
     await writeFile(join(webRoot, siteManifestName), JSON.stringify(manifest));
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0');
     gateway = await startGateway({ WEB_ROOT: webRoot, ALLOWED_ORIGINS: 'https://partner.example' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway.stop();
     await rm(webRoot, { recursive: true, force: true });
     delete process.env.WEB_ROOT;
     delete process.env.ALLOWED_ORIGINS;
-  }, 30_000);
+  });
 
   it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])(
     'answers %s with the page, which browsers revalidate',

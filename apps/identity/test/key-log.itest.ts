@@ -1,4 +1,5 @@
 import { identity } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { decodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
@@ -46,7 +47,7 @@ it('holds each key that was published, under the label of its address', async ()
     userId: who.userId,
     epoch: 1,
     keyId,
-    label: await labelOf(who.email, origin),
+    label: await labelOf(addressKey(who.email), origin),
   });
   const names = Buffer.concat(entries.map(({ label }) => Buffer.from(label))).toString('latin1');
   expect(names).not.toContain(who.email);

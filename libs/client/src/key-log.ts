@@ -1,4 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { tileWidth } from '@tradepost/contracts/key-log';
 import { equalBytes, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
@@ -55,11 +56,11 @@ const startOf = ({ size, peaks }: Audited) =>
  * person other entries than others, without two checkpoints that contradict each other.
  */
 export class KeyLog {
-  /** @param labelOf of an address in the log `origin`; slow, so a page runs it in a worker */
+  /** @param labelOf see `key-log/label` of `libs/sealing`; slow, so a page runs it in a worker */
   constructor(
     private readonly client: ApiClient,
     private readonly store: KeyLogStore,
-    private readonly labelOf: (address: string, origin: string) => Promise<Bytes>,
+    private readonly labelOf: (addressKey: string, origin: string) => Promise<Bytes>,
   ) {}
 
   /**
@@ -68,7 +69,7 @@ export class KeyLog {
    */
   async requireLogged({ address, userId, epoch, keyId }: KeyOwner): Promise<void> {
     const { entries, origin } = await this.read();
-    const label = await this.labelOf(address, origin);
+    const label = await this.labelOf(addressKey(address), origin);
     const newest = entries.findLast((entry) => equalBytes(entry.label, label));
     if (!newest || newest.userId !== userId || newest.epoch !== epoch || !equalBytes(newest.keyId, keyId))
       throw new SealingError('KEY_NOT_LOGGED');
@@ -83,7 +84,7 @@ export class KeyLog {
   async auditOwn({ address, userId, epoch, keyId }: KeyOwner, earlier: readonly Bytes[] = []): Promise<void> {
     const before = (await this.store.load())?.audited ?? null;
     const { entries, origin, memory, tree } = await this.read(before ? startOf(before) : new GrowingTree());
-    const label = await this.labelOf(address, origin);
+    const label = await this.labelOf(addressKey(address), origin);
     const isKnown = (entry: LogEntry) => [keyId, ...earlier].some((known) => equalBytes(entry.keyId, known));
     const mine = [
       ...(before?.own ?? []).map((entry) => decodeEntry(fromBase64url(entry))),

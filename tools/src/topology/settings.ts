@@ -67,6 +67,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
         CODE_PEPPER: secrets.codePepper,
         TOTP_KEY: secrets.totpKey,
+        OPAQUE_SETUP: secrets.opaqueSetup,
         KEY_LOG_SIGNING_KEY: secrets.keyLogSigningKey,
       };
     case 'requests':

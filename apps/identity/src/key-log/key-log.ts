@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { KeyLogState } from '@tradepost/contracts/key-log';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
 import { labelCost, labelInput, type LogEntry } from '@tradepost/sealing/key-log/entry';
@@ -32,7 +33,7 @@ export class KeyLog implements OnModuleInit {
 
   /** Prepares an entry. Slow, so call it before the transaction. */
   async entryOf(email: string, key: Pick<LogEntry, 'userId' | 'epoch' | 'keyId'>): Promise<LogEntry> {
-    const { password, salt } = await labelInput(email, this.origin);
+    const { password, salt } = await labelInput(addressKey(email), this.origin);
     const { memorySize, iterations, parallelism, hashLength } = labelCost;
     const label = await deriveRaw(password, {
       salt,
