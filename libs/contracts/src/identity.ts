@@ -1,6 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
+import { keyLog } from './key-log';
 import {
   array,
   boolean,
@@ -380,6 +381,7 @@ export const identity = {
   ...passwordExchange,
   ...keys,
   ...apiKeys,
+  ...keyLog,
   /** @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string }>()(
     'identity.signup',

@@ -7,6 +7,7 @@ export const inputs: Record<string, unknown> = {
   'sessions/{id}': ids.session,
   'invitations/{id}': ids.invitation,
   'api-keys/{id}': ids.key,
+  'entries/{part}': 0,
   'folders/{id}': ids.folder,
   'folders/{name}': 'Prices',
   'emails/{email}': bob.email,
