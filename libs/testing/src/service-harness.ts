@@ -18,6 +18,7 @@ import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
+import { requirePlainAnswers } from './plain-answers';
 import { stubCommand } from './stub-command';
 import { testDatabase, type Database } from './test-database';
 import { patienceMs } from './wait-for';
@@ -91,7 +92,11 @@ export async function startService({
   });
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
-  const start = () => serveCommands(module, ['error']);
+  const start = async () => {
+    const started = await serveCommands(module, ['error']);
+    requirePlainAnswers(started);
+    return started;
+  };
   const callOf =
     (to: Rpc): ServiceUnderTest['call'] =>
     (command, input, actor, extra) =>

@@ -111,14 +111,14 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(bob.page.getByText('Called them on Monday')).toBeVisible();
 
   await page.getByRole('button', { name: 'Request changes' }).click();
-  const changes = page.getByRole('dialog', { name: 'Ask for changes?' });
+  const changes = page.getByRole('dialog', { name: 'Request changes?' });
   await expect(
     changes.getByText('Incorporation Certificate: The document has expired. Please upload one that is valid.'),
   ).toBeVisible();
   await expect(changes.getByText('Website: It leads nowhere')).toBeVisible();
   await inspect(page, 'admin-request-changes');
   await changes.getByRole('button', { name: 'Request changes' }).click();
-  await expect(page.getByText('The applicant was asked for changes.')).toBeVisible();
+  await expect(page.getByText('Changes requested from the applicant.')).toBeVisible();
   const { review } = await sender.send(routes.getKyc, { email: applicant.email });
   expect(review).toMatchObject({
     status: 'Changes requested',
