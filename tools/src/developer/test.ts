@@ -33,13 +33,13 @@ const browser: Step = {
   report: 'playwright',
 };
 
-const quick: Step[] = [check('typecheck'), jest(['unit', 'component'], '--maxWorkers=1'), check('lint')];
+const quick: Step[] = [check('typecheck'), jest(['unit', 'component'], '--maxWorkers=2'), check('lint')];
 /** The longest first: the short ones fill what is left at the end. */
 const everything: Step[] = [
   browser,
   jest(['integration'], '--maxWorkers=1'),
   jest(['flow'], '--runInBand'),
-  jest(['unit', 'component'], '--maxWorkers=1'),
+  jest(['unit', 'component'], '--maxWorkers=2'),
   ...checks.map(check),
 ];
 /** One more than the cores of a small machine: flows wait for servers and timers for half of their time. */
