@@ -337,6 +337,14 @@ const keys = {
       password: current,
     }),
   ),
+  /**
+   * Replaces the current bundle by one that states the owner's address. Keys, epoch and time stay the same.
+   * @throws KEY_UNPROVEN, KEYS_STALE
+   */
+  restateKeys: command<{ bundle: PublicBundle }>()(
+    'identity.restate-keys',
+    object({ bundle: publicBundle.required() }),
+  ),
   /** Stores a new wrap of the vault: for the password after a reset, or for a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
   rewrapVault: command<Message>()(
     'identity.rewrap-vault',

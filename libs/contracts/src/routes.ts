@@ -118,6 +118,7 @@ export const routes = {
   prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),
   keys: get('/auth/vault', identity.keys, { allow: 'any' }),
   createKeys: post('/auth/vault', identity.createKeys, { allow: 'any', status: 201 }),
+  restateKeys: post('/auth/vault/bundle', identity.restateKeys, { allow: 'any', key: 'any' }),
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
   savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),

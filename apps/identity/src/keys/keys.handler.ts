@@ -4,7 +4,9 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -45,7 +47,7 @@ export class KeysHandler {
   async createKeys({ bundle, vault, pins, password }: In<typeof identity.createKeys>, actor: UserActor) {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
-    const keyId = await verifiedKeyId(actor.userId, bundle);
+    const { keyId } = await verified(actor, bundle);
     const { userId, email, companyId, companyName } = actor;
     return this.withPassword(actor, password, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
@@ -59,6 +61,21 @@ export class KeysHandler {
         actor,
       );
       return { epoch, keys };
+    });
+  }
+
+  @Handle(identity.restateKeys)
+  async restateKeys({ bundle }: In<typeof identity.restateKeys>, actor: UserActor) {
+    const { userId } = actor;
+    const { pairId } = await verified(actor, bundle);
+    return this.db.transaction(async (tx) => {
+      await this.accounts.lock(tx, userId);
+      const stored = await this.repository.storedOf(userId, tx);
+      if (stored?.bundle.epoch !== bundle.epoch) throw new AppError('KEYS_STALE');
+      const current = await verifyBundle(userId, stored.bundle);
+      if (toBase64url(current.pairId) !== pairId) throw new AppError('KEY_UNPROVEN');
+      await this.repository.restate(tx, userId, bundle);
+      return { bundle };
     });
   }
 
@@ -134,10 +151,14 @@ export class KeysHandler {
   }
 }
 
-/** SHA-256 of the bundle, base64url. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
-async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<string> {
+/** Key id and pair id of the bundle, base64url. @throws AppError KEY_UNPROVEN unless the signature proves that it is of this person and address */
+async function verified(
+  { userId, email }: UserActor,
+  bundle: PublicBundle,
+): Promise<{ keyId: string; pairId: string }> {
   try {
-    return Buffer.from((await verifyBundle(userId, bundle)).keyId).toString('base64url');
+    const { keyId, pairId } = await verifyContact({ userId, address: addressKey(email) }, bundle);
+    return { keyId: toBase64url(keyId), pairId: toBase64url(pairId) };
   } catch (error) {
     if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
     throw error;
