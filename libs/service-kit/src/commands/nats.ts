@@ -4,7 +4,14 @@ import { log } from '../observability/logging';
 import { InFlight } from '../runtime/in-flight';
 import { inCallContext, type CommandHandler } from './call-context';
 import { CommandClient } from './command-client';
-import { decodeReply, decodeRequest, encodeError, encodeRequest, encodeResult, type CommandMessage } from './command-message';
+import {
+  decodeReply,
+  decodeRequest,
+  encodeError,
+  encodeRequest,
+  encodeResult,
+  type CommandMessage,
+} from './command-message';
 
 /** Nest's NATS server on the connection that the process shares with its Bus. Each command's queue group is its service. */
 export class NatsServer extends ServerNats {
