@@ -10,6 +10,7 @@ import {
   encodeError,
   encodeRequest,
   encodeResult,
+  type Answer,
   type CommandMessage,
 } from './command-message';
 
@@ -69,7 +70,7 @@ export class NatsClient extends CommandClient {
     super();
   }
 
-  async request(subject: string, message: CommandMessage, timeoutMs: number): Promise<unknown> {
+  async request(subject: string, message: CommandMessage, timeoutMs: number): Promise<Answer> {
     const { data } = await this.connection.request(subject, encodeRequest(message), { timeout: timeoutMs });
     return decodeReply(data);
   }
