@@ -18,7 +18,7 @@ export const statementBudget = {
   'storage.files of a type': reads(3),
   'storage.received-files': reads(2),
   'storage.open-file': reads(1),
-  'storage.begin-upload': writes(8),
-  'storage.begin-upload with a key': writes(11),
-  'storage.commit-upload': writes(7),
+  'storage.begin-upload': writes(4),
+  'storage.begin-upload with a key': writes(7),
+  'storage.commit-upload': writes(3),
 } satisfies Record<string, DatabaseWork>;
