@@ -26,8 +26,8 @@ describe('authentication', () => {
       deletionAt: null,
     }));
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('resolves the user from the bearer token, and the address from the connection, not from headers', async () => {
     const { actor, bearer } = await gateway.signIn();
@@ -140,8 +140,8 @@ describe('authorization', () => {
     gateway = await startGateway();
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
     await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('checks roles, scopes and the KYC gate before a service is called', async () => {
     const call = (path: string, bearer: string) => request(gateway.origin).get(path).set('authorization', bearer);
@@ -232,8 +232,8 @@ describe('requests and answers', () => {
     await gateway.stubService(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });
     });
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('translates wire spellings, sets fixed fields, and answers 201 to creating calls', async () => {
     const body = { firstname: 'A', lastname: 'B', email: 'a@b.co', password: 'secret-1', userType: 'admin' };

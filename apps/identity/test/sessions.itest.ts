@@ -11,8 +11,8 @@ import { databaseWorkOf } from '@tradepost/testing/statements';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const system = { kind: 'system', service: 'gateway' } as const;
 const badCredentials = { code: 'BAD_CREDENTIALS', status: 401, message: 'Invalid email or password' };

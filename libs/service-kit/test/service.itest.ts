@@ -119,8 +119,8 @@ describe('a service', () => {
 
   beforeAll(async () => {
     demo = await startService({ module: DemoModule, database });
-  }, 60_000);
-  afterAll(() => demo.stop(), 30_000);
+  });
+  afterAll(() => demo.stop());
 
   it('publishes what its transaction wrote and has its promised job done, tried again after a failure', async () => {
     await demo.call(commands.announce, { what: 'hello' }, { kind: 'system', service: 'test' });
