@@ -14,6 +14,8 @@ import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
+import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-attempts';
+import { SignupAttemptRow } from './signup/signup-attempt.entity';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -25,6 +27,7 @@ export const identityDatabase = {
     SaltKeyRow,
     CompanyRow,
     CodeRow,
+    SignupAttemptRow,
     SessionRow,
     DeviceRow,
     LoginFailureRow,
@@ -46,5 +49,6 @@ export const identityDatabase = {
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
     AddressKeys1795401000000,
+    SignupAttempts1795402000000,
   ],
 };
