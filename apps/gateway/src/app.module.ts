@@ -14,6 +14,7 @@ import { Sessions } from './auth/sessions';
 import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
+import { VerifiedTokens } from './auth/verified-tokens';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
 import { DownloadController } from './files/download.controller';
@@ -58,6 +59,7 @@ import { TransfersController } from './transfers/transfers.controller';
     Sessions,
     ApiKeys,
     SignedUrls,
+    VerifiedTokens,
     UploadFinalizer,
     RouteRegistryCheck,
     { provide: APP_GUARD, useClass: AccessGuard },

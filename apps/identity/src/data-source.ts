@@ -16,6 +16,8 @@ import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-key
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
 import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-attempts';
 import { SignupAttemptRow } from './signup/signup-attempt.entity';
+import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
+import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -31,6 +33,7 @@ export const identityDatabase = {
     SessionRow,
     DeviceRow,
     LoginFailureRow,
+    ProofAttemptRow,
     TotpRow,
     RecoveryCodeRow,
     InvitationRow,
@@ -50,5 +53,6 @@ export const identityDatabase = {
     SealingKeys1763700016000,
     AddressKeys1795401000000,
     SignupAttempts1795402000000,
+    ProofAttempts1795450000000,
   ],
 };

@@ -23,14 +23,15 @@ import {
 import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
 import {
-  isAuthKey,
-  kdf,
+  binary,
+  parseRecord,
   publicBundle,
   sealedPins,
   sealedVault,
   vaultWrap,
   wrapKinds,
   type ContactKeys,
+  type FormerSalts,
   type Kdf,
   type PublicBundle,
   type StoredKeys,
@@ -147,17 +148,6 @@ const loginInput = object({
     .min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
 
-/** Argon2id parameters of a new password. Sent together with an authentication key (`sdx1.…`), and only then. */
-const newKdf = kdf.default(undefined).optional();
-
-const hasKdfExactlyForAuthKey = ({ password, kdf }: { password?: string | undefined; kdf?: unknown }) =>
-  isAuthKey(password ?? '') === (kdf !== undefined);
-const kdfRule = {
-  name: 'kdf',
-  message: 'kdf must be sent exactly when the password begins with sdx1.',
-  test: hasKdfExactlyForAuthKey as (value: AnyObject) => boolean,
-};
-
 const signupInput = object({
   firstName: singleLine(100).required('First name is required'),
   lastName: singleLine(100).required('Last name is required'),
@@ -177,7 +167,7 @@ export const newPassword = text(1024)
   .test(
     'special',
     'Password must contain at least one special character',
-    (v) => !!v && (isAuthKey(v) || [...v].some((c) => specialCharacters.includes(c))),
+    (v) => !!v && (parseRecord(v) !== null || [...v].some((c) => specialCharacters.includes(c))),
   );
 
 /** The form of `identity.resetPassword`. The browser does not send the confirmation. */
@@ -291,13 +281,50 @@ const administration = {
   ),
 };
 
+/** `opaque.<record>`, as in place of a new password. */
+const newRecord = text(300).test(
+  'record',
+  'record must be a record of a password',
+  (v) => !!v && parseRecord(v) !== null,
+);
+
+const addressOfAccount = email('Invalid email format').required('Email is required');
+
+/**
+ * Passwords that the server never sees (OPAQUE, RFC 9807; ristretto255, SHA-512, Argon2id). Messages are base64url. In place of
+ * a password, every command takes `opaque.<state>.<finish>`, the proof that the caller knows it; in place of a new password,
+ * `opaque.<record>`. No answer reveals whether the address has an account.
+ */
+const passwordExchange = {
+  /**
+   * Starts the proof of a password. `response` goes to the client's part of the protocol; with its last message, `state` makes one
+   * proof, which works once and for five minutes. It counts as a failed sign-in until the proof is accepted.
+   * An account of an earlier version does not open by its password but once by `former`, the salts of what was stored about it:
+   * then send `state` of the first answer with another `request`. @throws TOO_MANY, INVALID
+   */
+  startProof: command<{ response: string; state: string; former: FormerSalts }>()(
+    'identity.start-proof',
+    object({ email: addressOfAccount, request: binary(96).required(), state: binary(150, 600) }),
+  ),
+  /** Starts the record of a new password for this address. It counts as a failed sign-in, because its answer tests one guess. @throws TOO_MANY, INVALID */
+  startRecord: command<{ response: string }>()(
+    'identity.start-record',
+    object({ email: addressOfAccount, request: binary(32).required() }),
+  ),
+  /**
+   * Stores the record of the unchanged password of an account of an earlier version, and the vault key under it.
+   * @throws PASSWORD_WRONG, PASSWORD_MOVED, KEYS_STALE, KEYS_HELD
+   */
+  movePassword: command<Message>()(
+    'identity.move-password',
+    object({ password: current, record: newRecord.required(), epoch: count(), wrap: vaultWrap() }),
+  ),
+};
+
 /** A user's encryption keys. The server cannot open the private keys that it stores. */
 const keys = {
-  /** The parameters to derive keys from the password. An unknown address gets a stable answer too. */
-  prelogin: command<Kdf>()(
-    'identity.prelogin',
-    object({ email: email('Invalid email format').required('Email is required') }),
-  ),
+  /** For programs of earlier versions, which send a key derived from the password. The answer for an address never changes. */
+  prelogin: command<Kdf>()('identity.prelogin', object({ email: addressOfAccount })),
   /** Before keys exist, `epoch` is 0 and `keys` is null. */
   keys: command<{ epoch: number; keys: StoredKeys | null }>()('identity.keys', object({})),
   /**
@@ -345,19 +372,17 @@ const keys = {
 
 export const identity = {
   ...administration,
+  ...passwordExchange,
   ...keys,
   ...apiKeys,
   /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
-    signupInput
-      .shape({
-        userType: string()
-          .oneOf(['sender', 'receiver'] as const)
-          .required(),
-        kdf: newKdf,
-      })
-      .test(kdfRule),
+    signupInput.shape({
+      userType: string()
+        .oneOf(['sender', 'receiver'] as const)
+        .required(),
+    }),
   ),
   /** Mails another code for the attempt of the ticket; without one, for the only live attempt of the address. */
   resendOtp: command<Message>()(
@@ -384,11 +409,8 @@ export const identity = {
     }),
   ),
   /** @throws PASSWORD_BREACHED */
-  resetPassword: command<Message>()(
-    'identity.reset-password',
-    object({ email: email(), password: newPassword, kdf: newKdf }).test(kdfRule),
-  ),
-  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
+  resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
+  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({
@@ -413,7 +435,7 @@ export const identity = {
   /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD when it is missing */
   changePassword: command<Message>()(
     'identity.change-password',
-    object({ current, password: newPassword, kdf: newKdf, epoch: count(), wrap: vaultWrap() }).test(kdfRule),
+    object({ current, password: newPassword, epoch: count(), wrap: vaultWrap() }),
   ),
   /** Checks the password before an export of all data of the account. Rate-limited and recorded in the log. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
@@ -559,6 +581,8 @@ export const identityEvents = {
     },
   ),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
+  /** The same password, stored as an OPAQUE record. */
+  passwordMoved: event<{ userId: string; email: string }>('evt.identity.password-moved', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),

@@ -11,11 +11,12 @@ const face = { origin: '', port: 8080, webRoot: '' };
 
 it('keys stay what they are, and those an earlier version did not know are made once', () => {
   const path = file();
-  const { totpKey: _unknown, previous: _unknownToo, ...known } = loadSecrets(path);
+  const { totpKey: _unknown, opaqueSetup: _new, previous: _unknownToo, ...known } = loadSecrets(path);
   writeFileSync(path, JSON.stringify(known));
   const upgraded = loadSecrets(path);
   expect(upgraded).toMatchObject(known);
   expect(upgraded.totpKey.length).toBeGreaterThanOrEqual(32);
+  expect(upgraded.opaqueSetup).toMatch(/^[\w-]{171}$/);
   expect(loadSecrets(path)).toEqual(upgraded);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(upgraded);
   expect(statSync(path).mode & 0o777).toBe(0o600);

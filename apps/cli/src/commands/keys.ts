@@ -1,4 +1,5 @@
-import { fetchPasswordKeys, createKeys } from '@tradepost/client/keys';
+import { createKeys } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import { routes } from '@tradepost/contracts/routes';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';

@@ -37,9 +37,9 @@ export class SignupHandler {
   ) {}
 
   @Handle(identity.signup)
-  async signup({ email, password, kdf, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
+  async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
     assertNotBreached(password);
-    const pending = { firstName, lastName, userType, ...(await this.passwords.hash(password, kdf)) };
+    const pending = { firstName, lastName, userType, ...(await this.passwords.stored(email, password, null)) };
     const { attempt, ticket, isKnown } = await this.db.transaction(async (tx) => {
       const known = await this.repository.byEmail(email, tx);
       // also with an account: sign-in with this password is answered alike, so that the answer reveals no account
@@ -81,9 +81,9 @@ export class SignupHandler {
   }
 
   @Handle(identity.resetPassword)
-  async resetPassword({ password, kdf }: In<typeof identity.resetPassword>, actor: UserActor) {
+  async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
     assertNotBreached(password);
-    const stored = await this.passwords.hash(password, kdf);
+    const stored = await this.passwords.stored(actor.email, password, await this.repository.byId(actor.userId));
     return this.db.transaction(async (tx) => {
       await this.repository.lockReset(tx, actor.userId);
       const ended = await this.sessionRevoker.revoke(tx, actor, actor.userId);
@@ -114,7 +114,7 @@ export class SignupHandler {
   ) {
     const found = await this.attempts.find(email, which);
     const instead =
-      found && !found.held ? await this.passwords.hash(randomBytes(32).toString('base64url'), undefined) : null;
+      found && !found.held ? await this.passwords.stored(email, randomBytes(32).toString('base64url'), null) : null;
     const owner = found && this.attempts.codeOwner(found.attempt);
     return this.codes.redeem(owner, 'signup', otp, async (tx) => {
       const account = await this.attempts.prove(tx, found!.attempt, instead, actor);

@@ -11,6 +11,14 @@ export interface FolderFilters {
   logic: 'AND' | 'OR';
 }
 
+/** The state of the address of a folder's files. */
+export interface CameFrom {
+  /** The query string of the folders view: its filters, sort and page. */
+  filters: string;
+}
+
+export const filesOf = (folderId: string) => `/share-folders?folder=${folderId}`;
+
 /** The folders that match every active filter (AND) or at least one (OR). */
 export function filterFolders(
   folders: ReceivedFolder[],
