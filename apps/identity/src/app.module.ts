@@ -42,6 +42,8 @@ import { SecurityHandler } from './session/security.handler';
 import { SessionRevoker } from './session/session-revoker';
 import { SessionsHandler } from './session/sessions.handler';
 import { SignupHandler } from './account/signup.handler';
+import { SignupAttempts } from './signup/signup-attempts';
+import { SignupAttemptsRepository } from './signup/signup-attempts.repository';
 import { Tokens } from './session/tokens';
 import { Totp } from './session/totp';
 import { TotpRepository } from './session/totp.repository';
@@ -101,6 +103,8 @@ import { TotpRepository } from './session/totp.repository';
       OneTimeCodes,
       CompaniesRepository,
       SessionRevoker,
+      SignupAttempts,
+      SignupAttemptsRepository,
       Tokens,
       Totp,
     ],

@@ -33,6 +33,9 @@ export const inputs: Record<string, unknown> = {
   ...of('loginReceiver', { email: bob.email }),
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
+  'verifyOtp.ticket': bytes('ticket', 32),
+  'verifyOtp.attempt': leftOut,
+  'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
   ...of('createKeys', {
