@@ -337,15 +337,6 @@ describe('a server that lies', () => {
     await expect(opened(new LiedTo(receiver.client, () => undefined, corrupt))).rejects.toMatchObject({ problem });
   });
 
-  it('is found out when it asks for weaker passwords', async () => {
-    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) =>
-      route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined,
-    );
-    await expect(
-      signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' }),
-    ).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
-  });
-
   it('is found out when it gives a sender other keys of the receiver', async () => {
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle({ userId: receiver.user.id, address: receiver.user.email }, 1, hpke, signing);
