@@ -33,7 +33,6 @@ export const inputs: Record<string, unknown> = {
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
   'verifyOtp.ticket': bytes('ticket', 32),
-  'verifyOtp.attempt': leftOut,
   'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
