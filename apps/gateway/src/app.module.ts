@@ -27,6 +27,7 @@ import { HealthController } from './health/health.controller';
 import { Forwarder } from './http/forwarder';
 import { RouteRegistryCheck } from './http/route-registry-check';
 import { KycDocumentsController } from './kyc/kyc-documents.controller';
+import { KeyLogController } from './key-log/key-log.controller';
 import { LiveController } from './live/live.controller';
 import { UnsubscribeController } from './notifications/unsubscribe.controller';
 import { TransfersController } from './transfers/transfers.controller';
@@ -48,6 +49,7 @@ import { TransfersController } from './transfers/transfers.controller';
     UnsubscribeController,
     AccountExportController,
     AuditController,
+    KeyLogController,
     LiveController,
     HealthController,
     DocsController,

@@ -19,6 +19,8 @@ const schema = object({
   OPAQUE_SETUP: string()
     .matches(/^[A-Za-z0-9_-]{171}$/, 'OPAQUE_SETUP must be what npm run secrets makes')
     .required(),
+  /** Ed25519, PKCS#8 PEM; signs the checkpoints of the key log. */
+  KEY_LOG_SIGNING_KEY: string().required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
   /** Codes per hour for an account, or for signups of an address from one IP address. */

@@ -4,6 +4,7 @@ import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
+import { KeyLogEntryRow, KeyLogNodeRow } from './key-log/key-log.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -18,6 +19,7 @@ import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-a
 import { SignupAttemptRow } from './signup/signup-attempt.entity';
 import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
 import { ProofAttemptRow } from './password/proof-attempt.entity';
+import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -38,6 +40,8 @@ export const identityDatabase = {
     RecoveryCodeRow,
     InvitationRow,
     KeyBundleRow,
+    KeyLogEntryRow,
+    KeyLogNodeRow,
     VaultRow,
     ApiKeyRow,
   ],
@@ -54,5 +58,6 @@ export const identityDatabase = {
     AddressKeys1795401000000,
     SignupAttempts1795402000000,
     ProofAttempts1795450000000,
+    KeyLog1795650000000,
   ],
 };

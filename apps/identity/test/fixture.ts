@@ -49,6 +49,7 @@ export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string,
 /** The identity service alone; no other service answers. */
 export async function startFixture(env: Record<string, string> = {}, upgradeFrom?: EarlierRelease) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey: logKey } = generateKeyPairSync('ed25519');
   const service = await startService({
     module: IdentityModule,
     database: identityDatabase,
@@ -59,6 +60,7 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
       TOTP_KEY: 'a key for tests only, 32 characters',
       OPAQUE_SETUP: opaqueSetup,
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      KEY_LOG_SIGNING_KEY: logKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       ...env,
     },
   });

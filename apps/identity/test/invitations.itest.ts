@@ -266,7 +266,7 @@ describe('accepting', () => {
     const attacker = await fixture.member('receiver', 'Mallory Trading', `${name}-İ.example`);
     expect(attacker.userId).not.toBe(victim.userId);
     expect(await received(attacker)).toEqual([]);
-    const id = (await received(victim))[0]!.id;
+    const { id } = (await received(victim))[0]!;
     await expect(accept(id, attacker)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await accept(id, victim)).invitation.status).toBe('accepted');
   });

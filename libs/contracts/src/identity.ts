@@ -1,6 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
+import { keyLog } from './key-log';
 import {
   array,
   boolean,
@@ -340,6 +341,14 @@ const keys = {
       password: current,
     }),
   ),
+  /**
+   * Replaces the current bundle by one that states the owner's address. Keys, epoch and time stay the same.
+   * @throws KEY_UNPROVEN, KEYS_STALE
+   */
+  restateKeys: command<{ bundle: PublicBundle }>()(
+    'identity.restate-keys',
+    object({ bundle: publicBundle.required() }),
+  ),
   /** Stores a new wrap of the vault: for the password after a reset, or for a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
   rewrapVault: command<Message>()(
     'identity.rewrap-vault',
@@ -375,6 +384,7 @@ export const identity = {
   ...passwordExchange,
   ...keys,
   ...apiKeys,
+  ...keyLog,
   /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',

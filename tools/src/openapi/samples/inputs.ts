@@ -1,4 +1,4 @@
-import { usual, bytes, base64, times, ids, transferId, csv, bob, webhook, of } from './scenario';
+import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -7,6 +7,7 @@ export const inputs: Record<string, unknown> = {
   'sessions/{id}': ids.session,
   'invitations/{id}': ids.invitation,
   'api-keys/{id}': ids.key,
+  'entries/{part}': 0,
   'folders/{id}': ids.folder,
   'folders/{name}': 'Prices',
   'emails/{email}': bob.email,
@@ -40,8 +41,10 @@ export const inputs: Record<string, unknown> = {
     bundle: usual,
     vault: usual,
     'bundle.createdAt': times.signedUp,
+    'bundle.address': ann.email,
     'vault.wraps.password': bytes('wrap', 60),
   }),
+  ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),
   'rewrapVault.kind': 'recovery',
   'requireSealing.requireE2E': true,
   'beginTotp.password': usual,
