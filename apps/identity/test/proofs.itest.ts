@@ -135,6 +135,16 @@ describe('guessing', () => {
     expect(await start(email)).toHaveProperty('response');
   });
 
+  it('is taken back by a proof that no other call needs', async () => {
+    const ann = await fixture.member();
+    for (let n = 0; n < 6; n += 1)
+      await fixture.call(identity.acceptProof, { password: await fixture.proofOf(ann.email) }, ann);
+    const other = await fixture.proofOf((await fixture.member()).email);
+    await expect(fixture.call(identity.acceptProof, { password: other }, ann)).rejects.toMatchObject({
+      code: 'PASSWORD_WRONG',
+    });
+  });
+
   it('counts as well when it is done by records', async () => {
     const { email } = await fixture.member();
     const from = somewhere();

@@ -44,6 +44,7 @@ export const answers: Record<string, unknown> = {
   'SignedIn.enrol': leftOut,
   'Security.totp': true,
   ...of('startProof', { response: bytes('answer to a proof', 320), state: bytes('state of a proof', 400) }),
+  'acceptProof.message': 'Your password is right',
   'movePassword.message': 'Your password is protected in the new way',
   'startRecord.response': bytes('answer to a record', 64),
   'createKeys.bundle': usual,
