@@ -27,7 +27,7 @@ describe('live updates', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 60_000);
+  });
 
   it('reach only their audience, until the session ends or the gateway stops', async () => {
     const [ann, bob, eve] = [
@@ -84,5 +84,5 @@ describe('live updates', () => {
 
     await gateway.stop();
     await waitFor(() => ofBob.ended() && ofEve.ended(), { what: 'every stream to close at shutdown' });
-  }, 30_000);
+  });
 });

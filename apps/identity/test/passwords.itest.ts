@@ -13,8 +13,8 @@ beforeAll(async () => {
     LOGIN_FAILURES_PER_ACCOUNT: '60',
     LOGIN_FAILURES_PER_ADDRESS: '1000',
   });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { formerAccount, oldestAccount, proveFormer } = formerAccounts(() => fixture);
 const { keyed } = vaultsOf(() => fixture);

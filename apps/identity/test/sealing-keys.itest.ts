@@ -11,8 +11,8 @@ import { vaultsOf } from './vault-kit';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60' });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { kekOf, storedKeysOf, made, create, keyed } = vaultsOf(() => fixture);
 

@@ -17,8 +17,8 @@ beforeAll(async () => {
     LOGIN_FAILURES_PER_ACCOUNT: '60',
     LOGIN_FAILURES_PER_ADDRESS: '1000',
   });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { kekOf, storedKeysOf, made, create, keyed } = vaultsOf(() => fixture);
 const stale = { code: 'KEYS_STALE', status: 409 };

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { storage } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { startService, userActor, type EarlierRelease } from '@tradepost/testing/service-harness';
 import { StorageModule } from '../src/app.module';
@@ -25,7 +26,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const { call, deliverEvent, app, db } = service;
   const store = app.get(ObjectStore);
   await service.stubService(identity.filterInvited, ({ emails }) => ({
-    emails: emails.map((email) => email.toLowerCase()).filter((email) => !email.startsWith('stranger')),
+    addressKeys: emails.map(addressKey).filter((key) => !key.startsWith('stranger')),
   }));
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);

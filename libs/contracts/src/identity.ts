@@ -8,6 +8,7 @@ import {
   count,
   email,
   id,
+  isAddress,
   singleLine,
   number,
   object,
@@ -19,6 +20,7 @@ import {
   type Message,
   type Page,
 } from './values/fields';
+import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
 import {
   binary,
@@ -149,7 +151,13 @@ const loginInput = object({
 const signupInput = object({
   firstName: singleLine(100).required('First name is required'),
   lastName: singleLine(100).required('Last name is required'),
-  email: email('Enter a valid email address').required('Email is required'),
+  email: email('Enter a valid email address')
+    .required('Email is required')
+    .test(
+      'ascii',
+      'Only letters a to z, digits and signs may stand before the @',
+      (v) => !v || !isAddress(v) || hasAsciiLocalPart(v),
+    ),
   password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters'),
 });
 
@@ -489,8 +497,8 @@ export const identity = {
 
   /** The actor of a session; null if it has ended. */
   actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
-  /** Returns the addresses that this company has invited, without ended invitations; lower case. */
-  filterInvited: internal<{ emails: string[] }>()(
+  /** Returns the keys of the addresses that this company has invited, without ended invitations. */
+  filterInvited: internal<{ addressKeys: string[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),

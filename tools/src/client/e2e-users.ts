@@ -60,9 +60,7 @@ export async function provenAcceptance(
   const inbox = inboxAt(inboxUrl);
   const before = (await inbox.mailTo(email)).at(-1);
   await client.send(routes.createStepUpCode, { requestId, email });
-  const code = codeIn(
-    await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }), timeoutMs: 40_000 }),
-  );
+  const code = codeIn(await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }) }));
   await client.send(routes.verifyStepUpCode, { id: requestId, code });
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { isAuthKey, parseProof, parseRecord, type FormerSalts, type Kdf } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { verifySecret } from '@tradepost/service-kit/security/secret-hash';
 import { KeysRepository } from '../keys/keys.repository';
 import { OpaqueServer } from '../password/opaque-server';
@@ -41,7 +42,7 @@ export class Passwords {
   /** For an address without an account of an earlier version: always the same one, so that the answer does not reveal accounts. */
   async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
     this.saltKey ??= await this.repository.saltKey();
-    const salt = createHmac('sha256', this.saltKey).update(email.toLowerCase()).digest().subarray(0, 16);
+    const salt = createHmac('sha256', this.saltKey).update(addressKey(email)).digest().subarray(0, 16);
     return account?.kdf ?? kdfWithSalt(salt);
   }
 

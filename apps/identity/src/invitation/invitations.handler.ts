@@ -136,7 +136,7 @@ export class InvitationsHandler {
 
   @Handle(identity.filterInvited)
   async invitedAmong({ companyId, emails }: In<typeof identity.filterInvited>) {
-    return { emails: await this.repository.invitedAmong(companyId, emails) };
+    return { addressKeys: await this.repository.invitedAmong(companyId, emails) };
   }
 
   private async open(

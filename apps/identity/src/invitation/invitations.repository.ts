@@ -5,6 +5,7 @@ import type {
   SentInvitation,
   VerifiedPartner,
 } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -33,10 +34,7 @@ export class InvitationsRepository {
   }
 
   ofCompanyTo(tx: Tx, companyId: string, email: string): Promise<InvitationRow | null> {
-    return sql(tx)
-      .createQueryBuilder(InvitationRow, 'i')
-      .where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email })
-      .getOne();
+    return sql(tx).findOneBy(InvitationRow, { companyId, addressKey: addressKey(email) });
   }
 
   /** Locks an invitation that the company sent or the address received. */
@@ -48,10 +46,10 @@ export class InvitationsRepository {
     return sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
-      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', {
+      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR i.addressKey = :addressKey)', {
         id,
         companyId,
-        email,
+        addressKey: addressKey(email),
       })
       .getOne();
   }
@@ -65,6 +63,7 @@ export class InvitationsRepository {
     const fresh = {
       inviterId,
       email,
+      addressKey: addressKey(email),
       status: 'pending' as const,
       createdAt: new Date(),
       acceptedAt: null,
@@ -113,15 +112,15 @@ export class InvitationsRepository {
     );
   }
 
-  /** The given addresses that the company has invited, in lower case. */
+  /** The keys of the given addresses that the company has invited. */
   async invitedAmong(companyId: string, emails: string[]): Promise<string[]> {
     const rows = await sql(this.db.read)
       .createQueryBuilder(InvitationRow, 'i')
-      .select('lower(i.email)', 'email')
+      .select('i.addressKey', 'key')
       .where('i.companyId = :companyId AND i.status IN (:...activeStatuses)', { companyId, activeStatuses })
-      .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
-      .getRawMany<{ email: string }>();
-    return rows.map(({ email }) => email);
+      .andWhere('i.addressKey = ANY(:keys)', { keys: emails.map(addressKey) })
+      .getRawMany<{ key: string }>();
+    return rows.map(({ key }) => key);
   }
 
   async receivedBy(email: string): Promise<ReceivedInvitation[]> {
@@ -145,7 +144,10 @@ export class InvitationsRepository {
       .addSelect('c.companyName', 'inviter_company')
       .addSelect('a.email', 'inviter_email')
       .addSelect('c.verified', 'inviter_verified')
-      .where('lower(i.email) = lower(:email) AND i.status IN (:...activeStatuses)', { email, activeStatuses })
+      .where('i.addressKey = :addressKey AND i.status IN (:...activeStatuses)', {
+        addressKey: addressKey(email),
+        activeStatuses,
+      })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
       .getRawAndEntities<{ inviter_company: string; inviter_email: string; inviter_verified: Verification | null }>();

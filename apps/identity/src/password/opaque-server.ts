@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import * as library from '@serenity-kit/opaque';
 import { AppError } from '@tradepost/contracts/errors';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { CONFIG, type IdentityConfig } from '../config';
-
-/** Part of each record's key: it must never change. */
-const identifierOf = (email: string) => email.toLowerCase();
 
 /** @throws AppError INVALID when the client's message is not of the protocol */
 function refusing<T>(field: string, work: () => T): T {
@@ -37,7 +35,8 @@ export class OpaqueServer {
     const { loginResponse, serverLoginState } = refusing('request', () =>
       library.server.startLogin({
         serverSetup: this.serverSetup,
-        userIdentifier: identifierOf(email),
+        // part of each record's key: it must never change
+        userIdentifier: addressKey(email),
         registrationRecord: record,
         startLoginRequest: request,
       }),
@@ -59,7 +58,7 @@ export class OpaqueServer {
     return refusing('request', () =>
       library.server.createRegistrationResponse({
         serverSetup: this.serverSetup,
-        userIdentifier: identifierOf(email),
+        userIdentifier: addressKey(email),
         registrationRequest: request,
       }),
     ).registrationResponse;
@@ -81,7 +80,7 @@ export class OpaqueServer {
   /** 16 bytes in base64url that only this setup can make: always the same for an address. */
   saltFor(email: string, use: string): string {
     const bytes = createHash('sha256')
-      .update(`${this.serverSetup}|${use}|${identifierOf(email)}`)
+      .update(`${this.serverSetup}|${use}|${addressKey(email)}`)
       .digest();
     return bytes.subarray(0, 16).toString('base64url');
   }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { parseProof } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
 import { minute } from '@tradepost/service-kit/runtime/durations';
 import { SecretBox } from '@tradepost/service-kit/security/secret-box';
@@ -86,7 +87,7 @@ export class Proofs {
       id,
       isFormer,
       opaque,
-      email: email.toLowerCase(),
+      email: addressKey(email),
       of: fingerprint(account),
       expiresAt: Date.now() + lifetimeMs,
     };
@@ -99,7 +100,7 @@ export class Proofs {
     const content = this.box.opened(Buffer.from(sealed, 'base64url').toString('base64'));
     if (!content) return null;
     const state = JSON.parse(content.toString()) as ProofState;
-    return state.email === email.toLowerCase() && state.expiresAt > Date.now() ? state : null;
+    return state.email === addressKey(email) && state.expiresAt > Date.now() ? state : null;
   }
 
   private async recordFor(email: string, secret: ReturnType<typeof formerSecret>): Promise<string> {

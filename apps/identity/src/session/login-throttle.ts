@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { CONFIG, type IdentityConfig } from '../config';
 import { LoginFailuresRepository, type LoginFailures, type Pair } from './login-failures.repository';
@@ -14,7 +15,7 @@ const apiKeyAccount = 'api key';
 const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSWORD_WRONG']);
 
 const pairOf = (email: string, actor: Actor): Pair => ({
-  email: email.toLowerCase(),
+  email: addressKey(email),
   address: actor.kind === 'system' ? 'system' : actor.ip,
 });
 

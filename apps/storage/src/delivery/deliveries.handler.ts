@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -37,13 +38,13 @@ export class DeliveriesHandler {
   async deliver({ id, email, until }: In<typeof storage.deliver>, actor: UserActor) {
     const company = companyOf(actor);
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
-    const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
-    const { emails: invited } = await this.rpc.call(
+    const emails = [...new Map(email.map((given) => [addressKey(given), given.trim()])).values()];
+    const { addressKeys: invited } = await this.rpc.call(
       identity.filterInvited,
       { companyId: company.companyId, emails },
       actor,
     );
-    const notInvited = emails.filter((one) => !invited.includes(one.toLowerCase()));
+    const notInvited = emails.filter((one) => !invited.includes(addressKey(one)));
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (notInvited.length > 0)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import type { identityEvents } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -31,12 +32,12 @@ export class DeliveriesRepository {
   /** Access that has ended starts again. @returns addresses that had no access before */
   async share(tx: Tx, folderId: string, emails: string[], until: Date | null): Promise<string[]> {
     const rows = (await sql(tx).query(
-      `INSERT INTO share (id, folder_id, email, created_at, until)
-       SELECT given.id, $1, given.email, $2, $3 FROM unnest($4::uuid[], $5::text[]) AS given(id, email)
-       ON CONFLICT (folder_id, lower(email)) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
+      `INSERT INTO share (id, folder_id, email, address_key, created_at, until)
+       SELECT given.id, $1, given.email, given.key, $2, $3 FROM unnest($4::uuid[], $5::text[], $6::text[]) AS given(id, email, key)
+       ON CONFLICT (folder_id, address_key) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
        WHERE share.until <= now()
        RETURNING email`,
-      [folderId, new Date(), until, emails.map(() => uuidv7()), emails],
+      [folderId, new Date(), until, emails.map(() => uuidv7()), emails, emails.map(addressKey)],
     )) as { email: string }[];
     return rows.map(({ email }) => email);
   }
@@ -47,9 +48,9 @@ export class DeliveriesRepository {
       .createQueryBuilder()
       .update(ShareRow)
       .set({ until })
-      .where('folder_id = :folderId AND lower(email) = lower(:email) AND (until IS NULL OR until > now())', {
+      .where('folder_id = :folderId AND address_key = :key AND (until IS NULL OR until > now())', {
         folderId,
-        email,
+        key: addressKey(email),
       })
       .execute();
     return (affected ?? 0) > 0;
@@ -58,7 +59,7 @@ export class DeliveriesRepository {
   /** Addresses that can see the folder now. */
   async audience(tx: Tx, folderId: string): Promise<string[]> {
     const rows = (await sql(tx).query(
-      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.email = lower(s.email) AND NOT p.ended
+      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.address_key = s.address_key AND NOT p.ended
        WHERE s.folder_id = $1 AND ${liveShare}`,
       [folderId],
     )) as { email: string }[];
@@ -66,12 +67,7 @@ export class DeliveriesRepository {
   }
 
   async unshare(tx: Tx, folderId: string, email: string): Promise<boolean> {
-    const { affected } = await sql(tx)
-      .createQueryBuilder()
-      .delete()
-      .from(ShareRow)
-      .where('folder_id = :folderId AND lower(email) = lower(:email)', { folderId, email })
-      .execute();
+    const { affected } = await sql(tx).delete(ShareRow, { folderId, addressKey: addressKey(email) });
     return (affected ?? 0) > 0;
   }
 
@@ -88,8 +84,8 @@ export class DeliveriesRepository {
   async endPartner(tx: Tx, companyId: string, email: string, at: string): Promise<void> {
     await this.markPartner(tx, companyId, email, true, at);
     await sql(tx).query(
-      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2) AND share.created_at <= $3',
-      [companyId, email, at],
+      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND share.address_key = $2 AND share.created_at <= $3',
+      [companyId, addressKey(email), at],
     );
   }
 
@@ -99,9 +95,9 @@ export class DeliveriesRepository {
 
   private async markPartner(tx: Tx, companyId: string, email: string, ended: boolean, at: string): Promise<void> {
     await sql(tx).query(
-      `INSERT INTO partner (company_id, email, ended, changed_at) VALUES ($1, lower($2), $3, $4)
-       ON CONFLICT (company_id, email) DO UPDATE SET ended = excluded.ended, changed_at = excluded.changed_at WHERE partner.changed_at <= excluded.changed_at`,
-      [companyId, email, ended, at],
+      `INSERT INTO partner (company_id, address_key, ended, changed_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (company_id, address_key) DO UPDATE SET ended = excluded.ended, changed_at = excluded.changed_at WHERE partner.changed_at <= excluded.changed_at`,
+      [companyId, addressKey(email), ended, at],
     );
   }
 
@@ -112,11 +108,11 @@ export class DeliveriesRepository {
               f.file_count AS count, f.description, f.licence, s.created_at AS since, s.until
        FROM share s
        JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
-       JOIN partner p ON p.company_id = f.company_id AND p.email = lower($1) AND NOT p.ended
+       JOIN partner p ON p.company_id = f.company_id AND p.address_key = $1 AND NOT p.ended
        JOIN account a ON a.company_id = f.company_id
-       WHERE lower(s.email) = lower($1) AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
+       WHERE s.address_key = $1 AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
        ORDER BY s.created_at DESC, s.id DESC`,
-      [email, folderId ?? null],
+      [addressKey(email), folderId ?? null],
     );
   }
 }

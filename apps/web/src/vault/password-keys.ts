@@ -1,3 +1,4 @@
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AccountKeys } from './password/password';
 
 /** What opens the vault and proves the password to the server. */
@@ -11,7 +12,7 @@ export function rememberPasswordKeys(keys: TypedPassword) {
 }
 
 export const passwordKeysOf = (email: string): TypedPassword | null =>
-  passwordKeys?.email.toLowerCase() === email.toLowerCase() ? passwordKeys : null;
+  passwordKeys && sameAddress(passwordKeys.email, email) ? passwordKeys : null;
 
 export function forgetPasswordKeys() {
   passwordKeys = null;
