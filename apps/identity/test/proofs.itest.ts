@@ -27,7 +27,7 @@ describe('the start of a proof', () => {
     const [ann, old, outsider] = [(await fixture.member()).email, (await formerAccount()).email, newEmail()];
     const answers = [await start(ann), await start(old), await start(outsider)];
     for (const answer of answers) expect(Object.keys(answer)).toEqual(Object.keys(answers[0]!));
-    expect(new Set(answers.map((answer) => String(shape(answer).toSpliced(1, 1)))).size).toBe(1);
+    expect(new Set(answers.map((answer) => String(shape(answer)))).size).toBe(1);
     const again = [await start(ann.toUpperCase()), await start(old), await start(outsider)];
     expect(again.map(({ former }) => former)).toEqual(answers.map(({ former }) => former));
   });
