@@ -185,9 +185,12 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   const own = page.waitForResponse(isOwnKeys);
   own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
   const answered = page.waitForResponse(isLogin);
+  // a browser finds out by itself that a password is wrong
+  const refused = page.getByText('Invalid email or password').first().waitFor();
+  for (const outcome of [answered, refused]) outcome.catch(() => undefined);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const answer = await answered;
-  if (!answer.ok()) return;
+  const answer = await Promise.race([answered, refused]);
+  if (!answer?.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
   if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
 }
