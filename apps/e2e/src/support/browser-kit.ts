@@ -56,22 +56,24 @@ export async function inspect(page: Page, name: string) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
     // of all that is looked at, only colours differ in the dark
-    const violations = await violationsOn(page, colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {});
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const found = grave.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    const options: RunOptions = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
+    // what is loading is pale
+    await expect.poll(() => graveOn(page, options), { message: `${name}, ${colorScheme}` }).toEqual([]);
   }
   await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What axe finds. It is loaded once for each document: that takes longer than its rules. */
-async function violationsOn(page: Page, options: RunOptions) {
+/** What axe calls serious or critical. It is loaded once for each document: that takes longer than its rules. */
+async function graveOn(page: Page, options: RunOptions) {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const run = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
-  return page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
 }
 
 /** The dialog that first keys bring up. */
