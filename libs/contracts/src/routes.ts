@@ -122,6 +122,8 @@ export const routes = {
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
   savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),
+  keyLog: get('/key-log', identity.keyLog, { allow: 'public' }),
+  keyLogEntries: get('/key-log/entries/:part', identity.keyLogEntries, { allow: 'any', key: 'any' }),
   contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
   requireSealing: post('/company/sealing', identity.requireSealing, {
     allow: 'sender',

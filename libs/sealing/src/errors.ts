@@ -19,6 +19,10 @@ const messages = {
   GRANT_EXPIRED: 'This grant has expired.',
   GRANT_KEY_STALE: 'This grant was made for a key that is no longer current.',
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
+  KEY_NOT_LOGGED: 'The log of keys does not hold this key as the newest of its address.',
+  KEY_UNEXPECTED: 'The log of keys holds a key in your name that is not yours.',
+  KEY_LOG_INVALID: 'The log of keys is not what its checkpoint says.',
+  KEY_LOG_SPLIT: 'The log of keys was changed, or differs from what others see.',
   BAD_SIGNATURE: 'The signature is not from the expected signer.',
 } as const;
 

@@ -5,6 +5,7 @@ import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Command } from 'commander';
 import { Context } from '../context';
+import { addKeyAudit } from './key-audit';
 import { UsageError } from '../exit';
 
 export function addKeys(program: Command, signal: AbortSignal): void {
@@ -21,6 +22,8 @@ export function addKeys(program: Command, signal: AbortSignal): void {
       const mark = fingerprint(await verifyBundle(id, stored.bundle));
       context.out.value({ email, fingerprint: mark, epoch: stored.bundle.epoch }, mark);
     });
+
+  addKeyAudit(keys, signal);
 
   keys
     .command('create')

@@ -7,6 +7,7 @@ export const inputs: Record<string, unknown> = {
   'sessions/{id}': ids.session,
   'invitations/{id}': ids.invitation,
   'api-keys/{id}': ids.key,
+  'entries/{part}': 0,
   'folders/{id}': ids.folder,
   'folders/{name}': 'Prices',
   'emails/{email}': bob.email,
@@ -32,6 +33,9 @@ export const inputs: Record<string, unknown> = {
   ...of('loginReceiver', { email: bob.email }),
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
+  'verifyOtp.ticket': bytes('ticket', 32),
+  'verifyOtp.attempt': leftOut,
+  'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
   ...of('createKeys', {
