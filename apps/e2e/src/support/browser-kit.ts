@@ -87,7 +87,10 @@ const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(a
 export const storedKeys = (page: Page) =>
   page.evaluate<string[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('vault');
-    opening.onerror = () => reject(opening.error);
+    let isMissing = false;
+    // the app alone makes it: one that is made here has no tables, and gets none
+    opening.onupgradeneeded = () => ((isMissing = true), opening.transaction.abort());
+    opening.onerror = () => (isMissing ? resolve([]) : reject(opening.error));
     opening.onsuccess = () => {
       const db = opening.result;
       if (!db.objectStoreNames.contains('keys')) return db.close(), resolve([]);
