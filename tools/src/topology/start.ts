@@ -11,7 +11,8 @@ import { AppProcess } from './app-process';
 import { apps } from './catalogue';
 import { migrateAll } from './migrations';
 import { root } from './paths';
-import { loadSecrets, type Secrets } from './secrets';
+import type { Secrets } from './secrets';
+import { loadSecrets } from './secrets-file';
 import { roleUrl, settingsOf, type Face, type Servers } from './settings';
 
 export type TopologyKind = 'embedded' | 'services';
