@@ -13,6 +13,7 @@ import { Keys1763700004000 } from './migrations/1763700004000-keys';
 import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
+import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -44,5 +45,6 @@ export const identityDatabase = {
     ApiKeys1763700014000,
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
+    PartnershipVersions1795550000000,
   ],
 };

@@ -24,8 +24,12 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const service = await startService({ module: StorageModule, database: storageDatabase, ...options });
   const { call, deliverEvent, app, db } = service;
   const store = app.get(ObjectStore);
+  /** The state of every partnership, as identity tells it. */
+  const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
-    emails: emails.map((email) => email.toLowerCase()).filter((email) => !email.startsWith('stranger')),
+    invited: emails
+      .map((email) => ({ email: email.toLowerCase(), version: partnership.version }))
+      .filter(({ email }) => !email.startsWith('stranger')),
   }));
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);
@@ -57,6 +61,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   return {
     ...service,
     store,
+    partnership,
     folder,
     begin,
     commit,

@@ -12,6 +12,8 @@ export class InvitationRow {
   /** As entered; unique per company, ignoring case. */
   @Column('text') email: string;
   @Column('text') status: InvitationStatus;
+  /** Grows by one with each change of `status`. */
+  @Column('int', { default: 0 }) version: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
   @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   InvitationStatus,
+  PartnershipVersion,
   ReceivedInvitation,
   SentInvitation,
   VerifiedPartner,
@@ -10,6 +11,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow } from '../account/account.entity';
 import { CompanyRow } from '../company/company.entity';
@@ -66,6 +68,7 @@ export class InvitationsRepository {
       inviterId,
       email,
       status: 'pending' as const,
+      version: (ended?.version ?? 0) + 1,
       createdAt: new Date(),
       acceptedAt: null,
       acceptedBy: null,
@@ -83,9 +86,16 @@ export class InvitationsRepository {
   async update(
     tx: Tx,
     id: string,
-    changed: Partial<Pick<InvitationRow, 'status' | 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
+    changed: Partial<Pick<InvitationRow, 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
   ): Promise<void> {
     await sql(tx).update(InvitationRow, id, changed);
+  }
+
+  /** @param invitation a locked row, which gets its next version */
+  async advance(tx: Tx, invitation: InvitationRow, status: InvitationStatus): Promise<void> {
+    const advanced = { status, version: invitation.version + 1 };
+    Object.assign(invitation, advanced);
+    await sql(tx).update(InvitationRow, invitation.id, advanced);
   }
 
   /** @param statuses all when absent */
@@ -114,14 +124,22 @@ export class InvitationsRepository {
   }
 
   /** The given addresses that the company has invited, in lower case. */
-  async invitedAmong(companyId: string, emails: string[]): Promise<string[]> {
-    const rows = await sql(this.db.read)
+  invitedAmong(companyId: string, emails: string[]): Promise<{ email: string; version: number }[]> {
+    return sql(this.db.read)
       .createQueryBuilder(InvitationRow, 'i')
       .select('lower(i.email)', 'email')
+      .addSelect('i.version', 'version')
       .where('i.companyId = :companyId AND i.status IN (:...activeStatuses)', { companyId, activeStatuses })
       .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
-      .getRawMany<{ email: string }>();
-    return rows.map(({ email }) => email);
+      .getRawMany<{ email: string; version: number }>();
+  }
+
+  /** Of these companies, those that the user has accepted an invitation of. */
+  partnershipsOf(userId: string, companyIds: string[]): Promise<PartnershipVersion[]> {
+    return sql(this.db.read).find(InvitationRow, {
+      select: { companyId: true, version: true },
+      where: { acceptedBy: userId, status: 'accepted', companyId: In(companyIds) },
+    });
   }
 
   async receivedBy(email: string): Promise<ReceivedInvitation[]> {

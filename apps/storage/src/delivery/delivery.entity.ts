@@ -11,6 +11,8 @@ export class ShareRow {
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   /** Access ends then; null when it does not end. */
   @Column('timestamptz', { nullable: true }) until: Date | null;
+  /** The state of the partnership when the folder was last delivered; an end of an earlier state does not touch it. */
+  @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
 }
 
 /** A partnership from identity: until it ends, `email` (lower case) sees the folders that `companyId` delivers to it. */
@@ -20,6 +22,8 @@ export class PartnerRow {
   @PrimaryColumn('text') email: string;
   /** The row of an ended partnership stays for a while, so that a late acceptance event does not undo the end. */
   @Column('boolean', { default: false }) ended: boolean;
-  /** Time of the identity event. */
+  /** Of the newest event from identity; older ones change nothing. */
+  @Column('int', { default: 0 }) version: number;
+  /** When that event arrived. */
   @Column('timestamptz', { name: 'changed_at', default: () => "'-infinity'" }) changedAt: Date;
 }

@@ -97,6 +97,7 @@ export const inputs: Record<string, unknown> = {
   ...of('kycCases', { status: 'Processing', assignee: 'none', sort: 'oldest', q: 'acme' }),
   ...of('decideKycCase', { decision: 'approve', version: usual }),
   'claimKycCase.takeOver': false,
+  'endInvitation.keepTransfers': false,
   'noteKycCase.text': 'Called the company; the new certificate comes on Monday.',
   ...of('checkKycDocument', { id: 'tax_certificate', decision: 'reject', uploadId: ids.document, fault: 'expired' }),
   ...of('remarkKycField', { field: 'companyDetails.website', reason: 'This page cannot be reached.' }),
