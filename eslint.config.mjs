@@ -22,6 +22,16 @@ const inlineStyle = {
   message: 'Use a prop of antd or a class of a CSS module.',
 };
 
+/** `addressKey` of `@tradepost/contracts/values/address` alone tells whether two addresses are the same. */
+const loweredAddress = {
+  selector: [
+    'TemplateElement[value.raw=/lower\\([^)]*(e?mail|address)/i]',
+    'Literal[value=/lower\\([^)]*(e?mail|address)/i]',
+    'CallExpression[callee.property.name=/^to(Locale)?LowerCase$/] > MemberExpression > .object:matches(Identifier[name=/e?mail|address|^to$/i], MemberExpression[property.name=/e?mail|address|^to$/i])',
+  ].join(', '),
+  message: 'Compare addresses by addressKey.',
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'apps/web/public/**'] },
   ...tseslint.configs.recommended,
@@ -98,7 +108,7 @@ export default tseslint.config(
       'no-eval': 'error',
       'no-implied-eval': 'error',
       'no-new-func': 'error',
-      'no-restricted-syntax': ['error', rawHtml],
+      'no-restricted-syntax': ['error', rawHtml, loweredAddress],
     },
   },
   {
@@ -141,7 +151,11 @@ export default tseslint.config(
   },
   {
     files: ['apps/web/src/**/*.tsx'],
-    rules: { 'no-restricted-syntax': ['error', rawHtml, inlineStyle] },
+    rules: { 'no-restricted-syntax': ['error', rawHtml, inlineStyle, loweredAddress] },
+  },
+  {
+    files: ['apps/*/src/migrations/*.ts', '**/test/**', '**/*.{spec,itest,flow,browser}.{ts,tsx}', 'libs/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', rawHtml] },
   },
   { files: ['**/*.{cjs,mjs,js}'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -40,7 +40,7 @@ const browser = {
  */
 module.exports = {
   // long enough for a machine with six other busy processes; only a test that hangs reaches it
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   projects: [
     { ...node, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'] },
     { ...browser, displayName: 'component', testMatch: ['<rootDir>/apps/web/src/**/*.spec.tsx'] },

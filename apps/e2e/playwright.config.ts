@@ -4,15 +4,15 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 export default defineConfig({
   testDir: 'src/browser',
   testMatch: '*.browser.ts',
-  // long enough for a machine with six other busy processes: every step has a limit of its own
-  timeout: 240_000,
-  expect: { timeout: 10_000 },
+  // long enough for a machine with six other busy processes: only what never comes reaches these limits
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   workers: 1,
   forbidOnly: true,
   reporter: [['list'], ['json']],
   outputDir: '../../test-results',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: findChromium() ?? '',
       args: [

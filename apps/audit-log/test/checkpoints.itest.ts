@@ -25,11 +25,11 @@ describe('signed ends', () => {
     await owner.query('SET search_path = audit');
     for (let n = 0; n < 5; n += 1) await fixture.uploaded(ann, `${n}.csv`, { at: second(n) });
     await daily();
-  }, 60_000);
+  });
   afterAll(async () => {
     await owner.end();
     await fixture.stop();
-  }, 60_000);
+  });
 
   it('are one per end of a chain, and verifiable with the public key', async () => {
     await daily();
@@ -148,5 +148,5 @@ describe('retention', () => {
     } finally {
       await fixture.stop();
     }
-  }, 60_000);
+  });
 });

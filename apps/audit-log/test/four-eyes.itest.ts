@@ -8,12 +8,12 @@ const rita = admin({ email: 'rita@tradepost.test' });
 
 beforeAll(async () => {
   fixture = await startFixture({ KYC_FOUR_EYES: 'true', KYC_REVERIFY_DAYS: '0' });
-}, 60_000);
+});
 afterAll(async () => {
   await fixture.stop();
   delete process.env.KYC_FOUR_EYES;
   delete process.env.KYC_REVERIFY_DAYS;
-}, 60_000);
+});
 
 const approve = (id: string, by: typeof boss, documents: object[] = []) =>
   fixture.call(audit.decide, { id, decision: 'approve', documents }, by);

@@ -9,8 +9,8 @@ import { admin, metaOf, second, startFixture, type Fixture } from './fixture';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 it('keeps entities and migrations in agreement', async () => {
   expect((await fixture.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
@@ -113,7 +113,7 @@ describe('the log', () => {
     expect(plain.at(-1)).toMatchObject({ message: expect.stringContaining(' 1.csv') });
     expect(await fixture.call(audit.logs, { page: 1 }, ann)).toMatchObject({ total: 1001 });
     expect(await fixture.verify()).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 
   it('cannot be read by others', async () => {
     const ann = userActor();

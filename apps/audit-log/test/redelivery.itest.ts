@@ -107,8 +107,8 @@ const deliveries = sentences.map(({ event, say }, n) => {
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 it('takes every event that names it', () => {
   const named = allEvents.filter(({ to }) => to.includes('audit')).map(({ subject }) => subject);

@@ -13,8 +13,8 @@ const rita = admin({ email: 'rita@tradepost.test' });
 
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 type Given = Record<string, unknown>;
 const open = (id: string) => fixture.call(audit.case, { id }, boss);

@@ -29,11 +29,11 @@ beforeAll(async () => {
   await owner.query('SET search_path = audit');
   for (const table of tables) await owner.query(`CREATE TEMP TABLE saved_${table} AS SELECT * FROM ${table}`);
   entries = (await owner.query<Entry>('SELECT id, chain_id, sequence FROM entry ORDER BY chain_id, sequence')).rows;
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await fixture.stop();
-}, 60_000);
+});
 
 const restore = async () => {
   const refill = tables.map((table) => `INSERT INTO ${table} SELECT * FROM saved_${table}`);
@@ -189,7 +189,7 @@ it(`finds each of ${tamperings} tamperings by the database’s owner, and names 
     await restore();
   }
   expect(await fixture.verify()).toEqual({ ok: true, entries: 45, head });
-}, 120_000);
+});
 
 it('shows by its head that a whole log was replaced', async () => {
   const { head } = await fixture.verify();

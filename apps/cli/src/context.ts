@@ -1,6 +1,7 @@
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
-import { fetchPasswordKeys, openKeys, openProgramVault } from '@tradepost/client/keys';
+import { openKeys, openProgramVault } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import type { RetryPolicy } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
@@ -39,6 +40,11 @@ export class Context {
   origin(session?: Session): string {
     const given = this.globals.origin ?? (process.env.TRADEPOST_ORIGIN || undefined) ?? session?.origin;
     if (!given) throw new UsageError('No server given. Use --origin https://… or set TRADEPOST_ORIGIN');
+    return this.originAt(given);
+  }
+
+  /** The origin of an address that was given. @throws UsageError */
+  originAt(given: string): string {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
       throw new UsageError(`${given} is not an address like https://tradepost.example`);

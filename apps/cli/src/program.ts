@@ -9,6 +9,7 @@ import { addFolders } from './commands/folders';
 import { addKeys } from './commands/keys';
 import { addRequests } from './commands/requests';
 import { addUpload } from './commands/upload';
+import { addVerifySite } from './commands/verify-site';
 
 const ending = `
 Exit codes:
@@ -45,6 +46,7 @@ export function programOf(signal: AbortSignal): Command {
   addAccept(program, signal);
   addDownload(program, signal);
   addAudit(program, signal);
+  addVerifySite(program, signal);
   addCompletion(program);
   throwErrors(program);
   return program;

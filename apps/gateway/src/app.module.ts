@@ -13,6 +13,7 @@ import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
+import { VerifiedTokens } from './auth/verified-tokens';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
 import { DownloadController } from './files/download.controller';
@@ -56,6 +57,7 @@ import { TransfersController } from './transfers/transfers.controller';
     Sessions,
     ApiKeys,
     SignedUrls,
+    VerifiedTokens,
     UploadFinalizer,
     RouteRegistryCheck,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -26,8 +26,8 @@ describe('authentication', () => {
       deletionAt: null,
     }));
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('resolves the user from the bearer token, and the address from the connection, not from headers', async () => {
     const { actor, bearer } = await gateway.signIn();
@@ -68,6 +68,52 @@ describe('authentication', () => {
     await me(two.bearer).expect(200);
   });
 
+  it('asks identity for the session once in five seconds, however many calls it makes', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const lookups = () => gateway.calls.filter(({ subject }) => subject === identity.actorOf.subject).length;
+    const before = lookups();
+    for (let n = 0; n < 3; n += 1) await me(bearer).expect(200);
+    expect(lookups() - before).toBe(1);
+    await gateway.publish(identityEvents.sessionEnded, { sessionId: actor.sessionId, userId: actor.userId });
+    await me(bearer).expect(200);
+    expect(lookups() - before).toBe(2);
+  });
+
+  it('notices within five seconds that a session has ended, without an event', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    await me(bearer).expect(200);
+    gateway.setActor(actor.sessionId, null);
+    const now = jest.spyOn(Date, 'now');
+    now.mockReturnValue(Date.now() + 5_000);
+    try {
+      await me(bearer).expect(401);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  it('speaks for a caller with one claim until the session or the client changes', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const seen = async (agent: string) => {
+      await me(bearer).set('user-agent', agent).expect(200);
+      return gateway.calls.at(-1)?.actor;
+    };
+    const first = await seen('one');
+    expect(await seen('one')).toBe(first);
+    expect(await seen('two')).toMatchObject({ userId: actor.userId, agent: 'two' });
+    gateway.setActor(actor.sessionId, { ...actor, companyName: 'Renamed' });
+    await gateway.publish(identityEvents.companySaved, {
+      companyId: actor.companyId as string,
+      companyName: 'Renamed',
+      userId: actor.userId,
+      email: actor.email,
+      firstName: actor.firstName,
+      userType: actor.userType,
+      created: false,
+    });
+    expect(await seen('one')).toMatchObject({ companyName: 'Renamed' });
+  });
+
   it('does not cache a session that ended while it was being fetched', async () => {
     const { actor, bearer } = await gateway.signIn();
     let answer = () => {};
@@ -94,8 +140,8 @@ describe('authorization', () => {
     gateway = await startGateway();
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
     await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('checks roles, scopes and the KYC gate before a service is called', async () => {
     const call = (path: string, bearer: string) => request(gateway.origin).get(path).set('authorization', bearer);
@@ -186,8 +232,8 @@ describe('requests and answers', () => {
     await gateway.stubService(kyc.get, () => {
       throw new AppError('INVALID', { message: 'first', errors: [{ field: 'email', message: 'first' }] });
     });
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('translates wire spellings, sets fixed fields, and answers 201 to creating calls', async () => {
     const body = { firstname: 'A', lastname: 'B', email: 'a@b.co', password: 'secret-1', userType: 'admin' };

@@ -17,8 +17,8 @@ describe('admin routes', () => {
     gateway = await startGateway();
     for (const command of [audit.claim, audit.release, audit.note, audit.checkDocument, audit.remark, audit.decide])
       await gateway.stubService(command, () => ({ id: 'c1' }) as never);
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('are closed to every other user before a service is called', async () => {
     const others = await Promise.all([

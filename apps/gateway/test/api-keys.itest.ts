@@ -11,6 +11,7 @@ import { log } from '@tradepost/service-kit/observability/logging';
 import { userActor } from '@tradepost/testing/service-harness';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
+import { setDate } from '@tradepost/testing/clock';
 
 interface StoredKey {
   actor: UserActor;
@@ -59,8 +60,8 @@ beforeAll(async () => {
     return { actor: key.actor, addresses: key.addresses, expiresAt: key.expiresAt.toISOString() };
   });
   await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
-}, 60_000);
-afterAll(() => gateway.stop(), 30_000);
+});
+afterAll(() => gateway.stop());
 
 describe('an API key', () => {
   it('acts as its owner, with the address of the client and the id of the key', async () => {
@@ -164,10 +165,13 @@ describe('an API key', () => {
   });
 
   it('expires and is bound to its addresses also while it is cached', async () => {
-    const short = give(['read'], { expiresAt: new Date(Date.now() + 400) });
+    const now = Date.now();
+    setDate(now);
+    const short = give(['read'], { expiresAt: new Date(now + 400) });
     await stats(short.bearer).expect(200);
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    setDate(now + 450);
     const { body } = await stats(short.bearer);
+    jest.useRealTimers();
     expect([body.code, lookupsOf(short.id)]).toEqual(['KEY_EXPIRED', 1]);
   });
 

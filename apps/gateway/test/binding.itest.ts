@@ -28,8 +28,8 @@ describe("a browser's session", () => {
     await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
     await gateway.stubService(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));
     await gateway.stubService(identity.confirmTotp, () => ({ message: 'ok', recoveryCodes: [] }));
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('is bound to a cookie that no script can read; the service gets only its digest', async () => {
     const { headers } = await login({ 'x-client': 'web' }, { binding: 'chosen by the caller' }).expect(200);

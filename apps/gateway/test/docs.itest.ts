@@ -7,8 +7,8 @@ describe('the documentation', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('is an OpenAPI document, readable without signing in', async () => {
     const { body } = await get('/docs-json')
@@ -28,11 +28,11 @@ describe('the documentation', () => {
     expect(body.paths['/auth/login'].post.security).toEqual([]);
   });
 
-  it('is a page without external resources, under the same content security policy', async () => {
+  it('is a page without external resources, under a content security policy', async () => {
     const page = await get('/docs')
       .expect(200)
       .expect('content-type', /text\/html/);
-    expect(page.headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     const needed = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
     expect(needed.length).toBe(4);
     for (const address of needed)
@@ -62,4 +62,4 @@ it('can be turned off', async () => {
     await gateway.stop();
     delete process.env.API_DOCS;
   }
-}, 60_000);
+});

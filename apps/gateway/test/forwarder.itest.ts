@@ -9,8 +9,8 @@ beforeAll(async () => {
   gateway = await startGateway();
   const commands = new Set(Object.values(forwardedRoutes).map(({ command }) => command));
   for (const command of commands) await gateway.stubService(command, () => ({ answeredBy: command.subject }));
-}, 60_000);
-afterAll(() => gateway.stop(), 30_000);
+});
+afterAll(() => gateway.stop());
 
 const callerOf = ({ allow }: Route): Partial<UserActor> =>
   allow === 'admin' ? { userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' } : {};

@@ -21,8 +21,8 @@ beforeAll(async () => {
     URL_SIGNING_KEY_PREVIOUS: urlKeys[1],
   });
   await gateway.stubService(identity.sessions, () => []);
-}, 60_000);
-afterAll(() => gateway.stop(), 60_000);
+});
+afterAll(() => gateway.stop());
 
 const withToken = async (token: string) =>
   (await fetch(`${gateway.origin}/api/auth/sessions`, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -29,7 +29,7 @@ describe('live updates', () => {
 
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 60_000);
+  });
 
   it('end with a session whose end was not heard, and follow their user', async () => {
     const [ann, bob] = [await gateway.signIn(), await gateway.signIn()];
@@ -138,5 +138,5 @@ describe('live updates', () => {
 
     await gateway.stop();
     await waitFor(() => ofBob.ended() && ofEve.ended(), { what: 'every stream to close at shutdown' });
-  }, 30_000);
+  });
 });

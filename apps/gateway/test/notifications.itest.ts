@@ -19,7 +19,7 @@ describe('the unsubscribe link', () => {
       stopped.push(token);
       return { message: 'You will not get mails like this any more' };
     });
-  }, 60_000);
+  });
   beforeEach(() => {
     stopped = [];
   });

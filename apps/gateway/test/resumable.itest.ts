@@ -18,9 +18,9 @@ beforeAll(async () => {
   gateway = await startGateway();
   uploads = await stubStorage(gateway);
   ({ bearer } = await gateway.signIn());
-}, 60_000);
+});
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => gateway.stop(), 30_000);
+afterAll(() => gateway.stop());
 
 const speak = (method: string, path: string, headers: Record<string, string> = {}, body?: Buffer) =>
   fetch(gateway.origin + path, {
@@ -146,7 +146,7 @@ it('accepts exactly 50 MB, an empty file of an allowed type, and not one byte mo
   const empty = await create(0, { fileName: 'a.csv' });
   expect([empty.status, ((await empty.json()) as { file: { size: number } }).file.size]).toEqual([201, 0]);
   await expectOnlyCommitted();
-}, 30_000);
+});
 
 it('aborts an upload at its first bytes if the content does not match the name', async () => {
   const [path, slow] = [await begun(50_000), await begun(60)];

@@ -23,13 +23,13 @@ beforeAll(async () => {
     bearer,
     actor: { userId },
   } = { ...signedIn });
-}, 60_000);
+});
 beforeEach(() => Object.assign(clamd, { fault: null, streamMaxLength: Number.POSITIVE_INFINITY }));
 afterAll(async () => {
   await gateway.stop();
   delete process.env.SCANNER_URL;
   await clamd.stop();
-}, 30_000);
+});
 
 const form = (path: string, bytes: Buffer, field = 'file') =>
   request(gateway.origin).post(path).set('authorization', bearer).attach(field, bytes, 'prices.pdf');
@@ -174,7 +174,7 @@ it('refuses a file above the limit of the daemon, and accepts the largest file o
   expect((await form(files, pdfOf(3_000_000))).status).toBe(503);
   clamd.streamMaxLength = maxFileBytes;
   expect((await form(files, pdfOf(maxFileBytes))).status).toBe(201);
-}, 30_000);
+});
 
 it('reports a document with control characters in its name', async () => {
   await request(gateway.origin)

@@ -21,12 +21,12 @@ beforeAll(async () => {
   gateway = await startGateway({ SCANNER_URL: clamd.url });
   uploads = await stubStorage(gateway);
   ({ bearer } = await gateway.signIn());
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   delete process.env.SCANNER_URL;
   await clamd.stop();
-}, 30_000);
+});
 
 const post = (fields: Record<string, string>, bytes: Buffer, { to = path, filename = 'p.pdf' } = {}) =>
   request(gateway.origin)
@@ -102,7 +102,7 @@ it('accepts exactly 50 MiB of content, and not one byte more', async () => {
     .set({ authorization: bearer, 'tus-resumable': '1.0.0' })
     .expect(204);
   await expectOnlyCommitted();
-}, 30_000);
+});
 
 it('refuses bytes that are not this complete version of this sealed file, and stores nothing', async () => {
   const { fields, file, bytes } = await sealed(pdfOf(50_000));
@@ -136,7 +136,7 @@ it('refuses bytes that are not this complete version of this sealed file, and st
   const endless = await post(fields, asSealed(file, 1000)).expect(201);
   expect(endless.body.file.size).toBe(1000);
   await expectOnlyCommitted();
-}, 30_000);
+});
 
 it('requires an allowed type that matches the name', async () => {
   const { fields, bytes } = await sealed(pdfOf(1_000));
@@ -202,7 +202,7 @@ it('resumes after a broken connection, and the file opens', async () => {
   expect(sha256(await open(await stored(id)))).toBe(sha256(content));
   expect(await offsetOf(to)).toBe(bytes.length);
   await expectOnlyCommitted();
-}, 30_000);
+});
 
 it('aborts an upload if another upload created the version', async () => {
   const { fields, bytes } = await sealed(pdfOf(1_000), { version: 2 });

@@ -52,8 +52,8 @@ beforeAll(async () => {
     modifiedAt: '2026-01-02T03:04:05.000Z',
   };
   await gateway.stubService(requests.openArchive, () => ({ ...object, entries }));
-}, 60_000);
-afterAll(() => gateway.stop(), 30_000);
+});
+afterAll(() => gateway.stop());
 
 const get = (headers: Record<string, string> = {}) =>
   request(gateway.origin)

@@ -1,8 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { siteManifestName, type SiteManifest } from '@tradepost/contracts/site-manifest';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+const policy = "default-src 'self'; script-src 'self' 'sha256-1234'; require-trusted-types-for 'script'";
+const manifest: SiteManifest = {
+  format: 'tradepost-site/1',
+  version: '9.9.9',
+  headers: { 'content-security-policy': policy, 'x-of-the-build': 'yes' },
+  files: [],
+};
 
 describe('the web app', () => {
   let gateway: GatewayUnderTest;
@@ -13,15 +22,16 @@ describe('the web app', () => {
     webRoot = await mkdtemp(join(tmpdir(), 'tradepost-web-'));
     await mkdir(join(webRoot, 'assets'));
     await writeFile(join(webRoot, 'index.html'), '<title>Tradepost</title>');
+    await writeFile(join(webRoot, siteManifestName), JSON.stringify(manifest));
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0');
     gateway = await startGateway({ WEB_ROOT: webRoot, ALLOWED_ORIGINS: 'https://partner.example' });
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway.stop();
     await rm(webRoot, { recursive: true, force: true });
     delete process.env.WEB_ROOT;
     delete process.env.ALLOWED_ORIGINS;
-  }, 30_000);
+  });
 
   it.each(['/', '/index.html', '/dashboard?id=1&expiry=2', '/auth/login'])(
     'answers %s with the page, which browsers revalidate',
@@ -31,7 +41,7 @@ describe('the web app', () => {
       expect(headers).toMatchObject({
         'cache-control': 'no-cache',
         'content-type': expect.stringContaining('text/html'),
-        'content-security-policy': expect.stringContaining("default-src 'self'"),
+        ...manifest.headers,
       });
     },
   );
@@ -42,6 +52,20 @@ describe('the web app', () => {
     const missing = await page('/assets/app-gone.js').expect(404);
     expect(missing.headers['cache-control']).toBe('no-store');
     await page('/assets/..%2f..%2f..%2fetc/passwd').expect(404);
+  });
+
+  it.each(['/assets/app-1a2b.js', '/assets/gone.js', '/theme.js'])(
+    'gives %s the headers of the build',
+    async (path) => {
+      expect((await request(gateway.origin).get(path)).headers).toMatchObject(manifest.headers);
+    },
+  );
+
+  it.each(['/api/auth/me', '/docs', '/docs/gone'])('gives %s headers of its own, and no page', async (path) => {
+    const { headers, text } = await page(path);
+    expect(headers['content-security-policy']).toContain("default-src 'self'; script-src 'self';");
+    expect(headers['x-of-the-build']).toBeUndefined();
+    expect(text).not.toContain('<title>Tradepost</title>');
   });
 
   it('never answers an API call with a page', async () => {

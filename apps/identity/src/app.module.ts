@@ -24,9 +24,15 @@ import { InvitationsHandler } from './invitation/invitations.handler';
 import { InvitationsRepository } from './invitation/invitations.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { KeysHandler } from './keys/keys.handler';
+import { VaultRewrap } from './keys/vault-rewrap';
 import { KeysRepository } from './keys/keys.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
+import { OpaqueServer } from './password/opaque-server';
+import { PasswordWorker } from './password/password-worker';
+import { ProofAttemptsRepository } from './password/proof-attempts.repository';
+import { Proofs } from './password/proofs';
+import { ProofsHandler } from './password/proofs.handler';
 import { PeopleHandler } from './account/people.handler';
 import { PeopleRepository } from './account/people.repository';
 import { SecurityHandler } from './session/security.handler';
@@ -50,6 +56,7 @@ import { TotpRepository } from './session/totp.repository';
       SessionsHandler,
       SecurityHandler,
       KeysHandler,
+      ProofsHandler,
       CompaniesHandler,
       InvitationsHandler,
       PeopleHandler,
@@ -76,6 +83,11 @@ import { TotpRepository } from './session/totp.repository';
       KeysRepository,
       PasswordCheck,
       Passwords,
+      OpaqueServer,
+      PasswordWorker,
+      ProofAttemptsRepository,
+      Proofs,
+      VaultRewrap,
       LoginFailuresRepository,
       LoginThrottle,
       SessionsRepository,

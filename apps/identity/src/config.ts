@@ -15,6 +15,10 @@ const schema = object({
   /** Encrypts the secrets of authenticator apps. */
   TOTP_KEY: string().min(32).required(),
   TOTP_KEY_PREVIOUS: previousKeys(string().min(32)),
+  /** The server's keys of OPAQUE. Every stored password depends on it: it cannot be replaced. */
+  OPAQUE_SETUP: string()
+    .matches(/^[A-Za-z0-9_-]{171}$/, 'OPAQUE_SETUP must be what npm run secrets makes')
+    .required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
   /** Codes per account and hour. */

@@ -13,6 +13,9 @@ import { Keys1763700004000 } from './migrations/1763700004000-keys';
 import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
+import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
+import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
+import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -28,6 +31,7 @@ export const identityDatabase = {
     SessionRow,
     DeviceRow,
     LoginFailureRow,
+    ProofAttemptRow,
     TotpRow,
     RecoveryCodeRow,
     InvitationRow,
@@ -45,6 +49,8 @@ export const identityDatabase = {
     ApiKeys1763700014000,
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
+    AddressKeys1795401000000,
+    ProofAttempts1795450000000,
     PartnershipVersions1795550000000,
   ],
 };

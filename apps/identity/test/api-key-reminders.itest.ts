@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const create = async (who: UserActor, expiresInDays: number, name = 'Nightly delivery') =>
   (await fixture.call(identity.createApiKey, { name, scopes: ['read'], expiresInDays, password }, who)).apiKey;

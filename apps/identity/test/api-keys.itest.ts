@@ -20,8 +20,8 @@ const dayMs = 86_400_000;
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture({ LOGIN_FAILURES_PER_ADDRESS: '8' });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const input = { name: 'Nightly delivery', scopes: ['read', 'upload'], expiresInDays: 30, password };
 const create = (who: UserActor, given: object = {}) => fixture.call(identity.createApiKey, { ...input, ...given }, who);
@@ -261,6 +261,7 @@ describe('calls with a key', () => {
     const { key, apiKey } = await create(ann, { addresses: [ip, '192.0.2.9'] });
     await expect(use(key, '203.0.113.3')).rejects.toMatchObject({ code: 'KEY_ADDRESS' });
     expect((await list(ann))[0]).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
+    const began = Date.now();
     await use(key);
     const versionOf = async () =>
       (
@@ -268,7 +269,7 @@ describe('calls with a key', () => {
       )[0].xmin;
     const [first, version] = [(await list(ann))[0], await versionOf()];
     expect(first?.lastUsedIp).toBe(ip);
-    expect(Date.now() - Date.parse(first!.lastUsedAt!)).toBeLessThan(60_000);
+    expect(Date.parse(first!.lastUsedAt!)).toBeGreaterThanOrEqual(began);
     await Promise.all(Array.from({ length: 10 }, () => use(key, '192.0.2.9')));
     expect([(await list(ann))[0], await versionOf()]).toEqual([first, version]);
     await sql(fixture.db.read).update(ApiKeyRow, apiKey.id, { lastUsedAt: new Date(Date.now() - 61_000) });

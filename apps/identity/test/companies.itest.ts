@@ -10,8 +10,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const save = (actor: Parameters<typeof fixture.call>[2], changed: object = {}) =>
   fixture.call(identity.saveCompany, { company: { ...company, ...changed } }, actor);

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { hashRaw } from '@node-rs/argon2';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
-import { keysFromMasterKey, passwordBytes, type PasswordKeys, type Prelogin } from '@tradepost/sealing/keys/password';
+import { proofText, recordText } from '@tradepost/contracts/sealed';
+import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
 import { startService } from '@tradepost/testing/service-harness';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { IdentityModule } from '../src/app.module';
@@ -32,25 +32,11 @@ export const company = {
 /** A wrong code. */
 export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
 
-const keysBefore = new Map<string, Promise<PasswordKeys>>();
+/** Made by the library; every test server has the same. */
+export const opaqueSetup =
+  'tG6g5aiIN4kxgev45Zc44p8GlTGxiA34exsTWGrWwMYHWi3CBUx4xxWJ9rBOo70bfyasz1CaTJ_zhjKq8cM_hBJli4dbDrGaKIomwhdSXqUaDkTV6al1goqrE0XQZscMhpgBv6Xml8K_mN5Lm368lh1zOmcamwnGSkSCQNK1Ujo';
 
-/** Derives keys from a password as the browser does, but with native code. */
-export function keysOf(given: string, { salt, params }: Prelogin): Promise<PasswordKeys> {
-  const which = `${salt} ${given}`;
-  const make = async () => {
-    const options = {
-      salt: Buffer.from(salt, 'base64url'),
-      memoryCost: params.m,
-      timeCost: params.t,
-      parallelism: params.p,
-      outputLen: 32,
-    };
-    return keysFromMasterKey(new Uint8Array(await hashRaw(passwordBytes(given), options)));
-  };
-  const keys = keysBefore.get(which) ?? make();
-  keysBefore.set(which, keys);
-  return keys;
-}
+const plain = (text: string): Secret => ({ text, kind: 'password' });
 
 /** The number of outcomes per error code, or `ok`. */
 export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string, number> {
@@ -70,6 +56,7 @@ export async function startFixture(env: Record<string, string> = {}) {
       ORIGIN: origin,
       CODE_PEPPER: 'a pepper for tests only',
       TOTP_KEY: 'a key for tests only, 32 characters',
+      OPAQUE_SETUP: opaqueSetup,
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       ...env,
     },
@@ -98,6 +85,25 @@ export async function startFixture(env: Record<string, string> = {}) {
 
   const login = (email: string, given = password, portal: 'sender' | 'receiver' = 'sender', from: Actor = anonymous) =>
     call(identity.login, { email, password: given, portal }, from);
+
+  /** As a browser: the proof of a password and the key of its vault; null when the password does not open the record. */
+  const prove = async (email: string, given = password, from: Actor = anonymous) => {
+    const { request, state } = await passwordWork.startProof(plain(given));
+    const answer = await call(identity.startProof, { email, request }, from);
+    const opened = await passwordWork.finishProof(plain(given), state, answer.response);
+    return opened && { proof: proofText(answer.state, opened.finish), kek: await passwordWork.kekOf(opened.exportKey) };
+  };
+
+  /** The proof of a right password. */
+  const proofOf = async (email: string, given = password) => (await prove(email, given))!.proof;
+
+  /** As a browser: the record of a new password and the key of its vault. */
+  const record = async (email: string, given: string) => {
+    const { request, state } = await passwordWork.startRegistration(plain(given));
+    const { response } = await call(identity.startRecord, { email, request }, anonymous);
+    const made = await passwordWork.finishRegistration(plain(given), state, response);
+    return { password: recordText(made.record), kek: await passwordWork.kekOf(made.exportKey) };
+  };
 
   /** Signs up and verifies the address. @returns the actor of the onboarding token */
   const onboarding = async (email = newEmail(), userType: 'sender' | 'receiver' = 'sender') => {
@@ -128,7 +134,21 @@ export async function startFixture(env: Record<string, string> = {}) {
     return (await bearer(token))!;
   };
 
-  return { ...service, claimsOf, bearer, mails, codeFor, signup, login, onboarding, member, ticketFor };
+  return {
+    ...service,
+    claimsOf,
+    bearer,
+    mails,
+    codeFor,
+    signup,
+    login,
+    prove,
+    proofOf,
+    record,
+    onboarding,
+    member,
+    ticketFor,
+  };
 }
 
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;

@@ -1,5 +1,6 @@
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { v7 as uuidv7 } from 'uuid';
 import { InvitationRow } from '../src/invitation/invitation.entity';
@@ -9,8 +10,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const system = { kind: 'system', service: 'storage' } as const;
 const invite = async (by: UserActor, ...emails: string[]) =>
@@ -285,6 +286,27 @@ describe('accepting', () => {
     ]);
   });
 
+  it('is not for a domain that only PostgreSQL takes for the same, as U+0130 for i', async () => {
+    const name = `buyer@trade-${uuidv7()}`;
+    const ann = await fixture.member();
+    const victim = await fixture.member('receiver', 'Rita Trading', `${name}-i.example`);
+    await invite(ann, victim.email);
+    const attacker = await fixture.member('receiver', 'Mallory Trading', `${name}-İ.example`);
+    expect(attacker.userId).not.toBe(victim.userId);
+    expect(await received(attacker)).toEqual([]);
+    const { id } = (await received(victim))[0]!;
+    await expect(accept(id, attacker)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await accept(id, victim)).invitation.status).toBe('accepted');
+  });
+
+  it('is for the invited domain in any spelling', async () => {
+    const ann = await fixture.member();
+    const name = `buyer@trade-${uuidv7()}`;
+    const rita = await fixture.member('receiver', 'Rita Trading', `${name}-ü.example`);
+    await invite(ann, `${name}-u\u0308.EXAMPLE.`);
+    expect(await received(rita)).toHaveLength(1);
+  });
+
   it('is not for other receivers, the inviter or anonymous callers', async () => {
     const { ann, rita, invitation } = await partners();
     const tom = await fixture.member('receiver');
@@ -331,7 +353,7 @@ describe('lists', () => {
     const among = (companyId: string, ...emails: string[]) =>
       fixture.call(identity.filterInvited, { companyId, emails }, system);
     expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({
-      invited: [{ email: rita.email.toLowerCase(), version: 1 }],
+      invited: [{ addressKey: addressKey(rita.email), version: 1 }],
     });
     expect(await among(uuidv7(), rita.email)).toEqual({ invited: [] });
     expect(await among(ann.companyId!)).toEqual({ invited: [] });

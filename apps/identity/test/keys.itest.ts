@@ -13,8 +13,8 @@ let fixture: Fixture;
 beforeAll(async () => {
   // earlier versions encrypted secrets with a key derived from the pepper
   fixture = await startFixture({ CODE_PEPPER: oldPepper, TOTP_KEY: oldPepper });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 type Replica = Awaited<ReturnType<Fixture['replica']>>;
 type Guarded = Awaited<ReturnType<typeof guarded>>;

@@ -5,8 +5,8 @@ import { password, startFixture, type Fixture } from './fixture';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const admin = () => userActor({ userType: 'admin', companyId: null, companyName: null, kycStatus: 'NotRequired' });
 const found = async (q: string, more: object = {}) =>

@@ -5,15 +5,25 @@ import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { createAdmin } from '../src/account/create-admin';
 import { anonymous, at, newEmail, password, startFixture, tally, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { statementBudget } from '@tradepost/testing/statement-budget';
+import { databaseWorkOf } from '@tradepost/testing/statements';
 
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const system = { kind: 'system', service: 'gateway' } as const;
 const badCredentials = { code: 'BAD_CREDENTIALS', status: 401, message: 'Invalid email or password' };
+
+describe('the check of a session', () => {
+  it('asks the database as often as the table of statements says', async () => {
+    const { sessionId } = await fixture.member();
+    const check = () => fixture.call(identity.actorOf, { sessionId }, system);
+    expect(await databaseWorkOf(check)).toEqual(statementBudget['identity.actor-of']);
+  });
+});
 
 describe('signing in', () => {
   it('opens a session of 24 hours, for the address in any case', async () => {

@@ -1,14 +1,24 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
+import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault } from '@tradepost/sealing/keys/vault';
-import { anonymous, keysOf, password, type Fixture } from './fixture';
+import { password, type Fixture } from './fixture';
 
 /** Key operations of people's browsers. @param fixtureOf the fixture, once it has started */
 export function vaultsOf(fixtureOf: () => Fixture) {
-  const kekOf = async ({ email }: UserActor, given = password) =>
-    (await keysOf(given, await fixtureOf().call(identity.prelogin, { email }, anonymous))).kek;
+  const keksBefore = new Map<string, Promise<Key>>();
+  const kekOf = ({ email }: UserActor, given = password): Promise<Key> => {
+    const which = `${email} ${given}`;
+    const kek =
+      keksBefore.get(which) ??
+      fixtureOf()
+        .prove(email, given)
+        .then((proven) => proven!.kek);
+    keksBefore.set(which, kek);
+    return kek;
+  };
   const storedKeysOf = (who: UserActor) => fixtureOf().call(identity.keys, {}, who);
   /** Keys created by a person's browser, ready to be sent. */
   async function made(who: UserActor, epoch = 1) {
@@ -20,7 +30,12 @@ export function vaultsOf(fixtureOf: () => Fixture) {
     return {
       recoveryCode,
       open: vault,
-      sent: { bundle, vault: sealed, pins: await sealPins(vault, noPins), password },
+      sent: {
+        bundle,
+        vault: sealed,
+        pins: await sealPins(vault, noPins),
+        password: await fixtureOf().proofOf(who.email),
+      },
     };
   }
 

@@ -12,8 +12,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const documentOf = async (kind: string, actor: ReturnType<typeof sender>) =>
   (await fixture.get(actor)).data.documents.documents.find(({ id }) => id === kind)!;

@@ -3,6 +3,7 @@ import { Contacts1760000002000 } from './migrations/1760000002000-contacts';
 import { Feed1763690000000 } from './migrations/1763690000000-feed';
 import { DeletedContacts1763700000000 } from './migrations/1763700000000-deleted-contacts';
 import { Webhooks1763710000010 } from './migrations/1763710000010-webhooks';
+import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
 import { NotificationRow } from './feed/notification.entity';
 import { PreferenceRow } from './preference/preference.entity';
 import { DeliveryRow, WebhookRow } from './webhook/webhook.entity';
@@ -10,5 +11,11 @@ import { DeliveryRow, WebhookRow } from './webhook/webhook.entity';
 export const notificationDatabase = {
   schema: 'notification',
   entities: [ContactRow, NotificationRow, PreferenceRow, WebhookRow, DeliveryRow],
-  migrations: [Contacts1760000002000, Feed1763690000000, DeletedContacts1763700000000, Webhooks1763710000010],
+  migrations: [
+    Contacts1760000002000,
+    Feed1763690000000,
+    DeletedContacts1763700000000,
+    Webhooks1763710000010,
+    AddressKeys1795401000000,
+  ],
 };

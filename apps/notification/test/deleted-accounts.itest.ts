@@ -8,8 +8,8 @@ import { following, people, requestOf, startNotification } from './fixture';
 let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await startNotification();
-}, 60_000);
-afterAll(() => service.stop(), 60_000);
+});
+afterAll(() => service.stop());
 
 it('deletes the notifications of a deleted account, and notifies it no more', async () => {
   const { sender, receiver } = await people(service);

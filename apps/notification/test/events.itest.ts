@@ -15,7 +15,7 @@ describe('what follows from events', () => {
 
   beforeAll(async () => {
     service = await startNotification();
-  }, 60_000);
+  });
   beforeEach(async () => {
     ({ sender, receiver } = await people(service));
   });

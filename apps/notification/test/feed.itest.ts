@@ -15,7 +15,7 @@ describe('lists and choices', () => {
 
   beforeAll(async () => {
     service = await startNotification();
-  }, 60_000);
+  });
   beforeEach(async () => {
     ({ sender, receiver } = await people(service));
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   port = (inside.address() as AddressInfo).port;
   service = await startNotification();
   ({ sender } = await people(service));
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   inside.close();

@@ -22,7 +22,7 @@ let partner: UserActor;
 beforeAll(async () => {
   verify = await documentedVerification();
   service = await startNotification({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-}, 60_000);
+});
 beforeEach(async () => {
   receiver = await startReceiver();
   ({ sender, receiver: partner } = await people(service));

@@ -9,8 +9,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const byKey = (owner: UserActor, given: Partial<ActingKey> = {}): UserActor => {
   const id = uuidv7();

@@ -10,8 +10,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture({ ACCEPT_CODE_TRIES_PER_DAY: '12' });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 describe('confirming', () => {
   it('creates the transfer, enqueues its archive and informs both sides, in one transaction', async () => {
@@ -187,5 +187,5 @@ describe('confirming', () => {
         seen!.status === 'accepted' ? 1 : 0,
       );
     }
-  }, 60_000);
+  });
 });

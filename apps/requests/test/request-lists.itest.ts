@@ -6,8 +6,8 @@ import { receiver, sender, startFixture, type Fixture } from './fixture';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 describe('lists', () => {
   it('show each side its own requests, newest first, with the other side’s company', async () => {

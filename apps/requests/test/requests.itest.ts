@@ -6,8 +6,8 @@ import { receiver, sender, startFixture, type Fixture } from './fixture';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 it('has entities that match the migrations', async () => {
   expect((await fixture.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);

@@ -7,8 +7,8 @@ import { sealedScenes } from './sealed-scene';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { withKeys, sceneOf, given, accepted, bundleBytes, manifestOf, another } = sealedScenes(() => fixture);
 

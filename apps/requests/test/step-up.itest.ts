@@ -7,8 +7,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture({ ACCEPT_CODE_TRIES_PER_DAY: '12' });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 describe('a step-up code', () => {
   it('is mailed only to the signed-in sender, has five digits and is stored hashed', async () => {

@@ -16,8 +16,8 @@ const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString(
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 interface Delivered {
   ann: UserActor;

@@ -15,8 +15,8 @@ const worker = { kind: 'system', service: 'worker-zip' } as const;
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 interface Delivered {
   ann: UserActor;

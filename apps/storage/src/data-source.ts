@@ -6,6 +6,7 @@ import { Scans1763720000000 } from './migrations/1763720000000-scans';
 import { Sealed1763730000000 } from './migrations/1763730000000-sealed';
 import { FilesVersionsUploads1764000000000 } from './migrations/1764000000000-files-versions-uploads';
 import { PinnedFolders1795360000000 } from './migrations/1795360000000-pinned-folders';
+import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
 import { PartnershipVersions1795550001000 } from './migrations/1795550001000-partnership-versions';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
@@ -26,6 +27,7 @@ export const storageDatabase = {
     Sealed1763730000000,
     FilesVersionsUploads1764000000000,
     PinnedFolders1795360000000,
+    AddressKeys1795401000000,
     PartnershipVersions1795550001000,
   ],
 };

@@ -12,8 +12,8 @@ const inFuture = (ms: number) => new Date(Date.now() + ms);
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 type Sender = ReturnType<typeof sender>;
 const sweep = (now?: Date) => fixture.app.get(RetentionSweeper).sweep(now);

@@ -8,8 +8,8 @@ import { receiver, sender, startFixture, type Fixture } from './fixture';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) =>
   fixture.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });

@@ -1,3 +1,4 @@
+import type { UserActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { publicActor } from '@tradepost/testing/service-harness';
@@ -8,8 +9,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const notified = async (folderId: string) =>
   (await fixture.published(storageEvents.folderDelivered))
@@ -54,6 +55,29 @@ describe('delivering', () => {
     expect(folder.emails).toHaveLength(2);
     await fixture.call(storage.deliver, { id, email: ['rita@example.com'] }, ann);
     expect(await notified(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
+  });
+
+  it('shows a folder to nobody whose domain only PostgreSQL takes for the same, as U+0130 for i', async () => {
+    const ann = sender();
+    const { id } = await fixture.folder(ann);
+    const [victim, attacker] = ['i', 'İ'].map((letter) => receiver({ email: `buyer@trade${letter}.example` })) as [
+      UserActor,
+      UserActor,
+    ];
+    for (const { email, userId: receiverUserId } of [victim, attacker])
+      await fixture.deliverEvent(identityEvents.invitationAccepted, {
+        invitationId: uuidv7(),
+        companyId: ann.companyId!,
+        companyName: ann.companyName!,
+        inviterUserId: ann.userId,
+        email,
+        receiverUserId,
+        receiverCompanyId: null,
+        receiverCompanyName: null,
+      });
+    await fixture.call(storage.deliver, { id, email: victim.email.toUpperCase() }, ann);
+    expect(await received(attacker)).toEqual([]);
+    expect(await received(victim)).toMatchObject([{ folderId: id }]);
   });
 
   it('notifies each address once when calls race', async () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { storage } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { startService, userActor, type EarlierRelease } from '@tradepost/testing/service-harness';
 import { StorageModule } from '../src/app.module';
@@ -28,8 +29,8 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
     invited: emails
-      .map((email) => ({ email: email.toLowerCase(), version: partnership.version }))
-      .filter(({ email }) => !email.startsWith('stranger')),
+      .map((email) => ({ addressKey: addressKey(email), version: partnership.version }))
+      .filter((one) => !one.addressKey.startsWith('stranger')),
   }));
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);

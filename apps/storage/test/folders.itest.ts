@@ -8,8 +8,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const outcomes = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls))

@@ -76,8 +76,8 @@ async function fill(ownerUrl: string): Promise<void> {
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture({ upgradeFrom: { migrations: storageDatabase.migrations.slice(0, newest), fill } });
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const commands = new Map<string, AnyCommand>(
   Object.values<AnyCommand>(storage).map((command) => [command.subject, command]),

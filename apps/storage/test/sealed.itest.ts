@@ -15,8 +15,8 @@ const inFuture = (ms: number) => new Date(Date.now() + ms);
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const content = 40_000;
 const sealedBytes = sealedSize(content);

@@ -14,8 +14,8 @@ const inFuture = (ms: number) => new Date(Date.now() + ms);
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const put = (key: string) => fixture.put(key);
 const isThere = (key: string) => fixture.isThere(key);

@@ -10,8 +10,8 @@ import { sql } from '@tradepost/service-kit/database/sql';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const gone = { code: 'UPLOAD_GONE', status: 409 };
 const rejections = (results: PromiseSettledResult<unknown>[]) =>

@@ -10,8 +10,8 @@ const inFuture = (ms: number) => new Date(Date.now() + ms);
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 /** A file with bytes, and its next version. */
 async function replaced() {

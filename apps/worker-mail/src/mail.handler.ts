@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sendMail, type Mail } from '@tradepost/contracts/jobs';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Work } from '@tradepost/service-kit/messaging/decorators';
 import { mails } from '@tradepost/service-kit/observability/metrics';
 import { createTransport, type Transporter } from 'nodemailer';
@@ -40,7 +41,7 @@ export class MailHandler implements OnApplicationShutdown {
     try {
       await this.transport.sendMail({
         from: this.config.MAIL_FROM,
-        to: { name: '', address: mail.to },
+        to: { name: '', address: mailbox(mail.to) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
         ...render(mail, unsubscribe),
       });

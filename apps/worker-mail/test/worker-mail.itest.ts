@@ -87,7 +87,7 @@ beforeAll(async () => {
     env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
   });
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
-}, 60_000);
+});
 
 afterAll(async () => {
   await owner.stop();
@@ -98,16 +98,17 @@ afterAll(async () => {
 describe('the worker that sends mails', () => {
   it('sends once the mail server is back, and never a code that has expired by then', async () => {
     await promise(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
-    await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 1_500));
+    await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 600_000));
     for (const to of ['patient@example.com', 'late@example.com'])
       await waitFor(async () => (await jobTo(to))?.lastError, { what: `a failed try to ${to}` });
+    await owner.db.source.query("UPDATE job_intent SET not_after = now() WHERE key LIKE '%-late@example.com'");
     const { mailTo, waitForMail, all } = await startMailServer();
-    expect(codeIn(await waitForMail({ to: 'patient@example.com', timeoutMs: 20_000 }))).toBe('01234');
+    expect(codeIn(await waitForMail({ to: 'patient@example.com' }))).toBe('01234');
     await state('patient@example.com', 'done');
     await state('late@example.com', 'expired');
     expect(await mailTo('patient@example.com')).toHaveLength(1);
     expect(await all()).toHaveLength(1);
-  }, 45_000);
+  });
 
   it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {
     for (const template of templates) await promise(mailOf(template, `${template}@example.com`));
@@ -144,7 +145,7 @@ describe('the worker that sends mails', () => {
       'kyc-decided',
     ] as const)
       expect(optional).not.toContain(secure);
-  }, 45_000);
+  });
 
   it('lets no name add a header or a recipient', async () => {
     const evil = 'Evil\r\nBcc: everyone@example.com\r\nX-Evil: 1\r\n\r\n<script>';

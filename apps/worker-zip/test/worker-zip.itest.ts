@@ -98,11 +98,11 @@ let store: ObjectStore;
 beforeAll(async () => {
   owner = await startService({ module: TestModule, database });
   store = owner.app.get(ObjectStore);
-}, 60_000);
+});
 afterAll(async () => {
   await owner.stop();
   rmSync(scratch, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function stock(objectKey: string, name: string, content: Buffer): Promise<ArchiveWork['entries'][number]> {
   await store.put(objectKey, Readable.from([content]));

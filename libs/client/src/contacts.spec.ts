@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { createBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
-import { newPrelogin, passwordKeys } from '@tradepost/sealing/keys/password';
+import { randomBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { opaqueKek } from '@tradepost/sealing/keys/password';
 import { noPins, openPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
@@ -24,7 +25,7 @@ const newBundle = async () =>
 const pinned = async () => Object.keys((await openPins(vault, pins, 0)).keys);
 
 beforeAll(async () => {
-  const { kek } = await passwordKeys('a password', newPrelogin());
+  const kek = await opaqueKek(toBase64url(randomBytes(64)));
   ({ vault } = await createVault(randomUUID(), 1, { password: kek, recovery: await recoveryKek(newRecoveryCode()) }));
 });
 beforeEach(async () => {

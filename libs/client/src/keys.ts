@@ -1,6 +1,4 @@
-import type { User } from '@tradepost/contracts/identity';
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
-import { checkPrelogin, passwordKeys, type PasswordKeys } from '@tradepost/sealing/keys/password';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
@@ -13,35 +11,7 @@ import {
   type Vault,
 } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
-
-export interface Credentials {
-  email: string;
-  password: string;
-  portal?: 'sender' | 'receiver';
-  /** From an authenticator app, if two-step sign-in is on. */
-  code?: string;
-}
-
-/** Derives the keys of a password with this account's parameters. @throws SealingError KDF_REFUSED when the server's parameters are out of bounds; ApiError */
-export const fetchPasswordKeys = async (
-  client: ApiClient,
-  { email, password }: Pick<Credentials, 'email' | 'password'>,
-): Promise<PasswordKeys> => passwordKeys(password, checkPrelogin(await client.send(routes.prelogin, { email })));
-
-/** Signs in without sending the password, and sets the client's token. @throws ApiError, SealingError KDF_REFUSED */
-export async function signIn(
-  client: ApiClient,
-  { email, password, portal = 'sender', code }: Credentials,
-): Promise<{ user: User; keys: PasswordKeys }> {
-  const keys = await fetchPasswordKeys(client, { email, password });
-  const { token, user } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, {
-    email,
-    password: keys.authKey,
-    code,
-  });
-  client.token = token;
-  return { user, keys };
-}
+import type { PasswordKeys } from './passwords';
 
 /** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
 export async function openKeys(client: ApiClient, userId: string, unlock: Unlock): Promise<Vault | null> {
@@ -56,7 +26,7 @@ export async function openKeys(client: ApiClient, userId: string, unlock: Unlock
 export async function createKeys(
   client: ApiClient,
   userId: string,
-  { authKey, kek }: PasswordKeys,
+  { prove, kek }: Pick<PasswordKeys, 'prove' | 'kek'>,
   recoveryCode: string,
 ): Promise<Vault> {
   const { epoch } = await client.send(routes.keys, {});
@@ -68,7 +38,7 @@ export async function createKeys(
     bundle,
     vault: sealed,
     pins: await sealPins(vault, noPins),
-    password: authKey,
+    password: await prove(),
   });
   return vault;
 }
@@ -105,7 +75,7 @@ export async function createApiKey(
   const { keys } = await client.send(routes.keys, {});
   const created = keys && (await createSealingKey(userId, keys.vault, password));
   return {
-    ...(await client.send(routes.createApiKey, { ...input, ...created?.wrapped, password: password.authKey })),
+    ...(await client.send(routes.createApiKey, { ...input, ...created?.wrapped, password: await password.prove() })),
     sealingKey: created?.sealingKey ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sealFile } from '@tradepost/sealing/file/file';
-import { newPrelogin, passwordKeys } from '@tradepost/sealing/keys/password';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { opaqueKek } from '@tradepost/sealing/keys/password';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 import { openerFor, ownFileKey, sealContent } from './sealed-content';
@@ -9,7 +10,7 @@ const userId = randomUUID();
 let vault: Vault;
 
 beforeAll(async () => {
-  const { kek } = await passwordKeys('a password', newPrelogin());
+  const kek = await opaqueKek(toBase64url(new Uint8Array(randomBytes(64))));
   ({ vault } = await createVault(userId, 1, { password: kek, recovery: await recoveryKek(newRecoveryCode()) }));
 });
 

@@ -58,8 +58,6 @@ export interface SystemActor {
 
 export type Actor = UserActor | PublicActor | SystemActor;
 
-export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
-
 /** @throws AppError COMPANY_MISSING while the caller has not saved a company */
 export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId' | 'companyName'>): {
   companyId: string;

@@ -8,6 +8,7 @@ import {
   count,
   email,
   id,
+  isAddress,
   singleLine,
   number,
   object,
@@ -19,16 +20,18 @@ import {
   type Message,
   type Page,
 } from './values/fields';
+import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
 import {
-  isAuthKey,
-  kdf,
+  binary,
+  parseRecord,
   publicBundle,
   sealedPins,
   sealedVault,
   vaultWrap,
   wrapKinds,
   type ContactKeys,
+  type FormerSalts,
   type Kdf,
   type PublicBundle,
   type StoredKeys,
@@ -154,21 +157,16 @@ const loginInput = object({
     .min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
 
-/** Argon2id parameters of a new password. Sent together with an authentication key (`sdx1.…`), and only then. */
-const newKdf = kdf.default(undefined).optional();
-
-const hasKdfExactlyForAuthKey = ({ password, kdf }: { password?: string | undefined; kdf?: unknown }) =>
-  isAuthKey(password ?? '') === (kdf !== undefined);
-const kdfRule = {
-  name: 'kdf',
-  message: 'kdf must be sent exactly when the password begins with sdx1.',
-  test: hasKdfExactlyForAuthKey as (value: AnyObject) => boolean,
-};
-
 const signupInput = object({
   firstName: singleLine(100).required('First name is required'),
   lastName: singleLine(100).required('Last name is required'),
-  email: email('Enter a valid email address').required('Email is required'),
+  email: email('Enter a valid email address')
+    .required('Email is required')
+    .test(
+      'ascii',
+      'Only letters a to z, digits and signs may stand before the @',
+      (v) => !v || !isAddress(v) || hasAsciiLocalPart(v),
+    ),
   password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters'),
 });
 
@@ -178,7 +176,7 @@ export const newPassword = text(1024)
   .test(
     'special',
     'Password must contain at least one special character',
-    (v) => !!v && (isAuthKey(v) || [...v].some((c) => specialCharacters.includes(c))),
+    (v) => !!v && (parseRecord(v) !== null || [...v].some((c) => specialCharacters.includes(c))),
   );
 
 /** The form of `identity.resetPassword`. The browser does not send the confirmation. */
@@ -289,13 +287,50 @@ const administration = {
   ),
 };
 
+/** `opaque.<record>`, as in place of a new password. */
+const newRecord = text(300).test(
+  'record',
+  'record must be a record of a password',
+  (v) => !!v && parseRecord(v) !== null,
+);
+
+const addressOfAccount = email('Invalid email format').required('Email is required');
+
+/**
+ * Passwords that the server never sees (OPAQUE, RFC 9807; ristretto255, SHA-512, Argon2id). Messages are base64url. In place of
+ * a password, every command takes `opaque.<state>.<finish>`, the proof that the caller knows it; in place of a new password,
+ * `opaque.<record>`. No answer reveals whether the address has an account.
+ */
+const passwordExchange = {
+  /**
+   * Starts the proof of a password. `response` goes to the client's part of the protocol; with its last message, `state` makes one
+   * proof, which works once and for five minutes. It counts as a failed sign-in until the proof is accepted.
+   * An account of an earlier version does not open by its password but once by `former`, the salts of what was stored about it:
+   * then send `state` of the first answer with another `request`. @throws TOO_MANY, INVALID
+   */
+  startProof: command<{ response: string; state: string; former: FormerSalts }>()(
+    'identity.start-proof',
+    object({ email: addressOfAccount, request: binary(96).required(), state: binary(150, 600) }),
+  ),
+  /** Starts the record of a new password for this address. It counts as a failed sign-in, because its answer tests one guess. @throws TOO_MANY, INVALID */
+  startRecord: command<{ response: string }>()(
+    'identity.start-record',
+    object({ email: addressOfAccount, request: binary(32).required() }),
+  ),
+  /**
+   * Stores the record of the unchanged password of an account of an earlier version, and the vault key under it.
+   * @throws PASSWORD_WRONG, PASSWORD_MOVED, KEYS_STALE, KEYS_HELD
+   */
+  movePassword: command<Message>()(
+    'identity.move-password',
+    object({ password: current, record: newRecord.required(), epoch: count(), wrap: vaultWrap() }),
+  ),
+};
+
 /** A user's encryption keys. The server cannot open the private keys that it stores. */
 const keys = {
-  /** The parameters to derive keys from the password. An unknown address gets a stable answer too. */
-  prelogin: command<Kdf>()(
-    'identity.prelogin',
-    object({ email: email('Invalid email format').required('Email is required') }),
-  ),
+  /** For programs of earlier versions, which send a key derived from the password. The answer for an address never changes. */
+  prelogin: command<Kdf>()('identity.prelogin', object({ email: addressOfAccount })),
   /** Before keys exist, `epoch` is 0 and `keys` is null. */
   keys: command<{ epoch: number; keys: StoredKeys | null }>()('identity.keys', object({})),
   /**
@@ -343,19 +378,17 @@ const keys = {
 
 export const identity = {
   ...administration,
+  ...passwordExchange,
   ...keys,
   ...apiKeys,
   /** @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string }>()(
     'identity.signup',
-    signupInput
-      .shape({
-        userType: string()
-          .oneOf(['sender', 'receiver'] as const)
-          .required(),
-        kdf: newKdf,
-      })
-      .test(kdfRule),
+    signupInput.shape({
+      userType: string()
+        .oneOf(['sender', 'receiver'] as const)
+        .required(),
+    }),
   ),
   resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
   /** Mails a password-reset code. The answer is the same for unknown addresses. */
@@ -372,11 +405,8 @@ export const identity = {
     }),
   ),
   /** @throws PASSWORD_BREACHED */
-  resetPassword: command<Message>()(
-    'identity.reset-password',
-    object({ email: email(), password: newPassword, kdf: newKdf }).test(kdfRule),
-  ),
-  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
+  resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
+  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({
@@ -401,7 +431,7 @@ export const identity = {
   /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD when it is missing */
   changePassword: command<Message>()(
     'identity.change-password',
-    object({ current, password: newPassword, kdf: newKdf, epoch: count(), wrap: vaultWrap() }).test(kdfRule),
+    object({ current, password: newPassword, epoch: count(), wrap: vaultWrap() }),
   ),
   /** Checks the password before an export of all data of the account. Rate-limited and recorded in the log. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
@@ -480,8 +510,8 @@ export const identity = {
     'identity.partnerships-of',
     object({ companyIds: array(id().required()).required().max(10_000) }),
   ),
-  /** Returns the addresses that this company has invited, without ended invitations; lower case. */
-  filterInvited: internal<{ invited: { email: string; version: number }[] }>()(
+  /** Returns the keys of the addresses that this company has invited, without ended invitations. */
+  filterInvited: internal<{ invited: { addressKey: string; version: number }[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),
@@ -553,6 +583,8 @@ export const identityEvents = {
     },
   ),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
+  /** The same password, stored as an OPAQUE record. */
+  passwordMoved: event<{ userId: string; email: string }>('evt.identity.password-moved', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),

@@ -1,4 +1,4 @@
-import { reviewFindings, assertMayDeliver } from './kyc';
+import { reviewFindings, assertMayDeliver, submissionErrors } from './kyc';
 
 describe('a company may deliver', () => {
   it.each(['Rejected', 'Changes requested'] as const)('not while its registration is %s', (kycStatus) => {
@@ -32,3 +32,17 @@ it('lists the findings of a review with the labels of the screens', () => {
     'Nature of Business: why',
   ]);
 });
+
+it.each([
+  [{ phoneNumber: '12345' }, 'companyDetails.phoneNumber', 'Please enter a valid number with country code'],
+  [{ mobileNumber: 'abc' }, 'companyDetails.mobileNumber', 'Please enter a valid number with country code'],
+  [{ mobileNumber: '+49123' }, 'companyDetails.mobileNumber', 'Number should have between 7-15 digits'],
+])('refuses %j at submit', (companyDetails, field, message) =>
+  expect(submissionErrors({ companyDetails })).toContainEqual({ field, message }),
+);
+
+it.each([{}, { mobileNumber: '' }, { mobileNumber: '+49' }, { mobileNumber: '+49 1701234567' }])(
+  'accepts %j as far as the mobile number goes',
+  (companyDetails) =>
+    expect(submissionErrors({ companyDetails }).map(({ field }) => field)).not.toContain('companyDetails.mobileNumber'),
+);

@@ -15,6 +15,7 @@ import {
   type AnyObject,
 } from './values/fields';
 import type { User } from './identity';
+import { isBlankPhone, phoneError } from './values/phone';
 import { scan, type Scan } from './values/scan';
 import type { Verification } from './values/verification';
 
@@ -224,6 +225,11 @@ export function submissionErrors(data: {
         'companyDetails.primaryContactEmail',
         'Please enter a valid email address',
       );
+    }
+    for (const key of ['phoneNumber', 'mobileNumber'] as const) {
+      const phone = companyDetails[key] ?? '';
+      const problem = isBlankPhone(phone) ? undefined : phoneError(phone);
+      check(!problem, `companyDetails.${key}`, problem ?? '');
     }
     if (website?.trim())
       check(websitePattern.test(website), 'companyDetails.website', 'Please enter a valid website URL');

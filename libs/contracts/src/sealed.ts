@@ -13,8 +13,26 @@ export const modeOf = (files: readonly { mode: Mode }[]): TransferMode => {
   return others.length > 0 ? 'mixed' : (first ?? 'managed');
 };
 
-/** Whether this is an authentication key derived from a password. The server cannot derive the key of the vault from it. */
+/** Whether this is an auth key, which programs of earlier versions send in place of the password. */
 export const isAuthKey = (password: string) => /^sdx1\.[A-Za-z0-9_-]{43}$/.test(password);
+
+const proofShape = /^opaque\.([A-Za-z0-9_-]{200,800})\.([A-Za-z0-9_-]{86})$/;
+const recordShape = /^opaque\.([A-Za-z0-9_-]{256})$/;
+
+/** The proof of a password in place of the password: the server's state of the exchange and the client's last message. */
+export const proofText = (state: string, finish: string) => `opaque.${state}.${finish}`;
+
+/** Null when it is not a proof. */
+export function parseProof(password: string): { state: string; finish: string } | null {
+  const [, state, finish] = proofShape.exec(password) ?? [];
+  return state && finish ? { state, finish } : null;
+}
+
+/** The record of a new password in place of the password. */
+export const recordText = (record: string) => `opaque.${record}`;
+
+/** Null when it is not a record. */
+export const parseRecord = (password: string): string | null => recordShape.exec(password)?.[1] ?? null;
 
 const base64url = /^[A-Za-z0-9_-]+$/;
 
@@ -27,26 +45,20 @@ export const binary = (min: number, max = min) => {
 };
 
 const whole = (min: number, max: number) => number().integer().min(min).max(max);
-const exactly = (value: number) => number().oneOf([value]).required();
 const version = () => whole(1, 2 ** 32 - 1);
 
-/** Argon2id cost of new passwords. Not more, because the server does this work itself for raw passwords. */
-const kdfCost = { m: 65_536, t: 3, p: 4 } as const;
-
-/** Argon2id parameters of a password. `salt`: 16 bytes, base64url; `m`: memory in KiB, `t`: passes, `p`: lanes. */
+/** Argon2id parameters of an account of an earlier version. `salt`: 16 bytes, base64url; `m`: memory in KiB, `t`: passes, `p`: lanes. */
 export interface Kdf {
   kdf: 'argon2id';
   salt: string;
   params: { m: number; t: number; p: number };
 }
 
-export const kdf: ObjectSchema<Kdf> = object({
-  kdf: string()
-    .oneOf(['argon2id'] as const)
-    .required(),
-  salt: binary(16).required(),
-  params: object({ m: exactly(kdfCost.m), t: exactly(kdfCost.t), p: exactly(kdfCost.p) }).required(),
-});
+/** Salts of what an earlier version stored about a password; for other addresses made up, and always the same. 16 bytes each, base64url. */
+export interface FormerSalts {
+  salt: string;
+  hashSalt: string;
+}
 
 /** A user's public keys: uncompressed P-256 points, signed by their own sign key. */
 export interface PublicBundle {

@@ -1,29 +1,4 @@
-import { onboardingPhone, phoneForCountry, phoneProblem } from './phone';
-
-describe('phoneProblem', () => {
-  it.each(['+40721234567', '+40 721234567', '+1-2025550123', ' +919876543210 ', '+1234567', '+999123456789012'])(
-    'accepts %j',
-    (phone) => expect(phoneProblem(phone)).toBeNull(),
-  );
-
-  it.each(['', '   '])('finds %j empty', (phone) => expect(phoneProblem(phone)).toBe('empty'));
-
-  it.each([
-    ['no plus', '40721234567'],
-    ['a country code starting with 0', '+0721234567'],
-    ['two separators', '+40 721 234567'],
-    ['a doubled separator', '+40--721234567'],
-    ['letters', '+40 72123456a'],
-    ['a bare dial code', '+40'],
-    ['16 digits', '+9991234567890123'],
-    ['a second line', '+40721234567\n+40721234567'],
-  ])('refuses the form of %s', (_why, phone) => expect(phoneProblem(phone)).toBe('format'));
-
-  it('refuses fewer than 7 digits in all', () => {
-    expect(phoneProblem('+40 123')).toBe('digits');
-    expect(phoneProblem('+123456')).toBe('digits');
-  });
-});
+import { onboardingPhone, phoneForCountry } from './phone';
 
 describe('phoneForCountry', () => {
   it.each(['', '  ', '+', '+40721234567'])('turns %j into the dial code', (held) => {

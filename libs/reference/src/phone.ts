@@ -1,21 +1,3 @@
-/** Why a phone number is refused: nothing entered, not in the written form, or not 7 to 15 digits in all. */
-export type PhoneProblem = 'empty' | 'format' | 'digits';
-
-const written = /^\+[1-9]\d{0,2}[- ]?\d{3,12}$/;
-
-/**
- * The rule of the company verification form: a plus sign, a country code of 1 to 3 digits starting 1-9,
- * an optional dash or space, 3 to 12 digits; 7 to 15 digits in all. Surrounding blanks are ignored.
- * @returns the first reason to refuse the number, or null when it is good.
- */
-export function phoneProblem(phone: string): PhoneProblem | null {
-  const number = phone.trim();
-  if (number === '') return 'empty';
-  if (!written.test(number)) return 'format';
-  const digits = number.replace(/\D/g, '').length;
-  return digits < 7 || digits > 15 ? 'digits' : null;
-}
-
 /**
  * What a phone field holds after its country changed: `+<dialCode>` if it was empty or began with a plus,
  * else what it held.

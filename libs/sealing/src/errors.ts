@@ -7,7 +7,7 @@ const messages = {
   TAMPERED: 'The data was tampered with: a part was changed, moved or removed.',
   TRUNCATED: 'The end of this file is missing.',
   META_MISMATCH: 'The file does not match its description in the catalogue.',
-  KDF_REFUSED: 'The server’s password parameters are out of bounds.',
+  SIGN_IN_REFUSED: 'The server’s answer is not one of the sign-in protocol.',
   VAULT_LOCKED: 'This password or key does not open the vault.',
   RECOVERY_CODE_MISTYPED: 'The recovery key was mistyped.',
   SEALING_KEY_MISTYPED: 'The sealing key was mistyped.',

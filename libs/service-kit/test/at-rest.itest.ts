@@ -20,8 +20,6 @@ import type { RawObjectStore } from '../src/objects/raw-object-store';
 import { S3ObjectStore } from '../src/objects/s3-object-store';
 import { startFakeVault } from './fake-vault';
 
-jest.setTimeout(60_000);
-
 const [oldKey, newKey] = ['the old key, at least 32 characters', 'the new key, at least 32 characters'];
 const before = new KeyRing([oldKey]);
 const after = new KeyRing([newKey, oldKey]);

@@ -66,8 +66,8 @@ describe('events that come together', () => {
       if (what === bad) throw new Error('this one fails');
     };
     await new Consumer('kyc', db, bus, new Map([[subject, handler]])).start();
-  }, 60_000);
-  afterAll(() => stage?.stop(), 30_000);
+  });
+  afterAll(() => stage?.stop());
 
   const effects = async (deliveries: Delivery[]) => {
     const rows = await sql(db.read).findBy(OutboxRow, { subject: 'effect' });
@@ -187,11 +187,11 @@ describe('a NATS consumer', () => {
     expect(ensureDebianPackages(DEBIAN_PACKAGES.nats)).toEqual([]);
     dataDir = await mkdtemp(join(tmpdir(), 'tradepost-batches-'));
     nats = await startNats({ dataDir });
-  }, 60_000);
+  });
   afterAll(async () => {
     await nats.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   it('delivers every event once and in order, several at a time, and again what was rejected', async () => {
     const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), { replicas: 1, maxBytes: 100_000_000 });
@@ -223,5 +223,5 @@ describe('a NATS consumer', () => {
     } finally {
       await bus.close();
     }
-  }, 30_000);
+  });
 });

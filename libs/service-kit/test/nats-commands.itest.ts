@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@tradepost/contracts/errors';
 import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
-import { waitFor } from '@tradepost/testing/wait-for';
+import { patienceMs, waitFor } from '@tradepost/testing/wait-for';
 import { connect, type NatsConnection } from 'nats';
 import { NatsClient, NatsServer } from '../src/commands/nats';
 import type { CommandMessage } from '../src/commands/command-message';
 import { connectNats } from '../src/messaging/nats-connection';
 import { Rpc } from '../src/messaging/rpc';
+import { hour } from '../src/runtime/durations';
 import { ActorClaims } from '../src/security/actor-claim';
 
 const system = { kind: 'system', service: 'test' } as const;
@@ -63,13 +64,13 @@ describe('commands over NATS', () => {
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       }),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(connections.map((connection) => connection.close()));
     await nats.stop();
     await rm(dataDir, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   it('reach one replica of the service each, and bring its answer or its error', async () => {
     const inputs = Array.from({ length: 20 }, (_, n) => ({ n, name: 'Zoë' }));
@@ -82,15 +83,14 @@ describe('commands over NATS', () => {
   });
 
   it('fail at once when no service answers them', async () => {
-    const began = Date.now();
-    await expect(rpc.send('kyc.nothing', {}, system)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    const later = { timeoutMs: 2 * hour };
+    await expect(rpc.send('kyc.nothing', {}, system, later)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('survive an answer over max_payload, and a message that is none', async () => {
     await expect(rpc.send('kyc.flood', {}, system, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const stranger = await connect({ servers: `127.0.0.1:${port}` });
-    await stranger.request('kyc.echo', Buffer.from('{"input":'), { timeout: 5_000 });
+    await stranger.request('kyc.echo', Buffer.from('{"input":'), { timeout: patienceMs });
     await stranger.close();
     expect(await rpc.send('kyc.echo', { still: 'there' }, system)).toEqual({ still: 'there' });
     let nested: unknown = {};
@@ -104,7 +104,7 @@ describe('commands over NATS', () => {
     nats = await start();
     const again = () => rpc.send('kyc.echo', { n: 1 }, system, { timeoutMs: 1_000 }).catch(() => undefined);
     expect(await waitFor(again)).toEqual({ n: 1 });
-  }, 30_000);
+  });
 
   it('are answered before a service that stops has stopped', async () => {
     const call = rpc.send('kyc.wait', {}, system);

@@ -11,8 +11,6 @@ import { DirectoryObjectStore } from '../src/objects/directory-object-store';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '../src/objects/object-store';
 import { S3ObjectStore } from '../src/objects/s3-object-store';
 
-jest.setTimeout(30_000);
-
 const content = () => Readable.from([randomBytes(1_000)]);
 
 describe('S3', () => {

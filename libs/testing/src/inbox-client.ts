@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMs } from './wait-for';
 
 /** A mail as the inbox tells it (maildev's GET /email). */
 export interface Mail {
@@ -19,7 +20,6 @@ export interface MailWanted {
   subject?: string | RegExp;
   /** that arrived after this one */
   after?: Mail;
-  timeoutMs?: number;
 }
 
 /** Reads the inbox at this URL (startInbox's webUrl). */
@@ -39,11 +39,11 @@ export function inboxAt(webUrl: string) {
     },
 
     /**
-     * The newest mail that fits, waiting for it up to timeoutMs (10 s).
+     * The newest mail that fits, waiting for it.
      * @throws Error listing what did come when it does not arrive.
      */
     async waitForMail(wanted: MailWanted): Promise<Mail> {
-      const deadline = Date.now() + (wanted.timeoutMs ?? 10_000);
+      const deadline = Date.now() + patienceMs;
       for (;;) {
         const mails = await all();
         const newer = mails.slice(mails.findIndex((mail) => mail.id === wanted.after?.id) + 1);

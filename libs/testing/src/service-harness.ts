@@ -18,8 +18,10 @@ import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
+import { requirePlainAnswers } from './plain-answers';
 import { stubCommand } from './stub-command';
 import { testDatabase, type Database } from './test-database';
+import { patienceMs } from './wait-for';
 
 /** A service on a real PostgreSQL; the test stubs the other services on the bus. */
 export interface ServiceUnderTest {
@@ -90,11 +92,15 @@ export async function startService({
   });
   const store = openObjectStore(pathToFileURL(join(directory, 'objects')).href);
   await store.prepare();
-  const start = () => serveCommands(module, ['error']);
+  const start = async () => {
+    const started = await serveCommands(module, ['error']);
+    requirePlainAnswers(started);
+    return started;
+  };
   const callOf =
     (to: Rpc): ServiceUnderTest['call'] =>
     (command, input, actor, extra) =>
-      to.send(command.subject, input, actor, extra) as never;
+      to.send(command.subject, input, actor, { timeoutMs: patienceMs, ...extra }) as never;
   const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Long enough for a machine with six other busy processes: only what never comes reaches it. */
+export const patienceMs = 300_000;
+
 /**
  * Resolves with the first truthy answer.
  * @throws Error when there was none within `timeoutMs`
  */
 export async function waitFor<T>(
   look: () => Promise<T> | T,
-  { timeoutMs = 60_000, what = 'the expected state' } = {},
+  { timeoutMs = patienceMs, what = 'the expected state' } = {},
 ): Promise<NonNullable<T>> {
   const until = Date.now() + timeoutMs;
   for (;;) {

@@ -21,8 +21,6 @@ import { startServices } from '../src/servers/services';
 import { type Running, stopAll } from '../src/servers/server-process';
 import { startS3 } from '../src/servers/s3';
 
-jest.setTimeout(60_000);
-
 let dataDir: string;
 let started: Running[];
 beforeEach(() => {

@@ -162,7 +162,7 @@ beforeAll(async () => {
   });
   restored = await emptyPlace();
   await restore(restored, backup);
-}, 60_000);
+});
 
 afterAll(async () => {
   await owner?.end();

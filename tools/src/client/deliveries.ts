@@ -6,7 +6,6 @@ import type { ApiClient } from '@tradepost/client/api-client';
 import { registerPair, type Account, type Place } from './people';
 
 const hourMs = 3_600_000;
-const timeLimitMs = 120_000;
 
 export interface DeliveredFiles {
   sender: ApiClient;
@@ -62,7 +61,6 @@ export async function acceptDelivery(
     to: senderEmail,
     subject: /accept a file request/i,
     ...(last && { after: last }),
-    timeoutMs: timeLimitMs,
   });
   await sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });
   const { transfer } = await sender.send(routes.confirmRequest, {
@@ -79,5 +77,5 @@ export const readyArchive = (receiver: ApiClient, id: string): Promise<string> =
       const { archive } = await receiver.send(routes.transfer, { id });
       return archive.status === 'ready' ? archive.url : undefined;
     },
-    { timeoutMs: timeLimitMs, what: `the archive of ${id}` },
+    { what: `the archive of ${id}` },
   );

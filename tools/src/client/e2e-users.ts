@@ -2,11 +2,12 @@ import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
-import { createKeys, signIn } from '@tradepost/client/keys';
+import { createKeys } from '@tradepost/client/keys';
+import { signIn } from '@tradepost/client/sign-in';
 import { sealContent } from '@tradepost/client/sealed-content';
 import { grantsFor, type Keyring } from '@tradepost/client/sealed-transfers';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import type { PasswordKeys } from '@tradepost/sealing/keys/password';
+import type { PasswordKeys } from '@tradepost/client/passwords';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Account, Place } from './people';
@@ -59,9 +60,7 @@ export async function provenAcceptance(
   const inbox = inboxAt(inboxUrl);
   const before = (await inbox.mailTo(email)).at(-1);
   await client.send(routes.createStepUpCode, { requestId, email });
-  const code = codeIn(
-    await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }), timeoutMs: 40_000 }),
-  );
+  const code = codeIn(await inbox.waitForMail({ to: email, subject: /code/i, ...(before && { after: before }) }));
   await client.send(routes.verifyStepUpCode, { id: requestId, code });
 }
 

@@ -1,54 +1,37 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { siteManifestName, type SiteManifest } from '@tradepost/contracts/site-manifest';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
-import { freePort } from '@tradepost/testing/servers/ports';
-import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
-import { root } from '../topology/paths';
+import { startWebServer, type WebServer } from './web-server';
 
 const script = `console.log(${JSON.stringify('a line of a script that is said again. '.repeat(100))});`;
 const page = '<!doctype html><title>Tradepost</title>';
-const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
-/** What deploy/nginx.conf says, by name. */
-const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)) always;/g)].map(
-  ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain] as const,
-);
+const security = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'sha256-a+b/c='; require-trusted-types-for 'script'",
+  'x-content-type-options': 'nosniff',
+  'permissions-policy': 'camera=(), microphone=()',
+};
+const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', headers: security, files: [] };
 
 (ensureDebianPackages(DEBIAN_PACKAGES.web).length === 0 ? describe : describe.skip)('the web server', () => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
   let gateway: Server;
-  let nginx: Running;
-  let port: number;
+  let nginx: WebServer;
 
   beforeAll(async () => {
-    chmodSync(directory, 0o755);
-    const site = join(directory, 'site');
-    mkdirSync(join(site, 'assets'), { recursive: true });
-    writeFileSync(join(site, 'index.html'), page);
-    writeFileSync(join(site, 'assets/index-3f2a.js'), script);
-    execFileSync(join(root, 'deploy/precompress.sh'), [site]);
-
+    const built = join(directory, 'built');
+    mkdirSync(join(built, 'assets'), { recursive: true });
+    writeFileSync(join(built, 'index.html'), page);
+    writeFileSync(join(built, 'assets/index-3f2a.js'), script);
+    writeFileSync(join(built, siteManifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     gateway = createServer(answer);
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    port = await freePort();
-    const file = join(directory, 'nginx.conf');
-    const here = configuration
-      .replaceAll('/tmp/', `${directory}/`)
-      .replace('/usr/share/nginx/html', site)
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('http://gateway:8080', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
-    writeFileSync(file, here);
-    nginx = await startProcess({
-      name: 'nginx',
-      command: 'nginx',
-      args: ['-c', file, '-g', 'daemon off;'],
-      logFile: join(directory, 'nginx.log'),
-      ready: () => get('/health/live'),
-    });
+    nginx = await startWebServer(directory, built, `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
   });
 
   afterAll(async () => {
@@ -58,26 +41,19 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const get = (path: string, headers: Record<string, string> = {}) => fetched({ port, path, headers });
+  const get = (path: string, headers: Record<string, string> = {}) => fetched({ port: nginx.port, path, headers });
 
   test('reads its configuration without a word', () => {
-    expect(readFileSync(join(directory, 'nginx.log'), 'utf8')).toBe('');
+    expect(readFileSync(nginx.logFile, 'utf8')).toBe('');
   });
 
   test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])(
-    '%s bears every security header',
+    '%s bears every header of the site manifest',
     async (path) => {
       const { headers } = await get(path);
-      expect(security.length).toBeGreaterThan(5);
-      for (const [name, value] of security) expect([name, headers[name]]).toEqual([name, value]);
-      expect(headers.server).toBe('nginx');
+      expect(headers).toMatchObject({ ...security, server: 'nginx' });
     },
   );
-
-  test('says of contents what the gateway says where it serves the web app itself', () => {
-    const policy = security.find(([name]) => name === 'content-security-policy')?.[1];
-    expect(readFileSync(join(root, 'apps/gateway/src/http/server.ts'), 'utf8')).toContain(`"${policy}"`);
-  });
 
   test('the page is asked for each time, wherever in the app it is opened', async () => {
     for (const path of ['/', '/index.html', '/requests/received/42']) {
@@ -130,7 +106,7 @@ const security = [...configuration.matchAll(/add_header (\S+) (?:"([^"]+)"|(\S+)
   });
 
   test('both ways, what is sent passes as it comes', async () => {
-    const call = request({ port, path: '/api/stream', method: 'POST', agent: false });
+    const call = request({ port: nginx.port, path: '/api/stream', method: 'POST', agent: false });
     call.write('first');
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       call.once('response', resolve).once('error', reject),

@@ -45,7 +45,7 @@ beforeAll(async () => {
     objectStore: pathToFileURL(join(directory, 'objects')).href,
     smtp: `smtp://127.0.0.1:${await freePort()}`,
   };
-}, 60_000);
+});
 
 afterAll(async () => {
   await owner?.end();

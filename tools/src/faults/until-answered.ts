@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@tradepost/client/api-error';
+import { patienceMs } from '@tradepost/testing/wait-for';
 
 const pauseMs = 150;
-const timeLimitMs = 120_000;
 
 /** How many calls were made and repeated. */
 export interface Tally {
@@ -28,7 +28,7 @@ export async function untilAnswered<T>(
   tally: Tally,
   call: () => Promise<T | null | undefined>,
 ): Promise<T> {
-  const deadline = Date.now() + timeLimitMs;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     tally['calls made'] += 1;
     const began = performance.now();
@@ -43,5 +43,5 @@ export async function untilAnswered<T>(
     tally['calls repeated'] += 1;
     await delay(pauseMs);
   }
-  throw new Error(`${what}: no answer within ${timeLimitMs / 1000} s`);
+  throw new Error(`${what}: no answer within ${patienceMs / 1000} s`);
 }

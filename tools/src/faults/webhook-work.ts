@@ -10,7 +10,6 @@ import { kycSubmission, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
 import type { Key, Role } from './log-and-webhooks';
 
-const timeLimitMs = 120_000;
 const hourMs = 3_600_000;
 /** Of the transfers: nobody downloads them. */
 const remindedEvery = 4;
@@ -98,7 +97,6 @@ const transfers =
         to: sender.account.email,
         subject: /accept a file request/i,
         ...(last && { after: last }),
-        timeoutMs: timeLimitMs,
       });
       const { client } = sender;
       // proven already by a call that was not answered, or an older code: a newer one will do
@@ -153,7 +151,7 @@ async function downloaded(receiver: ApiClient, id: string): Promise<void> {
     const { archive } = await send(receiver, routes.transfer, { id });
     return archive.status === 'ready' ? archive.url : undefined;
   };
-  const url = await waitFor(ready, { timeoutMs: timeLimitMs, what: `the archive of ${id}` });
+  const url = await waitFor(ready, { what: `the archive of ${id}` });
   await receiver.withRetry(async () => (await receiver.fetchOk(url, {}, { isRepeatable: true })).arrayBuffer(), {
     isRepeatable: true,
   });
@@ -221,7 +219,7 @@ async function submitted({ client, account }: Cast['people']['applicant']): Prom
 export async function askForChanges({ admin, people: { applicant } }: Pick<Cast, 'admin' | 'people'>): Promise<void> {
   const queued = async () =>
     (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
-  const { id } = await waitFor(queued, { timeoutMs: timeLimitMs, what: 'the registration in the queue' });
+  const { id } = await waitFor(queued, { what: 'the registration in the queue' });
   await send(admin, routes.claimKycCase, { id });
   await unlessDone(
     send(admin, routes.decideKycCase, { id, decision: 'request-changes', reason: 'Once more' }),

@@ -209,8 +209,8 @@ async function castOf(topology: Topology, files: number, sealed: number): Promis
   // the mails that follow last
   await askForChanges({ admin, people });
   const inbox = inboxAt(topology.inboxUrl);
-  await inbox.waitForMail({ to: accounts.applicant.email, subject: /registration/i, timeoutMs: 60_000 });
-  await inbox.waitForMail({ to: accounts.receiver.email, subject: /Trade/, timeoutMs: 60_000 });
+  await inbox.waitForMail({ to: accounts.applicant.email, subject: /registration/i });
+  await inbox.waitForMail({ to: accounts.receiver.email, subject: /Trade/ });
   return { topology, people, admin, folderId, files: plain, sealed: closed };
 }
 

@@ -34,10 +34,11 @@ it('a start that changes nothing writes nothing', () => {
 
 it('keys stay what they are, and those an earlier version did not know are made once', () => {
   rmSync(copyOf(file));
-  store({ ...without('totpKey', 'previous'), busPasswords: {} });
+  store({ ...without('totpKey', 'opaqueSetup', 'previous'), busPasswords: {} });
   const upgraded = loadSecrets(file);
-  expect(upgraded).toMatchObject(without('totpKey', 'busPasswords'));
+  expect(upgraded).toMatchObject(without('totpKey', 'opaqueSetup', 'busPasswords'));
   expect(upgraded.totpKey.length).toBeGreaterThanOrEqual(32);
+  expect(upgraded.opaqueSetup).toMatch(/^[\w-]{171}$/);
   expect(Object.keys(upgraded.busPasswords)).toEqual(Object.keys(made.busPasswords));
   expect(loadSecrets(file)).toEqual(upgraded);
   for (const path of [file, copyOf(file)]) {

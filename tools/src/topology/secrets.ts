@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
 import { busUsers, schemas } from './catalogue';
 
@@ -10,6 +11,7 @@ export interface Secrets {
   urlSigningKey: string;
   codePepper: string;
   totpKey: string;
+  opaqueSetup: string;
   atRestKey: string;
   unsubscribeKey: string;
   webhookKey: string;
@@ -31,6 +33,12 @@ const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
 const random = () => randomBytes(32).toString('base64url');
 const passwords = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, random()]));
 
+/** The library makes it only asynchronously, but its own program can be waited for. */
+const newOpaqueSetup = () =>
+  execFileSync(process.execPath, [require.resolve('@serenity-kit/opaque/bin/index.js'), 'create-server-setup'], {
+    encoding: 'utf8',
+  }).trim();
+
 /** All new. */
 export function makeSecrets(): Secrets {
   const jwt = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
@@ -43,6 +51,7 @@ export function makeSecrets(): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     totpKey: random(),
+    opaqueSetup: newOpaqueSetup(),
     atRestKey: random(),
     unsubscribeKey: random(),
     webhookKey: random(),

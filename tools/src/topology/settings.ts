@@ -67,6 +67,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         JWT_PRIVATE_KEY: secrets.jwtPrivateKey,
         CODE_PEPPER: secrets.codePepper,
         TOTP_KEY: secrets.totpKey,
+        OPAQUE_SETUP: secrets.opaqueSetup,
       };
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper, MANIFEST_SIGNING_KEY: secrets.manifestSigningKey };

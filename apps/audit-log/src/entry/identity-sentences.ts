@@ -78,6 +78,10 @@ export const identitySentences = sentencesFor(identityEvents, {
       : `${email} made end-to-end encryption of files optional`,
   }),
   passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${email} changed their password` }),
+  passwordMoved: ({ userId, email }) => ({
+    chains: [userId],
+    message: `The password of ${email} is now protected so that the server never sees it`,
+  }),
   totpChanged: ({ userId, email, on }) => ({
     chains: [userId],
     message: `${email} turned two-step sign-in ${on ? 'on' : 'off'}`,

@@ -1,5 +1,7 @@
-import { fetchPasswordKeys, createKeys } from '@tradepost/client/keys';
+import { createKeys } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import { routes } from '@tradepost/contracts/routes';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Command } from 'commander';
@@ -54,9 +56,7 @@ export function addKeys(program: Command, signal: AbortSignal): void {
     .action(async (email: string, { confirm }: { confirm?: string }, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      const contact = (await client.send(routes.contactKeys, {})).find(
-        (one) => one.email.toLowerCase() === email.toLowerCase(),
-      );
+      const contact = (await client.send(routes.contactKeys, {})).find((one) => sameAddress(one.email, email));
       if (!contact?.bundle) throw new UsageError(`${email} is not a contact with encryption keys`);
       const verified = await verifyBundle(contact.userId, contact.bundle);
       const mark = fingerprint(verified);

@@ -1,12 +1,21 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { register, registerSender, type Account } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { enterCode, fillCompany, fillSignup, inspect, kitDialog, newPerson, signIn } from '../support/browser-kit';
+import {
+  choose,
+  enterCode,
+  fillCompany,
+  fillSignup,
+  inspect,
+  kitDialog,
+  newPerson,
+  signIn,
+} from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
-import { browserTopology } from '../support/topology';
 
 let topology: Topology;
 const inbox = () => inboxAt(topology.inboxUrl);
@@ -17,10 +26,7 @@ async function newSender(role: string): Promise<Account> {
   return person;
 }
 
-test.beforeAll(async () => {
-  topology = await browserTopology();
-});
-test.afterAll(() => topology?.stop());
+test.beforeAll(({ installation }) => void (topology = installation));
 
 const toast = (page: Page) => page.locator('.ant-notification-notice');
 /** By the clipboard, as a person does. */
@@ -92,13 +98,9 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
     await expect(page.getByText(`${field} is required`)).toBeVisible();
   }
   await inspect(page, 'onboarding-company');
-  await page.getByLabel('Country').click();
-  await page.keyboard.type('Germany');
-  await page.keyboard.press('Enter');
+  await choose(page, 'Country', 'Germany');
   await expect(page.getByLabel('Telephone Number')).toHaveValue('+49');
-  await page.getByLabel('Country').click();
-  await page.keyboard.type('India');
-  await page.keyboard.press('Enter');
+  await choose(page, 'Country', 'India');
   await fillCompany(page, person);
   await page.getByRole('button', { name: 'Continue' }).click();
 

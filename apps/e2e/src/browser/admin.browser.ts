@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
@@ -6,10 +6,10 @@ import type { ApiClient } from '@tradepost/client/api-client';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
 import { pdf } from '../support/generated-files';
-import { browserTopology } from '../support/topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -60,13 +60,12 @@ const submit = async () => {
 };
 const document = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(name) });
 
-test.beforeAll(async () => {
-  topology = await browserTopology();
+test.beforeAll(async ({ installation }) => {
+  topology = installation;
   sender = await registerSender(topology, applicant);
   for (const [id] of kycDocuments.slice(0, 8)) await upload(id);
   await submit();
 });
-test.afterAll(() => topology?.stop());
 
 test('a registration is claimed, looked at, sent back and approved; another admin sees who works on it', async ({
   browser,
@@ -78,10 +77,10 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(page.getByText('No matching cases')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: applicant.companyName }).click();
-  await expect(page.getByText('Unclaimed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Claim', exact: true })).toBeVisible();
 
   await bob.page.getByRole('link', { name: applicant.companyName }).click();
-  await expect(bob.page.getByText('Unclaimed')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: 'Claim', exact: true })).toBeVisible();
   await page.keyboard.press('c');
   await expect(page.getByText('Claimed by you')).toBeVisible();
   await expect(bob.page.getByText(`Claimed by ${ann.email}`, { exact: true })).toBeVisible();
@@ -96,8 +95,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(document(page, 'Proof of address')).toHaveAccessibleName(/Approved:/);
   await page.keyboard.press('r');
   const reject = page.getByRole('dialog', { name: 'Reject Incorporation Certificate?' });
-  await reject.getByLabel('What is wrong').click();
-  await page.getByTitle('Expired').click();
+  await choose(reject, 'What is wrong', 'Expired');
   await expect(reject.getByLabel('Reason')).toHaveValue('The document has expired. Please upload one that is valid.');
   await inspect(page, 'admin-reject-document');
   await reject.getByRole('button', { name: 'Reject' }).click();
@@ -113,14 +111,14 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(bob.page.getByText('Called them on Monday')).toBeVisible();
 
   await page.getByRole('button', { name: 'Request changes' }).click();
-  const changes = page.getByRole('dialog', { name: 'Ask for changes?' });
+  const changes = page.getByRole('dialog', { name: 'Request changes?' });
   await expect(
     changes.getByText('Incorporation Certificate: The document has expired. Please upload one that is valid.'),
   ).toBeVisible();
   await expect(changes.getByText('Website: It leads nowhere')).toBeVisible();
   await inspect(page, 'admin-request-changes');
   await changes.getByRole('button', { name: 'Request changes' }).click();
-  await expect(page.getByText('The applicant was asked for changes.')).toBeVisible();
+  await expect(page.getByText('Changes requested from the applicant.')).toBeVisible();
   const { review } = await sender.send(routes.getKyc, { email: applicant.email });
   expect(review).toMatchObject({
     status: 'Changes requested',

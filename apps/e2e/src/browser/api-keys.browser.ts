@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
@@ -8,14 +8,11 @@ import { sealContent } from '@tradepost/client/sealed-content';
 import { ApiError } from '@tradepost/client/api-error';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { tradingPair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 
 let topology: Topology;
-test.beforeAll(async () => {
-  topology = await browserTopology();
-});
-test.afterAll(() => topology?.stop());
+test.beforeAll(({ installation }) => void (topology = installation));
 
 const refusal = (call: Promise<unknown>): Promise<ApiError['code'] | undefined> =>
   call.then(
@@ -187,7 +184,7 @@ test('the list says when it cannot be read, and tries again', async ({ browser }
   await signIn(page, receiverAccount, '/receiver/login');
   await page.getByRole('link', { name: /Company Details|Profile/ }).click();
   const card = page.getByRole('region', { name: 'API keys' });
-  await expect(card.getByRole('alert')).toContainText('Not right now', { timeout: 20_000 });
+  await expect(card.getByRole('alert')).toContainText('Not right now');
   await card.scrollIntoViewIfNeeded();
   await inspect(page, 'api-keys-error');
   await page.unroute('**/api/api-keys');

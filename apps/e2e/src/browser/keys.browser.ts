@@ -1,20 +1,18 @@
-import { expect, test, type Page } from '@playwright/test';
-import { fetchPasswordKeys, createKeys } from '@tradepost/client/keys';
+import { expect, type Page } from '@playwright/test';
+import { createKeys } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { register, type Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { enterCode, inspect, storedKeys, kitDialog, look, newPerson, signIn, signUp } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
 import { tradingPair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 
 let topology: Topology;
-test.beforeAll(async () => {
-  topology = await browserTopology();
-});
-test.afterAll(() => topology?.stop());
+test.beforeAll(({ installation }) => void (topology = installation));
 
 /** Every body the page sends, for a look whether a password is in it. */
 function bodiesOf(page: Page): string[] {

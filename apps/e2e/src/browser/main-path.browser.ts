@@ -1,22 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { ApiClient } from '@tradepost/client/api-client';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { look, newPerson, signUp } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { account, sha256, unzip } from '../support/fixtures';
 import { sampleFiles } from '../support/sample-files';
-import { browserTopology } from '../support/topology';
 
 let topology: Topology;
-test.beforeAll(async () => {
-  topology = await browserTopology();
-});
-test.afterAll(() => topology?.stop());
+test.beforeAll(({ installation }) => void (topology = installation));
 
 test('a sender and a receiver trade files', async ({ browser }) => {
   const inbox = inboxAt(topology.inboxUrl);

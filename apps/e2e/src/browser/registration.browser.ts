@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { register } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
 import { pdf, png } from '../support/generated-files';
 import { newAdmin } from '../support/review';
-import { browserTopology } from '../support/topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -24,13 +24,12 @@ const fileAt = (name: string, content: Buffer | string) => {
   return path;
 };
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ installation }) => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-registration-'));
-  topology = await browserTopology();
+  topology = installation;
   await register(topology, 'sender', applicant);
 });
 test.afterAll(async () => {
-  await topology?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -38,12 +37,6 @@ const toast = (page: Page, title: string, words: string) =>
   expect(page.locator('.toast').filter({ hasText: title }).filter({ hasText: words })).toBeVisible();
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const saved = (page: Page) => expect(page.getByText(/^\s*Saved \d\d:\d\d$/)).toBeVisible();
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByLabel(label, { exact: true }).click();
-  await page.keyboard.type(option);
-  await page.keyboard.press('Enter');
-}
 
 /** A document's card, found from its Upload button. */
 const card = (page: Page, name: string) =>
@@ -95,7 +88,8 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await expect(page.getByLabel('Type of Registration')).toBeFocused();
   await page.getByLabel('Type of Registration').click();
   await expect(page.getByRole('option', { name: 'Societatea cu raspundere limitata SRL' })).toBeAttached();
-  await page.getByTitle('other', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await choose(page, 'Type of Registration', 'other');
   await refused('Company Registration Number is required');
   await page.getByLabel('Company Registration Number').fill('HRB 12345');
   await refused('VAT/TAX Number is required');

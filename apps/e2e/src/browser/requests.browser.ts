@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 import { sampleFiles } from '../support/sample-files';
-import { browserTopology } from '../support/topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -52,15 +52,15 @@ const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } =
     ...words,
   });
 
-test.beforeAll(async ({ browser }) => {
-  topology = await browserTopology();
+test.beforeAll(async ({ browser, installation }) => {
+  topology = installation;
   pair = await tradingPair(topology);
   files = await deliver();
   sender = await person(browser, pair.senderAccount, '/login');
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
 });
 test.afterAll(async () => {
-  await topology?.stop();
+  for (const page of [sender, receiver]) await page?.context().close();
 });
 
 test('a request arrives while the list is open, and is rejected with a reason', async () => {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { fetchPasswordKeys, createKeys } from '@tradepost/client/keys';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { createKeys } from '@tradepost/client/keys';
+import { fetchPasswordKeys } from '@tradepost/client/sign-in';
 import type { SealingTargets, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { createBundle } from '@tradepost/sealing/keys/bundle';
@@ -14,9 +15,9 @@ import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -48,15 +49,15 @@ async function person(browser: Browser, account: Account, path: string) {
   return page;
 }
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ browser, installation }) => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-sealed-'));
   for (const [name, content] of contents) writeFileSync(join(directory, name), content);
-  topology = await browserTopology();
+  topology = installation;
   pair = await tradingPair(topology);
   sender = await person(browser, pair.senderAccount, '/login');
 });
 test.afterAll(async () => {
-  await topology?.stop();
+  for (const page of [sender, receiver]) await page?.context().close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -139,7 +140,7 @@ test('a sender’s files are sealed before they are sent, and open in the sender
   await inspect(sender, 'sealed-file-information');
   await information.getByLabel(/Use for the other/).check();
   await information.getByRole('button', { name: 'Proceed' }).click();
-  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 30_000 });
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
   await expect(uploads(sender).getByText('Hash checked')).toHaveCount(2);
   await expect(uploads(sender).getByText('End-to-end encrypted')).toHaveCount(2);
   await inspect(sender, 'sealed-uploaded');
@@ -268,7 +269,7 @@ test.describe('a server that lies', () => {
     const note = () => saved.push('saved');
     receiver.on('download', note);
     await receiver.getByRole('button', { name: click }).click();
-    await expect(receiver.getByRole('alert').filter({ hasText: words }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(receiver.getByRole('alert').filter({ hasText: words }).first()).toBeVisible();
     expect(saved).toEqual([]);
     receiver.off('download', note);
     await receiver.unrouteAll({ behavior: 'ignoreErrors' });
@@ -419,7 +420,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     .check();
   await dialog(sender, 'File Information').getByRole('button', { name: 'Proceed' }).click();
   await expect(sender.getByText(/Encrypting|Sending encrypted/).first()).toBeVisible();
-  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible({ timeout: 60_000 });
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
   const { items } = await pair.sender.send(routes.files, { folderId: folder?.id ?? '', page: 1, pageSize: 10 });
   await ask(items.filter(({ name }) => large.has(name)).map(({ id }) => id));
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();
@@ -466,13 +467,11 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible();
   expect(await cached()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();
-  await expect(all(chosen)).toBeEnabled({ timeout: 30_000 });
+  await expect(all(chosen)).toBeEnabled();
   await expect.poll(cached).toEqual([streamed.content.length]);
   await chosen.close();
 });

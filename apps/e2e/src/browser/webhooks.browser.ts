@@ -1,10 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { webhookKinds } from '@tradepost/contracts/webhooks';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { tradingPair, type Pair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
 test.describe.configure({ mode: 'serial' });
@@ -14,13 +14,12 @@ let pair: Pair;
 /** The company's own program. */
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ installation }) => {
   receiver = await startWebhookReceiver();
-  topology = await browserTopology();
+  topology = installation;
   pair = await tradingPair(topology);
 });
 test.afterAll(async () => {
-  await topology?.stop();
   receiver?.stop();
 });
 
@@ -104,11 +103,9 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   await inspect(page, 'webhooks-delivery');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-  await page.getByLabel('Status', { exact: true }).click();
-  await page.getByTitle('Failed', { exact: true }).click();
+  await choose(page, 'Status', 'Failed');
   await expect(page.getByRole('row').filter({ hasText: 'Test' })).toHaveCount(1);
-  await page.getByLabel('Event', { exact: true }).click();
-  await page.getByTitle('Your request was accepted').click();
+  await choose(page, 'Event', 'Your request was accepted');
   await expect(page.getByText('No matching deliveries')).toBeVisible();
   await look(page, 'webhooks-no-match');
   await page.getByRole('button', { name: 'Clear filters' }).click();

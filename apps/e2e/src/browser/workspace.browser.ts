@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 import { sampleFiles } from '../support/sample-files';
-import { browserTopology } from '../support/topology';
 
 const csv = [
   'port,price,day',
@@ -35,13 +35,12 @@ const fileAt = (name: string, content: Buffer | string) => {
   return path;
 };
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ installation }) => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-workspace-'));
-  topology = await browserTopology();
+  topology = installation;
   pair = await tradingPair(topology);
 });
 test.afterAll(async () => {
-  await topology?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -97,8 +96,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
   await expect(page.getByText('Showing 1-4 of 4 files')).toBeVisible();
 
-  await page.getByLabel('Type', { exact: true }).click();
-  await page.getByTitle('Image', { exact: true }).click();
+  await choose(page, 'Type', 'Image');
   await expect(page.getByText('Showing 1-1 of 1 files')).toBeVisible();
   await expect(page).toHaveURL(/type=image/);
   await page.getByLabel('Search files or people').fill('nothing like it');
@@ -206,7 +204,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   });
   await page.locator('input[type=file]').setInputFiles(fileAt('map.png', picture));
   await dialog(page, 'File Information').getByRole('button', { name: 'Proceed' }).click();
-  await expect(uploads(page).getByText('Hash checked')).toBeVisible({ timeout: 30_000 });
+  await expect(uploads(page).getByText('Hash checked')).toBeVisible();
   expect(parts).toBe(4);
   await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
 

@@ -33,7 +33,7 @@ describe('the command line', () => {
     const origin = await wire.start();
     sender = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
     receiver = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
-  }, 180_000);
+  });
   afterEach(() => {
     wire.onAnswer = () => undefined;
   });
@@ -41,7 +41,7 @@ describe('the command line', () => {
     await wire?.stop();
     await topology?.stop();
     for (const terminal of [sender, receiver]) terminal?.remove();
-  }, 60_000);
+  });
 
   const write = (path: string, content: string | Buffer) => {
     mkdirSync(join(sender.home, path, '..'), { recursive: true });
@@ -103,7 +103,7 @@ describe('the command line', () => {
         [pair.senderAccount, pair.receiverAccount].some(({ password }) => sent.includes(password)),
       ),
     ).toEqual([]);
-  }, 60_000);
+  });
 
   it('does not send its token to another server', async () => {
     const elsewhere = await sender.run(['whoami', '--origin', topology.origin]);
@@ -141,7 +141,7 @@ describe('the command line', () => {
       price: '0.50',
       currency: 'EUR',
     });
-  }, 60_000);
+  });
 
   it('uploads a deleted file again', async () => {
     write('once.csv', table(3));
@@ -151,7 +151,7 @@ describe('the command line', () => {
     expect(again).toMatchObject({ status: 'uploaded', mode: 'managed' });
     expect(again.id).not.toBe(id);
     await pair.sender.send(routes.deleteFile, { fileId: again.id });
-  }, 60_000);
+  });
 
   it('reports files that cannot be uploaded, and uploads the rest', async () => {
     write('bad/fine.csv', table(2));
@@ -195,7 +195,7 @@ describe('the command line', () => {
     await pair.sender.send(routes.deleteFile, {
       fileId: files.find(({ name }: { name: string }) => name === 'fine.csv').id,
     });
-  }, 60_000);
+  });
 
   it('resumes a large upload after an interruption', async () => {
     contents.set('large.csv', write('large.csv', table(800_000)));
@@ -228,7 +228,7 @@ describe('the command line', () => {
       ),
     ).toEqual([]);
     expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
-  }, 120_000);
+  });
 
   it('delivers, requests, and accepts with the mailed code', async () => {
     expect(await sender.json(['deliver', 'Nightly', pair.receiverAccount.email, '--until', '30d'])).toMatchObject([
@@ -256,7 +256,6 @@ describe('the command line', () => {
         to: pair.senderAccount.email,
         subject: /accept a file request/i,
         ...(before && { after: before }),
-        timeoutMs: 40_000,
       }),
     );
     accepting.write(`${code}\n`);
@@ -268,7 +267,7 @@ describe('the command line', () => {
     expect((await sender.json(['transfers', '--status', 'live']))[0]).toMatchObject([
       { id: transferId, mode: 'e2e', files: contents.size },
     ]);
-  }, 90_000);
+  });
 
   const hashes = (folder: string) =>
     Object.fromEntries(
@@ -295,7 +294,7 @@ describe('the command line', () => {
       stderr: expect.stringContaining('data/1.csv: exists with different content'),
     });
     expect(readFileSync(join(receiver.home, 'data/1.csv'), 'utf8')).toBe('mine');
-  }, 60_000);
+  });
 
   it('resumes a download after an interruption', async () => {
     let loaded = 0;
@@ -326,7 +325,7 @@ describe('the command line', () => {
     expect(
       wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`),
     ).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('rejects bytes that were changed in transit, and deletes the partial file', async () => {
     const flipped = () => {
@@ -344,7 +343,7 @@ describe('the command line', () => {
     const ran = await receiver.run(['download', transferId, '--out', 'lied']);
     expect(ran).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('TAMPERED') });
     expect(readdirSync(join(receiver.home, 'lied'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('reports a full disk, and resumes once there is space', async () => {
     const limited = receiver.start(['download', transferId, '--out', 'small'], {
@@ -360,7 +359,7 @@ describe('the command line', () => {
     ).toEqual([]);
     await receiver.json(['download', transferId, '--out', 'small']);
     expect(hashes('small')).toEqual(wanted());
-  }, 60_000);
+  });
 
   it('verifies an export of the log offline', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -429,5 +428,5 @@ describe('the command line', () => {
     expect(
       await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } }),
     ).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
-  }, 30_000);
+  });
 });

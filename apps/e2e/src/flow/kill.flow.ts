@@ -31,8 +31,8 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
     topology = await temporaryTopology('services');
     pair = await tradingPair(topology);
     delivered = await deliveredFolder(pair);
-  }, 180_000);
-  afterAll(() => topology?.stop(), 60_000);
+  });
+  afterAll(() => topology?.stop());
 
   const acceptances = async () =>
     (JSON.stringify(await pair.sender.send(routes.logs, {})).match(/ accepted the request of /g) ?? []).length;
@@ -59,7 +59,6 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
         new Map(wanted.map(({ name: file, content }) => [file, sha256(content)])),
       );
       await waitFor(async () => (await acceptances()) === before + 1, {
-        timeoutMs: 45_000,
         what: 'the log entry of the acceptance, once',
       });
     },
@@ -71,11 +70,11 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
 
   it('gateway and storage: 12 uploads, none lost, doubled or half-made', async () => {
     expect(await lossesOf(uploadsUnderKills(topology, { uploads: 12, kills: 1 }))).toEqual([]);
-  }, 120_000);
+  });
 
   it('worker-zip: 6 acceptances, each with its archive and its mail', async () => {
     expect(await lossesOf(acceptancesUnderKills(topology, { acceptances: 6, kills: 2 }))).toEqual([]);
-  }, 120_000);
+  });
 
   it('notification: each of 24 events reaches the webhook, and stands in the log', async () => {
     const { sender, receiver, receiverAccount } = pair;
@@ -104,11 +103,11 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
       new Set(
         program.received.map(({ event: { kind, data } }) => `${kind} ${'requestId' in data ? data.requestId : ''}`),
       );
-    await waitFor(() => received().size >= expected.length, { timeoutMs: 60_000, what: 'every event at the webhook' });
+    await waitFor(() => received().size >= expected.length, { what: 'every event at the webhook' });
     expect([...received()].sort()).toEqual(expected.sort());
     expect(new Set(program.received.map(({ event }) => event.id)).size).toBe(expected.length);
     const wanted = [asked + 12, takenBack + 12, 1];
     await waitFor(async () => isDeepStrictEqual(await logged(), wanted), { what: 'each of them in the log, once' });
     program.stop();
-  }, 120_000);
+  });
 });

@@ -115,11 +115,11 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     environments = { sender: environment(sends), receiver: environment(fetches) };
     sender = new Machine(deliver, { ...environments.sender, PARTNER: receiverAccount.email });
     receiver = new Machine(fetchAll, environments.receiver);
-  }, 240_000);
+  });
   afterAll(async () => {
     for (const machine of [sender, receiver]) machine?.remove();
     await topology?.stop();
-  }, 60_000);
+  });
 
   const night = (...files: string[]) => {
     for (const name of files) sender.write(`out/${name}`, (contents[name] = table(200)));
@@ -143,7 +143,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
         .mailTo(owners.receiver.user.email)
         .then((mails) => mails.filter(({ subject }) => /shared|delivered/i.test(subject)).length),
     ).toBe(1);
-  }, 120_000);
+  });
 
   it('carries what the second night adds, and that alone', async () => {
     night('tuesday.csv');
@@ -158,7 +158,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
       'accepted',
       'accepted',
     ]);
-  }, 120_000);
+  });
 
   it('documents the main path with curl', async () => {
     expect(ensureDebianPackages(['curl', 'unzip'])).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     });
     expect(await shell.runsWell()).toContain('The file is the same, byte for byte.');
     shell.remove();
-  }, 120_000);
+  });
 
   it('is who its key says, for a person at the same machine too', async () => {
     const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
@@ -201,7 +201,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
       (await new ApiClient(topology.origin, { token: keys.TRADEPOST_KEY }).send(routes.ownKey, {})).apiKey.revokedAt,
     ).toBeNull();
     terminal.remove();
-  }, 60_000);
+  });
 
   it('says what is wrong with its keys, and sends neither a sealing key nor anything in the clear', async () => {
     night('wednesday.csv');
@@ -227,5 +227,5 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
       stored.filter(({ bytes }) => spellings.some((spelling) => bytes.includes(spelling))).map(({ where }) => where),
     ).toEqual([]);
     expect(stored.some(({ bytes }) => bytes.includes('monday.csv'))).toBe(true);
-  }, 120_000);
+  });
 });

@@ -4,7 +4,8 @@ import { routes } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
-import { openKeys, signIn } from '@tradepost/client/keys';
+import { openKeys } from '@tradepost/client/keys';
+import { signIn } from '@tradepost/client/sign-in';
 import { ownFileKey } from '@tradepost/client/sealed-content';
 import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
 import { createBundle } from '@tradepost/sealing/keys/bundle';
@@ -60,8 +61,8 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     for (const file of files) fileIds.push(await uploadSealed(sender, folder.id, sent(file)));
     await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
     given = await sealedTransfer(topology, sender, receiver, fileIds);
-  }, 240_000);
-  afterAll(() => topology?.stop(), 60_000);
+  });
+  afterAll(() => topology?.stop());
 
   it('carries them from one program to the other, byte for byte', async () => {
     const { view, files: received } = await openTransfer(receiver.client, receiver.keyring, given.id);
@@ -134,7 +135,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     );
     for (const there of ['prices.csv', own[0]!.wrappedKey, sealed.subarray(200, 300)])
       expect(stored.some(({ bytes }) => bytes.includes(there))).toBe(true);
-  }, 120_000);
+  });
 });
 
 /** Everything of a person that opens something, unwrapped as only the person can. */
@@ -241,8 +242,8 @@ describe('a server that lies', () => {
     other = await sealedTransfer(topology, sender, receiver, [fileIds[1]!]);
     const { files } = await openTransfer(receiver.client, receiver.keyring, given.id);
     expect(await read(files[0])).toBe(sha256(file.content));
-  }, 180_000);
-  afterAll(() => topology?.stop(), 60_000);
+  });
+  afterAll(() => topology?.stop());
 
   const ofTransfer = (change: (view: any) => void) => (route: Route, answer: any) => {
     if (route === routes.transfer) change(answer);

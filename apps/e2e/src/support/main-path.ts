@@ -57,16 +57,14 @@ export async function acceptedTransfer(
   await disturb();
   const before = await newest(inbox, senderAccount.email);
   await sender.send(routes.createStepUpCode, { requestId: request.id, email: senderAccount.email });
-  const code = codeIn(
-    await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before, timeoutMs: 40_000 }),
-  );
+  const code = codeIn(await inbox.waitForMail({ to: senderAccount.email, subject: /code/i, after: before }));
   await sender.send(routes.verifyStepUpCode, { id: request.id, code });
   const expiry = new Date(Date.now() + 3_600_000).toISOString();
   const earlier = await newest(inbox, receiverAccount.email);
   const { transfer } = await sender.send(routes.confirmRequest, { requestId: request.id, expiry });
   await disturb();
   const link = linkIn(
-    await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier, timeoutMs: 40_000 }),
+    await inbox.waitForMail({ to: receiverAccount.email, subject: /ready/i, after: earlier }),
     '/dashboard',
   );
   expect(link.searchParams.get('id')).toBe(transfer.id);

@@ -15,6 +15,7 @@ import type { Bearer } from './jwt.strategy';
 import { allowsSignedUrl, isPublic } from './public.decorator';
 import { Sessions } from './sessions';
 import { SignedUrls } from './signed-urls';
+import { VerifiedTokens } from './verified-tokens';
 
 const maxAgentLength = 300;
 
@@ -37,10 +38,14 @@ const clientOf = ({ ip, headers }: FastifyRequest) => ({
 /** Default deny: only a route's access rules open a handler. The owning service checks them again. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') {
+  /** By the session's actor: its last client's. */
+  private readonly actors = new WeakMap<UserActor, UserActor>();
+
   constructor(
     private readonly sessions: Sessions,
     private readonly keys: ApiKeys,
     private readonly urls: SignedUrls,
+    private readonly tokens: VerifiedTokens,
   ) {
     super();
   }
@@ -55,7 +60,7 @@ export class AccessGuard extends AuthGuard('jwt') {
       return true;
     }
     const actor = await this.authorize(await this.callerOf(context, handler, route, request), route);
-    request.actor = { ...actor, ...clientOf(request) };
+    request.actor = this.actorAt(actor, request);
     actingAs(actor.userId);
     return true;
   }
@@ -71,20 +76,26 @@ export class AccessGuard extends AuthGuard('jwt') {
     route: Route | undefined,
     request: GuardedRequest,
   ): Promise<CallerLookup> {
-    const bearer = bearerOf(request as never);
-    if (bearer && looksLikeApiKey(bearer)) return (options) => this.resolveApiKeyOwner(bearer, request, options);
-    const sessionId = this.signedSession(handler, route, request) ?? (await this.tokenSession(context, request));
-    return (options) => this.sessions.actorOf(sessionId, options);
+    const token = bearerOf(request as never);
+    if (token && looksLikeApiKey(token)) return (options) => this.keys.actorOf(token, request.ip, options);
+    const signed = this.signedSession(handler, route, request);
+    if (signed) return (options) => this.sessions.actorOf(signed, options);
+    const { sid } = await this.bearerFrom(context, request, token);
+    return async (options) => {
+      const actor = await this.sessions.actorOf(sid, options);
+      if (!actor && token) this.tokens.forget(token);
+      return actor;
+    };
   }
 
-  private async resolveApiKeyOwner(
-    bearer: string,
-    request: GuardedRequest,
-    options?: LookupOptions,
-  ): Promise<UserActor> {
-    const actor = await this.keys.actorOf(bearer, request.ip, options);
-    request.user = { sid: actor.sessionId };
-    return actor;
+  /** The same object while session and client stay the same, so that its claim is signed once. */
+  private actorAt(actor: UserActor, request: FastifyRequest): UserActor {
+    const client = clientOf(request);
+    const last = this.actors.get(actor);
+    if (last && last.ip === client.ip && last.agent === client.agent) return last;
+    const next = Object.freeze({ ...actor, ...client });
+    this.actors.set(actor, next);
+    return next;
   }
 
   private signedSession(handler: object, route: Route | undefined, request: FastifyRequest): string | null {
@@ -92,12 +103,17 @@ export class AccessGuard extends AuthGuard('jwt') {
     return this.urls.verify(request.url.split('?', 1)[0] as string, request.query as Record<string, unknown>);
   }
 
-  private async tokenSession(context: ExecutionContext, request: GuardedRequest): Promise<string> {
+  private async bearerFrom(context: ExecutionContext, request: GuardedRequest, token: string | null): Promise<Bearer> {
+    const bearer = (token && this.tokens.find(token)) || (await this.verify(context, request, token));
+    if (bearer.bnd && bearer.bnd !== bindingOf(request)) throw new AppError('UNAUTHENTICATED');
+    return bearer;
+  }
+
+  private async verify(context: ExecutionContext, request: GuardedRequest, token: string | null): Promise<Bearer> {
     await super.canActivate(context);
-    if (!request.user) throw new AppError('UNAUTHENTICATED');
-    const { sid, bnd } = request.user;
-    if (bnd && bnd !== bindingOf(request)) throw new AppError('UNAUTHENTICATED');
-    return sid;
+    if (!request.user || !token) throw new AppError('UNAUTHENTICATED');
+    this.tokens.remember(token, request.user);
+    return request.user;
   }
 
   /** Before a refusal, reads the caller again without the cache: a company or a KYC decision may be new. */

@@ -11,6 +11,8 @@ import { CONFIG, type GatewayConfig } from '../config';
 export interface Bearer {
   sid: string;
   bnd?: string | undefined;
+  /** When it ends, in seconds since 1970. */
+  exp: number;
 }
 
 /** The key with the token's `kid`. Tokens from before keys had ids have none. */
@@ -48,7 +50,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     });
   }
 
-  validate({ sid, bnd }: { sid?: string; bnd?: string }): Bearer | null {
-    return sid ? { sid, bnd } : null;
+  validate({ sid, bnd, exp }: Partial<Bearer>): Bearer | null {
+    return sid && exp ? { sid, bnd, exp } : null;
   }
 }

@@ -10,6 +10,7 @@ import { ScannerUnavailable } from '@tradepost/service-kit/security/scanner/scan
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bearer } from '../auth/jwt.strategy';
+import { isOwn } from './security-headers';
 
 const byStatus: Record<number, ErrorCode> = {
   400: 'MALFORMED',
@@ -105,5 +106,6 @@ const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bear
 });
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/(api|assets)(\/|\?|$)/.test(url) &&
+  !isOwn(url) &&
+  !/^\/assets(\/|\?|$)/.test(url) &&
   (headers.accept ?? '').includes('text/html');

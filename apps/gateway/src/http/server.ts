@@ -10,6 +10,7 @@ import type { GatewayConfig } from '../config';
 import { jsonBody } from './json-body';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
+import { isOwn, securityHeaders, webHeadersIn } from './security-headers';
 import { closeSlowSenders } from './slow-senders';
 
 const jsonLimit = 1024 * 1024;
@@ -18,16 +19,6 @@ const formLimit = 1024;
 const cachingOf = (url: string) =>
   url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 const requestIdPattern = /^[\w.-]{1,100}$/;
-
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'cross-origin-opener-policy': 'same-origin',
-};
 
 const listOf = (setting: string | undefined) =>
   setting
@@ -85,8 +76,9 @@ export async function prepareServer(
   server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) =>
     done(null),
   );
+  const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT) : securityHeaders;
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    void reply.headers(isOwn(request.url) ? securityHeaders : webHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(request.url));
     done();
   });

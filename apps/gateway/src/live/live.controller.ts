@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import { sameEmail } from '@tradepost/contracts/actor';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
 import { AppError } from '@tradepost/contracts/errors';
@@ -29,7 +29,7 @@ const isFor = ({ userId, companyId, email, userType }: UserActor, audience: read
     return (
       (one.userId !== undefined && one.userId === userId) ||
       (one.companyId !== undefined && one.companyId === companyId) ||
-      (one.email !== undefined && sameEmail(one.email, email))
+      (one.email !== undefined && sameAddress(one.email, email))
     );
   });
 

@@ -3,12 +3,14 @@ import type { Kdf } from '@tradepost/contracts/sealed';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('account')
-@Index('account_email', { synchronize: false })
+@Index('account_address', ['addressKey'], { unique: true })
 @Index('account_deletion', ['deletionAt'], { where: 'deletion_at IS NOT NULL' })
 export class AccountRow {
   @PrimaryColumn('uuid') id: string;
-  /** As entered; unique, ignoring case. */
+  /** As entered; mail is sent to it. */
   @Column('text') email: string;
+  /** `addressKey` of the address; the account is found by nothing else. */
+  @Column('text', { name: 'address_key' }) addressKey: string;
   @Column('text', { name: 'first_name' }) firstName: string;
   @Column('text', { name: 'last_name' }) lastName: string;
   @Column('text', { name: 'user_type' }) userType: UserType;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -22,10 +23,7 @@ export class AccountsRepository {
   ) {}
 
   byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
-    return sql(from)
-      .createQueryBuilder(AccountRow, 'account')
-      .where('lower(account.email) = lower(:email)', { email })
-      .getOne();
+    return sql(from).findOneBy(AccountRow, { addressKey: addressKey(email) });
   }
 
   byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {
@@ -45,7 +43,7 @@ export class AccountsRepository {
 
   /** Serializes calls that sign up with one address until the transaction ends. */
   lockSignup(tx: Tx, email: string): Promise<void> {
-    return lockName(tx, `signup of ${email.toLowerCase()}`);
+    return lockName(tx, `signup of ${addressKey(email)}`);
   }
 
   /** Serializes password resets of one account until the transaction ends. */
@@ -58,6 +56,7 @@ export class AccountsRepository {
     const account: AccountRow = {
       id: uuidv7(),
       email,
+      addressKey: addressKey(email),
       ...signup,
       verifiedAt: null,
       createdAt: new Date(),

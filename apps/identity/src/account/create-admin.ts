@@ -1,3 +1,4 @@
+import { addressKey } from '@tradepost/contracts/values/address';
 import { hashSecret } from '@tradepost/service-kit/security/secret-hash';
 import { v7 as uuidv7 } from 'uuid';
 import type { DataSource } from 'typeorm';
@@ -19,6 +20,7 @@ export async function createAdmin(
     .values({
       id: uuidv7(),
       email,
+      addressKey: addressKey(email),
       firstName,
       lastName,
       userType: 'admin',

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Kdf } from '@tradepost/contracts/sealed';
-import { kdfFloor, keysFromMasterKey, passwordBytes } from '@tradepost/sealing/keys/password';
+import { formerKdf, keysFromMasterKey, passwordBytes } from '@tradepost/sealing/keys/password';
 import { deriveRaw } from '@tradepost/service-kit/security/secret-hash';
 
 /** How the auth key is derived from a password, with this salt of 16 bytes or a new random one. */
 export const kdfWithSalt = (salt: Uint8Array = randomBytes(16)): Kdf => ({
   kdf: 'argon2id',
   salt: Buffer.from(salt).toString('base64url'),
-  params: { ...kdfFloor },
+  params: { ...formerKdf },
 });
 
-/** The auth key that the web app would send in place of this password. */
+/** The auth key of an account of an earlier version. */
 export async function deriveAuthKey(password: string, { salt, params: { m, t, p } }: Kdf): Promise<string> {
   const options = { salt: Buffer.from(salt, 'base64url'), memoryCost: m, timeCost: t, parallelism: p, outputLen: 32 };
   const masterKey = await deriveRaw(passwordBytes(password), options);

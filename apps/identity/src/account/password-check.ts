@@ -3,6 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
+import { Proofs } from '../password/proofs';
 import { LoginThrottle } from '../session/login-throttle';
 import { Passwords } from './passwords';
 
@@ -13,15 +14,21 @@ export class PasswordCheck {
     private readonly repository: AccountsRepository,
     private readonly throttle: LoginThrottle,
     private readonly passwords: Passwords,
+    private readonly proofs: Proofs,
   ) {}
 
-  /** @returns the account as stored now @throws AppError PASSWORD_WRONG, TOO_MANY */
+  /** @returns the account as stored now @throws AppError PASSWORD_WRONG, SEALED_SIGN_IN_REQUIRED, TOO_MANY */
   run(actor: UserActor, password: string): Promise<AccountRow> {
-    return this.throttle.run(actor.email, actor, () => this.assert(actor, password));
+    return this.runWith(actor, password, async (account) => account);
   }
 
-  /** Without counting; for use inside a counted guess. @throws AppError PASSWORD_WRONG */
-  async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {
+  /** @param then compares another secret within the same guess @throws AppError as `run` */
+  runWith<T>(actor: UserActor, password: string, then: (account: AccountRow) => Promise<T>): Promise<T> {
+    const guess = async () => then(await this.assert(actor, password));
+    return this.throttle.run(actor.email, actor, guess, this.proofs.idIn(actor.email, password));
+  }
+
+  private async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {
     const account = await this.passwords.verify(await this.repository.byId(userId), email, password);
     if (!account) throw new AppError('PASSWORD_WRONG');
     return account;

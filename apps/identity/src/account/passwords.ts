@@ -1,52 +1,89 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { isAuthKey, type Kdf } from '@tradepost/contracts/sealed';
-import { hashSecret, verifySecret } from '@tradepost/service-kit/security/secret-hash';
+import { AppError } from '@tradepost/contracts/errors';
+import { isAuthKey, parseProof, parseRecord, type FormerSalts, type Kdf } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { verifySecret } from '@tradepost/service-kit/security/secret-hash';
+import { KeysRepository } from '../keys/keys.repository';
+import { OpaqueServer } from '../password/opaque-server';
+import { PasswordWorker } from '../password/password-worker';
+import { Proofs } from '../password/proofs';
+import { hashSaltOf, isFormer, recordOf, storedRecord } from '../password/stored-password';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 import { deriveAuthKey, kdfWithSalt } from './hashing';
 
 type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
-/** A client sends the password itself or, like the web app, an auth key derived from it. Stored are a hash of the auth key and the KDF. */
+/** A client sends a proof of the password or the record of a new one, or, as scripts do, the password itself. */
 @Injectable()
 export class Passwords {
   private saltKey: Buffer | undefined;
 
-  constructor(private readonly repository: AccountsRepository) {}
-
-  /** @param kdf how the client derived the auth key; absent when `password` is the password itself */
-  async hash(password: string, kdf: Kdf | undefined): Promise<StoredPassword> {
-    if (kdf) return { passwordHash: await hashSecret(password), kdf };
-    const fresh = kdfWithSalt();
-    return { passwordHash: await hashSecret(await deriveAuthKey(password, fresh)), kdf: fresh };
-  }
-
-  /** For an unknown address or an account without a KDF: always the same one per address, so that the answer does not reveal accounts. */
-  async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
-    this.saltKey ??= await this.repository.saltKey();
-    const derived = kdfWithSalt(
-      createHmac('sha256', this.saltKey).update(email.toLowerCase()).digest().subarray(0, 16),
-    );
-    return account?.kdf ?? derived;
-  }
+  constructor(
+    private readonly repository: AccountsRepository,
+    private readonly keys: KeysRepository,
+    private readonly server: OpaqueServer,
+    private readonly worker: PasswordWorker,
+    private readonly proofs: Proofs,
+  ) {}
 
   /**
-   * Does the same work with and without an account. A hash of the password itself (from an earlier version)
-   * is replaced by a hash of the auth key at the first login with the password.
-   * @returns the account as stored now; null for a wrong password
+   * @param password the new password, its record in place of it, or the record alone
+   * @param account whose password it replaces; the salts that its address is answered stay the same @throws AppError INVALID
    */
+  async stored(email: string, password: string, account: AccountRow | null): Promise<StoredPassword> {
+    const record = parseRecord(password) ?? (await this.worker.register(email, password));
+    this.server.assertRecord(record);
+    const { hashSalt } = await this.formerSaltsOf(account, email);
+    return { passwordHash: storedRecord(record, hashSalt), kdf: account?.kdf ?? null };
+  }
+
+  /** For an address without an account of an earlier version: always the same one, so that the answer does not reveal accounts. */
+  async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
+    this.saltKey ??= await this.repository.saltKey();
+    const salt = createHmac('sha256', this.saltKey).update(addressKey(email)).digest().subarray(0, 16);
+    return account?.kdf ?? kdfWithSalt(salt);
+  }
+
+  /** As `kdfOf`. */
+  async formerSaltsOf(account: AccountRow | null, email: string): Promise<FormerSalts> {
+    const { salt } = await this.kdfOf(account, email);
+    const hashSalt = (account && hashSaltOf(account.passwordHash)) ?? this.server.saltFor(email, 'former hash');
+    return { salt, hashSalt };
+  }
+
+  /** @throws AppError SEALED_SIGN_IN_REQUIRED for the password itself when it opens a vault @returns the account as stored now; null for a wrong password */
   async verify(account: AccountRow | null, email: string, password: string): Promise<AccountRow | null> {
-    const kdf = await this.kdfOf(account, email);
-    const isKey = isAuthKey(password);
-    const authKey = isKey ? password : await deriveAuthKey(password, kdf);
-    const isLegacy = account !== null && !account.kdf;
-    const matches = await verifySecret(account?.passwordHash, isLegacy ? password.normalize('NFKC') : authKey);
-    if (!account || !matches) return null;
-    if (!isLegacy) return account;
-    if (isKey) return null;
-    const upgraded = { passwordHash: await hashSecret(authKey), kdf };
-    await this.repository.upgradePassword(account, upgraded);
-    return { ...account, ...upgraded };
+    const proof = parseProof(password);
+    if (proof) return (await this.proofs.accept(account, email, proof)) ? account : null;
+    const stored = account?.passwordHash ?? '';
+    if (isAuthKey(password)) return (await this.isAuthKeyOf(account, password)) ? account : null;
+    const former = isFormer(stored) ? this.isFormerPassword(account!, password) : false;
+    // the same work for every address: an account that has not moved yet does its own beside it
+    const [matches, matchesFormer] = await Promise.all([
+      this.worker.matches(email, recordOf(stored), password),
+      former,
+    ]);
+    if (!account || (!matches && !matchesFormer)) return null;
+    if (await this.keys.vaultOf(account.id)) throw new AppError('SEALED_SIGN_IN_REQUIRED');
+    return matches ? account : this.moved(account, email, password);
+  }
+
+  /** For programs of earlier versions, until the account has moved. */
+  private isAuthKeyOf(account: AccountRow | null, authKey: string): Promise<boolean> {
+    const isKnown = account?.kdf && isFormer(account.passwordHash);
+    return verifySecret(isKnown ? account.passwordHash : undefined, authKey);
+  }
+
+  private async isFormerPassword({ passwordHash, kdf }: AccountRow, password: string): Promise<boolean> {
+    const hashed = kdf ? await deriveAuthKey(password, kdf) : password.normalize('NFKC');
+    return verifySecret(passwordHash, hashed);
+  }
+
+  private async moved(account: AccountRow, email: string, password: string): Promise<AccountRow> {
+    const stored = await this.stored(email, password, account);
+    await this.repository.upgradePassword(account, stored);
+    return { ...account, ...stored };
   }
 }

@@ -33,9 +33,9 @@ export class SignupHandler {
   ) {}
 
   @Handle(identity.signup)
-  async signup({ email, password, kdf, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
+  async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
     assertNotBreached(password);
-    const pending = { firstName, lastName, userType, ...(await this.passwords.hash(password, kdf)) };
+    const pending = { firstName, lastName, userType, ...(await this.passwords.stored(email, password, null)) };
     const account = await this.db.transaction(async (tx) => {
       await this.repository.lockSignup(tx, email);
       const known = await this.repository.byEmail(email, tx);
@@ -95,9 +95,9 @@ export class SignupHandler {
   }
 
   @Handle(identity.resetPassword)
-  async resetPassword({ password, kdf }: In<typeof identity.resetPassword>, actor: UserActor) {
+  async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
     assertNotBreached(password);
-    const stored = await this.passwords.hash(password, kdf);
+    const stored = await this.passwords.stored(actor.email, password, await this.repository.byId(actor.userId));
     return this.db.transaction(async (tx) => {
       await this.repository.lockReset(tx, actor.userId);
       const ended = await this.sessionRevoker.revoke(tx, actor, actor.userId);

@@ -36,30 +36,26 @@ export class DeletionRepository {
   }
 
   /** Invitations sent by the company or to the address, locked. */
-  lockInvitations(tx: Tx, { email }: AccountRow, companyId: string | null): Promise<InvitationRow[]> {
+  lockInvitations(tx: Tx, { addressKey }: AccountRow, companyId: string | null): Promise<InvitationRow[]> {
     return sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
-      .where('i.companyId = :companyId OR lower(i.email) = lower(:email)', { companyId, email })
+      .where('i.companyId = :companyId OR i.addressKey = :addressKey', { companyId, addressKey })
       .orderBy('i.id')
       .getMany();
   }
 
   /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
-  async anonymize(tx: Tx, { id, email }: AccountRow, companyId: string | null, now: Date): Promise<void> {
+  async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
     for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
       await sql(tx).delete(row, { accountId: id });
-    await sql(tx).delete(LoginFailureRow, { email: email.toLowerCase() });
+    await sql(tx).delete(LoginFailureRow, { email: addressKey });
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });
-    await sql(tx)
-      .createQueryBuilder()
-      .update(InvitationRow)
-      .set({ email: address })
-      .where('lower(email) = lower(:email)', { email })
-      .execute();
+    await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {
       email: address,
+      addressKey: address,
       firstName: 'Deleted',
       lastName: 'account',
       passwordHash: noPassword,

@@ -1,5 +1,5 @@
-import { sameEmail } from '@tradepost/contracts/actor';
-import { emailPattern } from '@tradepost/contracts/values/fields';
+import { sameAddress } from '@tradepost/contracts/values/address';
+import { isAddress } from '@tradepost/contracts/values/fields';
 import type { InvitationStatus, InviteOutcome } from '@tradepost/contracts/identity';
 import { day, minute } from '@tradepost/service-kit/runtime/durations';
 
@@ -10,8 +10,8 @@ export const activeStatuses: readonly InvitationStatus[] = ['pending', 'accepted
 
 /** The outcome for one address of an invitation. */
 export function outcomeOf(email: string, own: string, known: InvitationStatus | undefined): InviteOutcome {
-  if (!emailPattern.test(email) || email.length > 254) return 'invalid';
-  if (sameEmail(email, own)) return 'own-address';
+  if (!isAddress(email)) return 'invalid';
+  if (sameAddress(email, own)) return 'own-address';
   return known && activeStatuses.includes(known) ? 'already-invited' : 'invited';
 }
 

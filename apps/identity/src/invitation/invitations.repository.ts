@@ -6,6 +6,7 @@ import type {
   SentInvitation,
   VerifiedPartner,
 } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -35,10 +36,7 @@ export class InvitationsRepository {
   }
 
   ofCompanyTo(tx: Tx, companyId: string, email: string): Promise<InvitationRow | null> {
-    return sql(tx)
-      .createQueryBuilder(InvitationRow, 'i')
-      .where('i.companyId = :companyId AND lower(i.email) = lower(:email)', { companyId, email })
-      .getOne();
+    return sql(tx).findOneBy(InvitationRow, { companyId, addressKey: addressKey(email) });
   }
 
   /** Locks an invitation that the company sent or the address received. */
@@ -50,10 +48,10 @@ export class InvitationsRepository {
     return sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
-      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR lower(i.email) = lower(:email))', {
+      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR i.addressKey = :addressKey)', {
         id,
         companyId,
-        email,
+        addressKey: addressKey(email),
       })
       .getOne();
   }
@@ -67,6 +65,7 @@ export class InvitationsRepository {
     const fresh = {
       inviterId,
       email,
+      addressKey: addressKey(email),
       status: 'pending' as const,
       version: (ended?.version ?? 0) + 1,
       createdAt: new Date(),
@@ -123,15 +122,12 @@ export class InvitationsRepository {
     );
   }
 
-  /** The given addresses that the company has invited, in lower case. */
-  invitedAmong(companyId: string, emails: string[]): Promise<{ email: string; version: number }[]> {
-    return sql(this.db.read)
-      .createQueryBuilder(InvitationRow, 'i')
-      .select('lower(i.email)', 'email')
-      .addSelect('i.version', 'version')
-      .where('i.companyId = :companyId AND i.status IN (:...activeStatuses)', { companyId, activeStatuses })
-      .andWhere('lower(i.email) = ANY(SELECT lower(given) FROM unnest(CAST(:emails AS text[])) given)', { emails })
-      .getRawMany<{ email: string; version: number }>();
+  /** The keys of the given addresses that the company has invited. */
+  invitedAmong(companyId: string, emails: string[]): Promise<{ addressKey: string; version: number }[]> {
+    return sql(this.db.read).find(InvitationRow, {
+      select: { addressKey: true, version: true },
+      where: { companyId, status: In(activeStatuses), addressKey: In(emails.map(addressKey)) },
+    });
   }
 
   /** Of these companies, those that the user has accepted an invitation of. */
@@ -163,7 +159,10 @@ export class InvitationsRepository {
       .addSelect('c.companyName', 'inviter_company')
       .addSelect('a.email', 'inviter_email')
       .addSelect('c.verified', 'inviter_verified')
-      .where('lower(i.email) = lower(:email) AND i.status IN (:...activeStatuses)', { email, activeStatuses })
+      .where('i.addressKey = :addressKey AND i.status IN (:...activeStatuses)', {
+        addressKey: addressKey(email),
+        activeStatuses,
+      })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
       .getRawAndEntities<{ inviter_company: string; inviter_email: string; inviter_verified: Verification | null }>();

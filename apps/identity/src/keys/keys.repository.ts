@@ -62,7 +62,7 @@ export class KeysRepository {
        WHERE a.id <> $1 AND EXISTS (
          SELECT FROM invitation i WHERE i.status = 'accepted'
          AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = a.id)))
-       ORDER BY lower(a.email), a.id`,
+       ORDER BY a.address_key, a.id`,
       [userId, companyId],
     );
   }

@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('login_failure_of_address', ['address', 'at'])
 export class LoginFailureRow {
   @PrimaryColumn('uuid') id: string;
-  /** Lower case; need not belong to an account. */
+  /** `addressKey`; need not belong to an account. */
   @Column('text') email: string;
   @Column('text') address: string;
   @Column('timestamptz') at: Date;

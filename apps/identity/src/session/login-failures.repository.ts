@@ -6,7 +6,13 @@ import { LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { LoginFailureRow } from './login-failure.entity';
 
-interface LoginFailures {
+/** An account, which need not exist, and the network of the caller. */
+export interface Pair {
+  email: string;
+  address: string;
+}
+
+export interface LoginFailures {
   /** Of this account from this address, oldest first. */
   ofPair: Date[];
   ofAccount: number;
@@ -17,29 +23,34 @@ interface LoginFailures {
 export class LoginFailuresRepository {
   constructor(private readonly db: Db) {}
 
-  async since(since: Date, email: string, address: string): Promise<LoginFailures> {
+  /** @param except the id of one that does not count */
+  async since(since: Date, { email, address }: Pair, except?: string): Promise<LoginFailures> {
     const [failures] = (await sql(this.db.read).query(
       `SELECT count(*) FILTER (WHERE email = $2)::int AS "ofAccount", count(*) FILTER (WHERE address = $3)::int AS "ofAddress",
               coalesce(array_agg(at ORDER BY at) FILTER (WHERE email = $2 AND address = $3), '{}') AS "ofPair"
-       FROM login_failure WHERE at > $1 AND (email = $2 OR address = $3)`,
-      [since, email, address],
+       FROM login_failure WHERE at > $1 AND (email = $2 OR address = $3) AND id IS DISTINCT FROM $4`,
+      [since, email, address, except ?? null],
     )) as [LoginFailures];
     return failures;
   }
 
   /** Also deletes failures of this account or address that are older than a day. */
-  async record(email: string, address: string): Promise<void> {
+  async record({ email, address }: Pair, id = uuidv7()): Promise<void> {
     await this.db.transaction(async (tx) => {
       const at = LessThan(new Date(Date.now() - day));
       await sql(tx).delete(LoginFailureRow, [
         { email, at },
         { address, at },
       ]);
-      await sql(tx).insert(LoginFailureRow, { id: uuidv7(), email, address, at: new Date() });
+      await sql(tx).insert(LoginFailureRow, { id, email, address, at: new Date() });
     });
   }
 
-  async clear(email: string, address: string): Promise<void> {
-    await this.db.transaction((tx) => sql(tx).delete(LoginFailureRow, { email, address }));
+  async clear(pair: Pair): Promise<void> {
+    await this.db.transaction((tx) => sql(tx).delete(LoginFailureRow, { ...pair }));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.db.transaction((tx) => sql(tx).delete(LoginFailureRow, { id }));
   }
 }

@@ -4,6 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
+import { parseRecord } from '@tradepost/contracts/sealed';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -15,7 +16,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { LoginThrottle } from './login-throttle';
 import { assertNotBreached } from '../account/breached-passwords';
 import { CONFIG, type IdentityConfig } from '../config';
-import { KeysRepository } from '../keys/keys.repository';
+import { VaultRewrap } from '../keys/vault-rewrap';
 import { PasswordCheck } from '../account/password-check';
 import { Passwords } from '../account/passwords';
 import { SessionRevoker } from './session-revoker';
@@ -32,7 +33,7 @@ export class SecurityHandler {
     private readonly throttle: LoginThrottle,
     private readonly passwordCheck: PasswordCheck,
     private readonly passwords: Passwords,
-    private readonly keys: KeysRepository,
+    private readonly vaultRewrap: VaultRewrap,
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
@@ -42,14 +43,14 @@ export class SecurityHandler {
   ) {}
 
   @Handle(identity.changePassword)
-  async changePassword({ current, password, kdf, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
+  async changePassword({ current, password, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
     assertNotBreached(password);
     const checked = await this.passwordCheck.run(actor, current);
-    const stored = await this.passwords.hash(password, kdf);
+    const stored = await this.passwords.stored(actor.email, password, checked);
     return this.db.transaction(async (tx) => {
       const account = await this.repository.lock(tx, actor.userId);
       if (account.passwordHash !== checked.passwordHash) throw new AppError('PASSWORD_WRONG');
-      await this.rewrapVault(tx, actor, { epoch, wrap: kdf && wrap });
+      await this.vaultRewrap.run(tx, actor, { epoch, wrap: parseRecord(password) === null ? undefined : wrap });
       await this.repository.setPassword(tx, actor.userId, stored);
       await this.sessionRevoker.revoke(tx, actor, actor.userId, { except: actor.sessionId });
       await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);
@@ -105,9 +106,8 @@ export class SecurityHandler {
   @Handle(identity.endTotp)
   endTotp({ password, code }: In<typeof identity.endTotp>, actor: UserActor) {
     if (mustEnrol(actor.userType, false)) throw new AppError('NOT_ALLOWED');
-    return this.throttle.run(actor.email, actor, async () => {
-      await this.passwordCheck.assert(actor, password);
-      return this.db.transaction(async (tx) => {
+    return this.passwordCheck.runWith(actor, password, () =>
+      this.db.transaction(async (tx) => {
         await this.totp.use(tx, actor.userId, code);
         await this.totpRepository.remove(tx, actor.userId);
         await this.outbox.event(
@@ -117,8 +117,8 @@ export class SecurityHandler {
           actor,
         );
         return { message: 'Two-step sign-in is off' };
-      });
-    });
+      }),
+    );
   }
 
   @Handle(identity.renewRecoveryCodes)
@@ -130,21 +130,6 @@ export class SecurityHandler {
         message: 'Your earlier recovery codes no longer work',
         recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
       };
-    });
-  }
-
-  /** Stores the vault key wrapped with the new password, which only the web app can do. @throws AppError KEYS_HELD, KEYS_STALE */
-  private async rewrapVault(
-    tx: Tx,
-    { userId }: UserActor,
-    { epoch, wrap }: { epoch?: number | undefined; wrap?: string | undefined },
-  ) {
-    const vault = await this.keys.vaultOf(userId, tx);
-    if (!vault && wrap === undefined) return;
-    if (wrap === undefined) throw new AppError('KEYS_HELD');
-    if (!vault || vault.epoch !== epoch) throw new AppError('KEYS_STALE');
-    await this.keys.updateVault(tx, userId, {
-      sealed: { ...vault.sealed, wraps: { ...vault.sealed.wraps, password: wrap } },
     });
   }
 

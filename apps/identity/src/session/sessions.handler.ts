@@ -16,6 +16,7 @@ import { toCompany } from '../company/company.view';
 import { LoginThrottle } from './login-throttle';
 import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from '../account/passwords';
+import { Proofs } from '../password/proofs';
 import { SessionRevoker } from './session-revoker';
 import { deviceMark, mayEnter, mustEnrol } from './session.policy';
 import { SessionsRepository } from './sessions.repository';
@@ -32,6 +33,7 @@ export class SessionsHandler {
     private readonly companies: CompaniesRepository,
     private readonly throttle: LoginThrottle,
     private readonly passwords: Passwords,
+    private readonly proofs: Proofs,
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
@@ -42,7 +44,7 @@ export class SessionsHandler {
 
   @Handle(identity.login)
   async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
-    const { account, hasTotp } = await this.throttle.run(email, actor, async () => {
+    const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
       if (!known || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
       if (!known.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
@@ -50,7 +52,9 @@ export class SessionsHandler {
       if (isOn && !code) throw new AppError('TOTP_REQUIRED');
       if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));
       return { account: known, hasTotp: isOn };
-    });
+    };
+    const proof = this.proofs.idIn(email, password);
+    const { account, hasTotp } = await this.throttle.run(email, actor, guess, proof);
     const user = await this.accounts.userOf(account);
     return this.db.transaction(async (tx) => {
       const enrols = mustEnrol(account.userType, hasTotp);

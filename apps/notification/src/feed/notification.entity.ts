@@ -11,7 +11,7 @@ export class NotificationRow {
   @PrimaryColumn('uuid') id: string;
   @Column('text', { name: 'user_id', nullable: true }) userId: string | null;
   @Column('text', { name: 'company_id', nullable: true }) companyId: string | null;
-  /** Lower case. */
+  /** `addressKey` of the address. */
   @Column('text', { nullable: true }) email: string | null;
   @Column('text') type: NotificationType;
   @Column('jsonb') data: NotificationData;

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { NotificationData, NotificationType, Recipient } from '@tradepost/contracts/live-updates';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In, IsNull, LessThan, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { spellingsOf } from '../contact/spellings.repository';
 import { NotificationRow } from './notification.entity';
 
 type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email'>;
@@ -17,7 +19,7 @@ const ownedBy = (
 ): FindOptionsWhere<NotificationRow>[] => [
   { userId, ...and },
   ...(companyId ? [{ companyId, ...and }] : []),
-  { email: email.toLowerCase(), ...and },
+  { email: addressKey(email), ...and },
 ];
 
 @Injectable()
@@ -29,7 +31,7 @@ export class NotificationsRepository {
       id: uuidv7(),
       userId,
       companyId,
-      email: email?.toLowerCase() ?? null,
+      email: email === undefined ? null : addressKey(email),
       type,
       data,
     }));
@@ -57,10 +59,9 @@ export class NotificationsRepository {
   /** Also notifications of others that contain the person's address. */
   async deletePerson(tx: Tx, owner: Owner): Promise<void> {
     for (const where of ownedBy(owner)) await sql(tx).delete(NotificationRow, where);
-    await sql(tx).query(
-      "DELETE FROM notice WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)",
-      [owner.email],
-    );
+    await sql(tx).query("DELETE FROM notice WHERE data->>'email' = ANY($1) OR data->>'receiverEmail' = ANY($1)", [
+      await spellingsOf(tx, 'notice', owner.email),
+    ]);
   }
 
   async prune(before: Date): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type NotificationData,
   type Recipient,
 } from '@tradepost/contracts/live-updates';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { liveUpdateMessage } from '@tradepost/service-kit/messaging/live-updates';
@@ -56,7 +57,7 @@ export class Notifier {
   async mail(tx: Tx, { id }: Pick<EventMeta, 'id'>, { to, ...mail }: Addressed) {
     if (to)
       await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
-        key: `${mail.template}-${id}-${to.toLowerCase()}`,
+        key: `${mail.template}-${id}-${addressKey(to)}`,
       });
   }
 }

@@ -4,7 +4,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Kinds of mail that an address is unsubscribed from, with or without an account. */
 @Entity('preference')
 export class PreferenceRow {
-  /** Lower case. */
-  @PrimaryColumn('text') email: string;
+  @PrimaryColumn('text', { name: 'address_key' }) addressKey: string;
   @Column('text', { array: true }) unwanted: MailKind[];
 }

@@ -4,6 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { mailKinds, notification, type MailKind, type MailPreferences } from '@tradepost/contracts/notification';
 import { apiBase, routes } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { keysOf } from '@tradepost/service-kit/security/keys';
@@ -51,7 +52,7 @@ export class PreferencesHandler {
 
   @Handle(notification.mailChoice)
   async mailChoice({ to, kind }: In<typeof notification.mailChoice>) {
-    const token = signUnsubscription({ email: to.toLowerCase(), kind }, this.config.UNSUBSCRIBE_KEY);
+    const token = signUnsubscription({ email: addressKey(to), kind }, this.config.UNSUBSCRIBE_KEY);
     const unsubscribe = `${this.config.ORIGIN}${apiBase}${routes.unsubscribe.path}?token=${token}`;
     return { wanted: !(await this.repository.unwantedBy(to)).includes(kind), unsubscribe };
   }

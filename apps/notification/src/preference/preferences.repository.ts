@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '@tradepost/contracts/notification';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -10,12 +11,12 @@ export class PreferencesRepository {
   constructor(private readonly db: Db) {}
 
   async unwantedBy(email: string, from: Tx = this.db.read): Promise<MailKind[]> {
-    return (await sql(from).findOneBy(PreferenceRow, { email: email.toLowerCase() }))?.unwanted ?? [];
+    return (await sql(from).findOneBy(PreferenceRow, { addressKey: addressKey(email) }))?.unwanted ?? [];
   }
 
   /** Locks the row, so that concurrent changes are all applied. */
   async change(tx: Tx, email: string, unwantedAfter: (before: MailKind[]) => MailKind[]): Promise<MailKind[]> {
-    const key = { email: email.toLowerCase() };
+    const key = { addressKey: addressKey(email) };
     await sql(tx)
       .createQueryBuilder()
       .insert()
@@ -30,6 +31,6 @@ export class PreferencesRepository {
   }
 
   async remove(tx: Tx, email: string): Promise<void> {
-    await sql(tx).delete(PreferenceRow, { email: email.toLowerCase() });
+    await sql(tx).delete(PreferenceRow, { addressKey: addressKey(email) });
   }
 }

@@ -2,12 +2,14 @@ import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { NotificationData, NotificationType, Recipient } from '@tradepost/contracts/live-updates';
 import { webhookRetryHours, type DeliveryStatus, type WebhookTestData } from '@tradepost/contracts/webhooks';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { hour, second } from '@tradepost/service-kit/runtime/durations';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { spellingsOf } from '../contact/spellings.repository';
 import type { Attempt } from './attempt';
 import { DeliveryRow, type WebhookRow } from './webhook.entity';
 
@@ -48,7 +50,7 @@ export class WebhookDeliveriesRepository {
       data,
     }: { eventId: string; kind: NotificationType; recipients: Recipient[]; data: NotificationData },
   ): Promise<void> {
-    const emails = some(recipients, 'email').map((email) => email.toLowerCase());
+    const emails = some(recipients, 'email').map(addressKey);
     const found = (await sql(tx).query(
       `SELECT id FROM webhook WHERE enabled AND $1 = ANY(kinds) AND (company_id = ANY($2) OR owner_id = ANY($3) OR owner_email = ANY($4)) FOR KEY SHARE`,
       [kind, some(recipients, 'companyId'), some(recipients, 'userId'), emails],
@@ -198,8 +200,8 @@ export class WebhookDeliveriesRepository {
   /** Deletes deliveries to webhooks of others that contain the person's address. */
   async deletePerson(tx: Tx, email: string): Promise<void> {
     await sql(tx).query(
-      "DELETE FROM webhook_delivery WHERE lower(data->>'email') = lower($1) OR lower(data->>'receiverEmail') = lower($1)",
-      [email],
+      "DELETE FROM webhook_delivery WHERE data->>'email' = ANY($1) OR data->>'receiverEmail' = ANY($1)",
+      [await spellingsOf(tx, 'webhook_delivery', email)],
     );
   }
 

@@ -18,7 +18,7 @@ export class WebhookRow {
   @Column('text', { name: 'company_id' }) companyId: string;
   /** Events address a company, a user or an address; a webhook receives those of its company, its owner and the owner's address. */
   @Column('text', { name: 'owner_id' }) ownerId: string;
-  /** Lower case. */
+  /** `addressKey` of the address. */
   @Column('text', { name: 'owner_email' }) ownerEmail: string;
   @Column('text') url: string;
   @Column('text', { array: true }) kinds: WebhookKind[];

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { secretOverlapHours, webhookEvents, webhooks } from '@tradepost/contracts/webhooks';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -51,7 +52,7 @@ export class WebhooksHandler {
       id: uuidv7(),
       companyId,
       ownerId: actor.userId,
-      ownerEmail: actor.email.toLowerCase(),
+      ownerEmail: addressKey(actor.email),
       url,
       kinds: [...new Set(kinds)],
       description,

@@ -8,6 +8,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { containing } from '@tradepost/service-kit/database/like';
+import { sortColumn } from '../sort-column';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { In, type SelectQueryBuilder } from 'typeorm';
@@ -222,13 +223,7 @@ export class RequestsRepository {
       receiverEmail: 'request.receiverEmail',
       companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
     };
-    const descending = sort.startsWith('-');
-    const column = columns[descending ? sort.slice(1) : sort];
-    if (!column) {
-      const message = `sort must be one of ${Object.keys(columns).join(', ')}`;
-      throw new AppError('INVALID', { errors: [{ field: 'sort', message }] });
-    }
-    const direction = descending ? 'DESC' : 'ASC';
+    const { column, direction } = sortColumn(sort, columns);
     found.orderBy(column, direction, 'NULLS LAST').addOrderBy('request.id', direction);
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@tradepost/contracts/errors';
 import type { TransferStatus } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { containing } from '@tradepost/service-kit/database/like';
+import { sortColumn } from '../sort-column';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { DownloadRow } from './download.entity';
@@ -81,14 +81,7 @@ export class TransferListsRepository {
       receiverEmail: 'request.receiverEmail',
       companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
     };
-    const descending = sort.startsWith('-');
-    const column = columns[descending ? sort.slice(1) : sort];
-    if (!column) {
-      throw new AppError('INVALID', {
-        errors: [{ field: 'sort', message: `sort must be one of ${Object.keys(columns).join(', ')}` }],
-      });
-    }
-    const direction = descending ? 'DESC' : 'ASC';
+    const { column, direction } = sortColumn(sort, columns);
     found.orderBy(column, direction, 'NULLS LAST').addOrderBy('transfer.id', direction);
   }
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { deletedCompanyName } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 
 @Injectable()
 export class DeletedAccountsRepository {
   async endAccessOf(tx: Tx, email: string): Promise<void> {
-    await sql(tx).query('DELETE FROM share WHERE lower(email) = lower($1)', [email]);
-    await sql(tx).query('DELETE FROM partner WHERE email = lower($1)', [email]);
+    await sql(tx).query('DELETE FROM share WHERE address_key = $1', [addressKey(email)]);
+    await sql(tx).query('DELETE FROM partner WHERE address_key = $1', [addressKey(email)]);
   }
 
   /** All data of the company is due at once, held or not. Rows that stay contain no text of the company. */

@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -37,10 +38,10 @@ export class DeliveriesHandler {
   async deliver({ id, email, until }: In<typeof storage.deliver>, actor: UserActor) {
     const company = companyOf(actor);
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
-    const emails = [...new Map(email.map((given) => [given.trim().toLowerCase(), given.trim()])).values()];
+    const emails = [...new Map(email.map((given) => [addressKey(given), given.trim()])).values()];
     const { invited } = await this.rpc.call(identity.filterInvited, { companyId: company.companyId, emails }, actor);
-    const versions = new Map(invited.map((one) => [one.email, one.version]));
-    const notInvited = emails.filter((one) => !versions.has(one.toLowerCase()));
+    const versions = new Map(invited.map((one) => [one.addressKey, one.version]));
+    const notInvited = emails.filter((one) => !versions.has(addressKey(one)));
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (notInvited.length > 0)
@@ -50,7 +51,7 @@ export class DeliveriesHandler {
       const added = await this.repository.share(
         tx,
         folder,
-        emails.map((one) => ({ email: one, version: versions.get(one.toLowerCase()) ?? 0 })),
+        emails.map((one) => ({ email: one, version: versions.get(addressKey(one)) ?? 0 })),
         until ? new Date(until) : null,
       );
       if (added.length > 0)

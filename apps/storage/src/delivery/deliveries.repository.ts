@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { PartnershipVersion } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -45,25 +46,27 @@ export class DeliveriesRepository {
    */
   async share(tx: Tx, folder: Folder, invited: Invited[], until: Date | null): Promise<string[]> {
     const [emails, versions] = [invited.map(({ email }) => email), invited.map(({ version }) => version)];
+    const keys = emails.map(addressKey);
     const ended = (await sql(tx).query(
       `SELECT p.ended AND p.version >= given.version AS ended FROM partner p
-       JOIN unnest($2::text[], $3::int[]) AS given(email, version) ON p.email = lower(given.email)
+       JOIN unnest($2::text[], $3::int[]) AS given(key, version) ON p.address_key = given.key
        WHERE p.company_id = $1 FOR SHARE OF p`,
-      [folder.companyId, emails, versions],
+      [folder.companyId, keys, versions],
     )) as { ended: boolean }[];
     if (ended.some((partner) => partner.ended)) throw new AppError('NOT_INVITED');
     await sql(tx).query(
-      `UPDATE share SET partnership_version = given.version FROM unnest($2::text[], $3::int[]) AS given(email, version)
-       WHERE share.folder_id = $1 AND lower(share.email) = lower(given.email) AND share.partnership_version < given.version`,
-      [folder.id, emails, versions],
+      `UPDATE share SET partnership_version = given.version FROM unnest($2::text[], $3::int[]) AS given(key, version)
+       WHERE share.folder_id = $1 AND share.address_key = given.key AND share.partnership_version < given.version`,
+      [folder.id, keys, versions],
     );
     const rows = (await sql(tx).query(
-      `INSERT INTO share (id, folder_id, email, created_at, until, partnership_version)
-       SELECT given.id, $1, given.email, $2, $3, given.version FROM unnest($4::uuid[], $5::text[], $6::int[]) AS given(id, email, version)
-       ON CONFLICT (folder_id, lower(email)) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
+      `INSERT INTO share (id, folder_id, email, address_key, created_at, until, partnership_version)
+       SELECT given.id, $1, given.email, given.key, $2, $3, given.version
+       FROM unnest($4::uuid[], $5::text[], $6::text[], $7::int[]) AS given(id, email, key, version)
+       ON CONFLICT (folder_id, address_key) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
        WHERE share.until <= now()
        RETURNING email`,
-      [folder.id, new Date(), until, emails.map(() => uuidv7()), emails, versions],
+      [folder.id, new Date(), until, emails.map(() => uuidv7()), emails, keys, versions],
     )) as { email: string }[];
     return rows.map(({ email }) => email);
   }
@@ -74,9 +77,9 @@ export class DeliveriesRepository {
       .createQueryBuilder()
       .update(ShareRow)
       .set({ until })
-      .where('folder_id = :folderId AND lower(email) = lower(:email) AND (until IS NULL OR until > now())', {
+      .where('folder_id = :folderId AND address_key = :key AND (until IS NULL OR until > now())', {
         folderId,
-        email,
+        key: addressKey(email),
       })
       .execute();
     return (affected ?? 0) > 0;
@@ -85,7 +88,7 @@ export class DeliveriesRepository {
   /** Addresses that can see the folder now. */
   async audience(tx: Tx, folderId: string): Promise<string[]> {
     const rows = (await sql(tx).query(
-      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.email = lower(s.email) AND NOT p.ended
+      `SELECT s.email FROM share s JOIN folder f ON f.id = s.folder_id JOIN partner p ON p.company_id = f.company_id AND p.address_key = s.address_key AND NOT p.ended
        WHERE s.folder_id = $1 AND ${liveShare}`,
       [folderId],
     )) as { email: string }[];
@@ -93,12 +96,7 @@ export class DeliveriesRepository {
   }
 
   async unshare(tx: Tx, folderId: string, email: string): Promise<boolean> {
-    const { affected } = await sql(tx)
-      .createQueryBuilder()
-      .delete()
-      .from(ShareRow)
-      .where('folder_id = :folderId AND lower(email) = lower(:email)', { folderId, email })
-      .execute();
+    const { affected } = await sql(tx).delete(ShareRow, { folderId, addressKey: addressKey(email) });
     return (affected ?? 0) > 0;
   }
 
@@ -112,8 +110,8 @@ export class DeliveriesRepository {
     await this.markPartner(tx, partnership, true);
     const { companyId, email, version = 0 } = partnership;
     await sql(tx).query(
-      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND lower(share.email) = lower($2) AND share.partnership_version <= $3',
-      [companyId, email, version],
+      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND share.address_key = $2 AND share.partnership_version <= $3',
+      [companyId, addressKey(email), version],
     );
   }
 
@@ -123,10 +121,10 @@ export class DeliveriesRepository {
 
   private async markPartner(tx: Tx, { companyId, email, version = 0 }: Partnership, ended: boolean): Promise<void> {
     await sql(tx).query(
-      `INSERT INTO partner (company_id, email, ended, version, changed_at) VALUES ($1, lower($2), $3, $4, now())
-       ON CONFLICT (company_id, email) DO UPDATE SET ended = excluded.ended, version = excluded.version, changed_at = excluded.changed_at
+      `INSERT INTO partner (company_id, address_key, ended, version, changed_at) VALUES ($1, $2, $3, $4, now())
+       ON CONFLICT (company_id, address_key) DO UPDATE SET ended = excluded.ended, version = excluded.version, changed_at = excluded.changed_at
        WHERE partner.version <= excluded.version`,
-      [companyId, email, ended, version],
+      [companyId, addressKey(email), ended, version],
     );
   }
 
@@ -137,11 +135,11 @@ export class DeliveriesRepository {
               f.file_count AS count, f.description, f.licence, s.created_at AS since, s.until
        FROM share s
        JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
-       JOIN partner p ON p.company_id = f.company_id AND p.email = lower($1) AND NOT p.ended
+       JOIN partner p ON p.company_id = f.company_id AND p.address_key = $1 AND NOT p.ended
        JOIN account a ON a.company_id = f.company_id
-       WHERE lower(s.email) = lower($1) AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
+       WHERE s.address_key = $1 AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
        ORDER BY s.created_at DESC, s.id DESC`,
-      [email, folderId ?? null],
+      [addressKey(email), folderId ?? null],
     );
   }
 }

@@ -1,13 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An address that a folder is delivered to, spelled as the sender entered it; unique without case. */
+/** An address that a folder is delivered to. */
 @Entity('share')
-@Index('share_once', { synchronize: false })
-@Index('share_of_email', { synchronize: false })
+@Index('share_address', ['folderId', 'addressKey'], { unique: true })
+@Index('share_of_address', ['addressKey'])
 export class ShareRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'folder_id' }) folderId: string;
+  /** As the sender entered it. */
   @Column('text') email: string;
+  @Column('text', { name: 'address_key' }) addressKey: string;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   /** Access ends then; null when it does not end. */
   @Column('timestamptz', { nullable: true }) until: Date | null;
@@ -15,11 +17,11 @@ export class ShareRow {
   @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
 }
 
-/** A partnership from identity: until it ends, `email` (lower case) sees the folders that `companyId` delivers to it. */
+/** A partnership from identity: until it ends, the address sees the folders that `companyId` delivers to it. */
 @Entity('partner')
 export class PartnerRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
-  @PrimaryColumn('text') email: string;
+  @PrimaryColumn('text', { name: 'address_key' }) addressKey: string;
   /** The row of an ended partnership stays for a while, so that a late acceptance event does not undo the end. */
   @Column('boolean', { default: false }) ended: boolean;
   /** Of the newest event from identity; older ones change nothing. */

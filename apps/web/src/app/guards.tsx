@@ -48,6 +48,11 @@ export function AdminOnly() {
   return useUser().userType === 'admin' ? <Outlet /> : <NotFoundPage />;
 }
 
+/** Redirects receivers, who have no folders, requests or registration of their own, to their start page. */
+export function SenderOnly() {
+  return useUser().userType === 'sender' ? <Outlet /> : <Navigate to="/" replace />;
+}
+
 /** Without a company there is only its form; while the registration is pending, only the registration. */
 export function CompanyGate() {
   const { companyId, kycStatus, userType } = useUser();

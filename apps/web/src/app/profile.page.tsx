@@ -3,6 +3,7 @@ import { ApiKeys } from '../features/api-keys/api-keys';
 import { CompanyDetails } from '../features/company/company-details';
 import { Encryption } from '../features/encryption/encryption';
 import { MailCard } from '../features/notifications/mail-card';
+import { ReleaseCard } from '../features/release/release-card';
 import { Security } from '../features/security/security';
 import { WebhooksCard } from '../features/webhooks/webhooks-card';
 import { useUser } from '../session/auth.store';
@@ -29,6 +30,7 @@ export default function ProfilePage() {
         {companyId && <ApiKeys />}
         {!admin && <MailCard />}
         {!admin && <WebhooksCard />}
+        <ReleaseCard />
       </Flex>
     </>
   );

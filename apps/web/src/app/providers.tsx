@@ -23,7 +23,12 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     // antd's styles go into a cascade layer, so that a single class of ours overrides them
     <StyleProvider layer>
-      <ConfigProvider theme={theme} form={{ requiredMark: false }} button={{ autoInsertSpace: false }}>
+      <ConfigProvider
+        theme={theme}
+        form={{ requiredMark: false }}
+        button={{ autoInsertSpace: false }}
+        select={{ showSearch: { optionFilterProp: 'label' } }}
+      >
         <App
           component={false}
           notification={{ maxCount: 1, placement: 'bottomRight', duration: 5, pauseOnHover: true }}

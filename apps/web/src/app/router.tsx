@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
-import { AdminOnly, CompanyGate, GuestOnly, RequireAuth } from './guards';
+import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
 import { PlainLayout } from './layout/plain-layout';
@@ -71,18 +71,23 @@ export const router = createBrowserRouter([
                 element: <AppLayout />,
                 children: [
                   page('/', () => import('./home.page')),
-                  page('/kyc-approval', () => import('../features/kyc/kyc.page')),
                   page('/profile', () => import('./profile.page')),
                   page('/profile/webhooks/:id', () => import('../features/webhooks/deliveries.page')),
-                  page('/workspace', () => import('../features/workspace/workspace.page')),
-                  page('/requests', () => import('../features/requests/requests.page')),
                   page('/my-requests', () => import('../features/requests/my-requests.page')),
-                  page('/transfers', () => import('../features/transfers/list/transfers.page')),
                   page('/my-transfers', () => import('../features/transfers/list/my-transfers.page')),
-                  page('/invitations', () => import('../features/partners/invitations.page')),
                   page('/accept-invitation', () => import('../features/partners/accept-invitation.page')),
                   page('/share-folders', () => import('../features/receiver/share-folders.page')),
                   page('/logs', () => import('../features/logs/logs.page')),
+                  {
+                    element: <SenderOnly />,
+                    children: [
+                      page('/kyc-approval', () => import('../features/kyc/kyc.page')),
+                      page('/workspace', () => import('../features/workspace/workspace.page')),
+                      page('/requests', () => import('../features/requests/requests.page')),
+                      page('/transfers', () => import('../features/transfers/list/transfers.page')),
+                      page('/invitations', () => import('../features/partners/invitations.page')),
+                    ],
+                  },
                   {
                     element: <AdminOnly />,
                     children: [

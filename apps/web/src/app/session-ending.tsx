@@ -11,7 +11,7 @@ import { sessionEnd } from '../session/token';
 import { TextField } from '../ui/form/field';
 import { Form, FormError, SubmitButton } from '../ui/form/form';
 import { rememberPasswordKeys } from '../vault/password-keys';
-import { keysOfPassword } from '../vault/password/password';
+import { keysOfPassword, movedKeys } from '../vault/password/password';
 import { errorMessage } from '../vault/texts';
 import layout from '../ui/layout/layout.module.css';
 
@@ -61,10 +61,10 @@ function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
       const keys = await keysOfPassword(email, password);
       const signedIn = await send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, {
         email,
-        password: keys.authKey,
+        password: await keys.prove(),
         ...(code && { code }),
       });
-      return { signedIn, keys };
+      return { signedIn, keys: await movedKeys(keys, password, signedIn) };
     },
     onSuccess: ({ signedIn, keys }) => {
       rememberPasswordKeys(keys);

@@ -31,13 +31,13 @@ interface RouteOptions {
  */
 export function renderRoute(screen: ReactNode, { path = '/', user = sender }: RouteOptions = {}) {
   signIn({ token: 'token', user });
-  const address = { current: path };
+  const address: Address = { current: path, state: null };
   const view = render(
     <ConfigProvider theme={{ zeroRuntime: true }}>
       <Providers>
         <MemoryRouter initialEntries={[path]}>
           {screen}
-          <Address onChange={(next) => (address.current = next)} />
+          <AddressWatch onChange={(next) => Object.assign(address, next)} />
         </MemoryRouter>
       </Providers>
     </ConfigProvider>,
@@ -45,8 +45,13 @@ export function renderRoute(screen: ReactNode, { path = '/', user = sender }: Ro
   return { ...view, address, person: userEvent.setup({ delay: null }) };
 }
 
-function Address({ onChange }: { onChange: (address: string) => void }) {
-  const { pathname, search } = useLocation();
-  onChange(pathname + search);
+interface Address {
+  current: string;
+  state: unknown;
+}
+
+function AddressWatch({ onChange }: { onChange: (address: Address) => void }) {
+  const { pathname, search, state } = useLocation() as Pick<Location, 'pathname' | 'search'> & { state: unknown };
+  onChange({ current: pathname + search, state });
   return null;
 }

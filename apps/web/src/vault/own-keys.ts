@@ -1,7 +1,6 @@
-import { ApiError } from '@tradepost/client/api-error';
 import { createSealingKey } from '@tradepost/client/keys';
+import { refusal, rewrapped as wrapUnder } from '@tradepost/client/passwords';
 import { routes } from '@tradepost/contracts/routes';
-import type { StoredKeys } from '@tradepost/contracts/sealed';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
@@ -13,20 +12,15 @@ import { runExclusive } from './session/run-exclusive';
 import { fetchCurrent, fetchCurrentKeys, publishKeys } from './session/server-keys';
 import { requireUser, type User } from './session/user';
 import { problemOf } from './texts';
-import { keysOfNewPassword, keysOfPassword, type AccountKeys } from './password/password';
+import { keysOfNewPassword, keysOfOwnPassword } from './password/password';
 import { useVaultStore } from './vault.store';
 
 const { setState } = useVaultStore;
 
-function passwordWrong() {
-  const message = 'The current password is wrong';
-  return new ApiError(message, { code: 'PASSWORD_WRONG', errors: [{ field: 'password', message }] });
-}
-
 /** Creates the first keys. */
 export async function createFirstKeys(password: string) {
   const user = requireUser();
-  const keys = await keysOfPassword(user.email, password);
+  const keys = await keysOfOwnPassword(password);
   await runExclusive(async () => {
     const answer = await fetchCurrent(user);
     if (!answer.keys) return createKeys(user, answer.epoch, keys);
@@ -38,7 +32,7 @@ export async function createFirstKeys(password: string) {
 /** @throws SealingError VAULT_LOCKED when this password does not open the vault */
 export async function unlock(password: string) {
   const user = requireUser();
-  const { kek } = await keysOfPassword(user.email, password);
+  const { kek } = await keysOfOwnPassword(password);
   await runExclusive(async () => {
     const answer = await fetchCurrentKeys(user);
     await activate(
@@ -53,7 +47,7 @@ export async function unlock(password: string) {
 export const isPasswordKnown = () => passwordKeysOf(requireUser().email) !== null;
 
 const currentPasswordKeys = async (user: User, password: string) =>
-  passwordKeysOf(user.email) ?? keysOfPassword(user.email, password);
+  passwordKeysOf(user.email) ?? keysOfOwnPassword(password);
 
 /**
  * Opens the vault with the recovery key and puts it under the current password.
@@ -72,7 +66,7 @@ export async function recover(code: string, password: string) {
       epoch: answer.epoch,
       kind: 'password',
       wrap: rewrapped.wraps.password,
-      password: own.authKey,
+      password: await own.prove(),
     });
     const keys = { ...answer.keys, vault: rewrapped };
     await activate(user, vault, { ...answer, keys });
@@ -90,14 +84,14 @@ export async function startOver(password: string) {
 /** Creates a new recovery key. It replaces the previous one once its owner has saved it. @throws ApiError PASSWORD_WRONG */
 export async function renewRecovery(password: string) {
   const user = requireUser();
-  const { authKey, kek } = await keysOfPassword(user.email, password);
+  const { prove, kek } = await keysOfOwnPassword(password);
   const from = { kind: 'password', kek } as const;
   const code = newRecoveryCode();
   const to = { kind: 'recovery', kek: await recoveryKek(code) } as const;
   const rewrap = async () => {
     const answer = await fetchCurrentKeys(user);
     const vault = await rewrapVault(user.id, answer.keys.vault, from, to).catch((error: unknown) => {
-      throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
+      throw problemOf(error) === 'VAULT_LOCKED' ? refusal('PASSWORD_WRONG', 'password') : error;
     });
     return { answer, vault };
   };
@@ -109,7 +103,7 @@ export async function renewRecovery(password: string) {
         epoch: answer.epoch,
         kind: 'recovery',
         wrap: vault.wraps.recovery,
-        password: authKey,
+        password: await prove(),
       });
       setState({ stored: { ...answer.keys, vault } });
       await confirmRecoverySaved(user, answer.epoch);
@@ -120,39 +114,24 @@ export async function renewRecovery(password: string) {
 /** Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */
 export async function changePassword({ current, password }: { current: string; password: string }) {
   const user = requireUser();
-  const next = await keysOfNewPassword(password);
-  const now = await keysOfPassword(user.email, current);
+  const now = await keysOfOwnPassword(current, 'current');
+  const next = await keysOfNewPassword({ email: user.email, password }, now.serverKey);
   return runExclusive(async () => {
     const { epoch, keys } = await fetchCurrent(user);
-    const sealed = keys && (await underNewPassword(user.id, keys, now, next));
+    const wrap = keys && (await wrapUnder(user.id, keys, now.kek, next.kek));
     const answer = await send(routes.changePassword, {
-      current: now.authKey,
-      password: next.authKey,
-      kdf: next.kdf,
-      ...(sealed && { epoch, wrap: sealed.wraps.password }),
+      current: await now.prove(),
+      password: next.record,
+      ...(wrap !== null && { epoch, wrap }),
     });
-    if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, authKey: next.authKey, kek: next.kek });
-    if (keys && sealed) {
-      setState({ stored: { ...keys, vault: sealed } });
-      await publishKeys(user, epoch, { ...keys, vault: sealed });
+    if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, kek: next.kek, prove: next.prove });
+    if (keys && wrap !== null) {
+      const vault = { ...keys.vault, wraps: { ...keys.vault.wraps, password: wrap } };
+      setState({ stored: { ...keys, vault } });
+      await publishKeys(user, epoch, { ...keys, vault });
     }
     return answer;
   });
-}
-
-async function underNewPassword(
-  userId: string,
-  { vault }: StoredKeys,
-  now: AccountKeys,
-  next: Pick<AccountKeys, 'kek'>,
-) {
-  try {
-    return await rewrapVault(userId, vault, { kind: 'password', kek: now.kek }, { kind: 'password', kek: next.kek });
-  } catch (error) {
-    // Either the password is wrong, which the server reports, or the vault still needs its recovery key.
-    if (problemOf(error) === 'VAULT_LOCKED') return vault;
-    throw error;
-  }
 }
 
 /**
@@ -161,11 +140,11 @@ async function underNewPassword(
  */
 export async function secretsForApiKey(password: string, sealing: boolean) {
   const user = requireUser();
-  const keys = await keysOfPassword(user.email, password);
-  if (!sealing) return { password: keys.authKey, made: null };
+  const keys = await keysOfOwnPassword(password);
+  if (!sealing) return { password: await keys.prove(), made: null };
   const { vault } = (await fetchCurrentKeys(user)).keys;
   const made = await createSealingKey(user.id, vault, keys).catch((error: unknown) => {
-    throw problemOf(error) === 'VAULT_LOCKED' ? passwordWrong() : error;
+    throw problemOf(error) === 'VAULT_LOCKED' ? refusal('PASSWORD_WRONG', 'password') : error;
   });
-  return { password: keys.authKey, made };
+  return { password: await keys.prove(), made };
 }

@@ -3,7 +3,7 @@ import { errorMessage, messageFor } from './texts';
 
 describe('messages about keys', () => {
   it('explain what a refusal means', () => {
-    expect(errorMessage(new SealingError('KDF_REFUSED'))).toMatch(/nothing was sent/);
+    expect(errorMessage(new SealingError('SIGN_IN_REFUSED'))).toMatch(/password was not sent/);
     expect(messageFor('KEYS_ROLLED_BACK')).toMatch(/older/);
   });
 

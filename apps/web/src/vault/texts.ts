@@ -7,8 +7,8 @@ const tampered =
   'The encryption keys on the server are not the ones you created, so they are not used. Please contact your administrator before you continue.';
 
 const messages: Partial<Record<Refusal, string>> = {
-  KDF_REFUSED:
-    'The server asked for weaker password protection than is safe. Your password was not used and nothing was sent. Please contact your administrator.',
+  SIGN_IN_REFUSED:
+    'The server did not follow the sign-in protocol. Your password was not sent. Please contact your administrator.',
   VAULT_LOCKED: 'This password does not open your encryption keys. If you reset it by email, use your recovery key.',
   RECOVERY_CODE_MISTYPED:
     'This recovery key is mistyped: at least one character is wrong or missing. Please check each group against your kit.',

@@ -1,4 +1,5 @@
 import { array, boolean, mixed, number, object, string, type AnyObject, type ObjectShape } from 'yup';
+import { hasValidDomain } from './address';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
 export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\]]+$/;
@@ -39,9 +40,14 @@ export const singleLine = (max = 255) =>
 /** An opaque identifier. */
 export const id = () => text(200).transform(trim);
 
-/** An e-mail address. It is stored as given and compared case-insensitively. */
+export const isAddress = (given: string) => given.length <= 254 && emailPattern.test(given) && hasValidDomain(given);
+
+/** An e-mail address. It is stored as given and compared by `addressKey`. */
 export const email = (message = 'Enter a valid email address') =>
-  text(254).transform(trim).matches(emailPattern, { message, excludeEmptyString: true });
+  text(254)
+    .transform(trim)
+    .matches(emailPattern, { message, excludeEmptyString: true })
+    .test('domain', message, (v) => !v || !emailPattern.test(v) || hasValidDomain(v));
 
 /** A finite number of 0 or more. Text is converted, because query and multipart fields are always text. */
 export const numeric = (message = 'Enter a number of 0 or more') =>

@@ -1,136 +1,120 @@
-import { hashRaw } from '@node-rs/argon2';
-import { argon2id } from 'hash-wasm';
-import { toHex } from '../crypto/bytes';
-import {
-  checkPrelogin,
-  kdfCeiling,
-  kdfFloor,
-  keysFromMasterKey,
-  newPrelogin,
-  passwordBytes,
-  passwordKeys,
-  type Prelogin,
-} from './password';
+import { hash, hashRaw } from '@node-rs/argon2';
+import * as library from '@serenity-kit/opaque';
 import { aesKey, openUnder, sealUnder } from '../crypto/primitives';
 import { counting, fromHex } from '../testing/streams';
+import { passwordWork, type Secret } from './opaque';
+import { formerHash, formerKdf, keysFromMasterKey, opaqueKek, passwordBytes } from './password';
 
-const prelogin: Prelogin = { kdf: 'argon2id', salt: 'AAECAwQFBgcICQoLDA0ODw', params: { m: 65_536, t: 3, p: 4 } };
+const { startProof, finishProof, startRegistration, finishRegistration, formerOf } = passwordWork;
+const address = 'ann@example.com';
+const plain = (text: string): Secret => ({ text, kind: 'password' });
 
-describe('Argon2id', () => {
-  // RFC 9106 section 5.3 without its associated data, which nothing here uses; computed by a program that gives the RFC's tag with it
-  it('is RFC 9106’s', async () => {
-    const tag = await argon2id({
-      password: new Uint8Array(32).fill(1),
-      salt: new Uint8Array(16).fill(2),
-      secret: new Uint8Array(8).fill(3),
-      iterations: 3,
-      parallelism: 4,
-      memorySize: 32,
-      hashLength: 32,
-      outputType: 'hex',
-    });
-    expect(tag).toBe('0034de3c8a75efc1148100eaf5ba9b1ce6d50ba5cdf6ae4018c54a4fc03ac10d');
+let setup: string;
+beforeAll(async () => {
+  await library.ready;
+  setup = library.server.createSetup();
+});
+
+async function registered(secret: Secret, serverSetup = setup) {
+  const { request, state } = await startRegistration(secret);
+  const { registrationResponse } = library.server.createRegistrationResponse({
+    serverSetup,
+    userIdentifier: address,
+    registrationRequest: request,
+  });
+  return finishRegistration(secret, state, registrationResponse);
+}
+
+async function proven(secret: Secret, record: string | null, serverSetup = setup, userIdentifier = address) {
+  const { request, state } = await startProof(secret);
+  const server = library.server.startLogin({
+    serverSetup,
+    userIdentifier,
+    registrationRecord: record,
+    startLoginRequest: request,
+  });
+  return { opened: await finishProof(secret, state, server.loginResponse), server };
+}
+
+describe('a password', () => {
+  it('is proven in every spelling Unicode calls the same, and gives the same key each time', async () => {
+    const { record, exportKey, serverKey } = await registered(plain('pa\u0308ssword \u2460'));
+    const { opened, server } = await proven(plain('p\u00e4ssword 1'), record);
+    expect(opened).toMatchObject({ exportKey, serverKey });
+    expect(serverKey).toBe(library.server.getPublicKey(setup));
+    library.server.finishLogin({ serverLoginState: server.serverLoginState, finishLoginRequest: opened!.finish });
   });
 
-  it.each([
-    [8, 1, 1],
-    [256, 2, 3],
-    [1024, 3, 4],
-  ])('with %d KiB, %d passes and %d lanes is the server’s', async (memoryCost, timeCost, parallelism) => {
-    const [password, salt] = [counting(20), counting(16, 9)];
-    const native = await hashRaw(password, {
-      memoryCost: Math.max(memoryCost, 8 * parallelism),
-      timeCost,
-      parallelism,
-      outputLen: 32,
-      salt,
-    });
-    const wasm = await argon2id({
-      password,
-      salt,
-      iterations: timeCost,
-      parallelism,
-      memorySize: Math.max(memoryCost, 8 * parallelism),
-      hashLength: 32,
-      outputType: 'binary',
-    });
-    expect(toHex(wasm)).toBe(toHex(native));
+  it('proves nothing to another server, with another record, of another address or when it is wrong', async () => {
+    const { record } = await registered(plain('a password'));
+    const other = library.server.createSetup();
+    const { record: theirs } = await registered(plain('another password'), other);
+    const outcomes = [
+      await proven(plain('A password'), record),
+      await proven(plain('a password'), record, other),
+      await proven(plain('a password'), theirs, other),
+      await proven(plain('a password'), record, setup, 'tom@example.com'),
+      await proven(plain('a password'), null),
+    ];
+    expect(outcomes.map(({ opened }) => opened)).toEqual([null, null, null, null, null]);
+  });
+
+  it('stays unsent when the answer is not of the protocol', async () => {
+    const refused = { problem: 'SIGN_IN_REFUSED' };
+    const proof = await startProof(plain('a password'));
+    const registration = await startRegistration(plain('a password'));
+    for (const answer of ['', 'A', '!', 'A'.repeat(427)]) {
+      await expect(finishProof(plain('a password'), proof.state, answer)).rejects.toMatchObject(refused);
+      await expect(finishRegistration(plain('a password'), registration.state, answer)).rejects.toMatchObject(refused);
+    }
+    await expect(formerOf('a password', { salt: 'AAAA', hashSalt: 'AAAA' })).rejects.toMatchObject(refused);
   });
 });
 
-describe('a password’s keys', () => {
-  // computed by another program
-  const authKey = 'sdx1.lNOtIfMKDFCCoTO85UEaZHlcHu9WB5gKyc8fDjVKrm0';
-  const kek = fromHex('beb0bb8827d81afdaaa7305d5db249587c9877d83f80ee1827ea85956bc83f84');
+describe('an account of an earlier version', () => {
+  const master = (text: string, salt: Uint8Array) =>
+    hashRaw(passwordBytes(text), {
+      memoryCost: formerKdf.m,
+      timeCost: formerKdf.t,
+      parallelism: formerKdf.p,
+      outputLen: 32,
+      salt,
+    });
 
-  it('are the same for every spelling Unicode calls the same', async () => {
-    const keys = await passwordKeys('pa\u0308ssword \u2460', prelogin);
-    expect(keys.authKey).toBe(authKey);
-    expect(await passwordKeys('p\u00e4ssword 1', prelogin)).toEqual(expect.objectContaining({ authKey }));
+  it('is proven by what its server stored', async () => {
+    const salt = counting(16);
+    const { authKey } = await keysFromMasterKey(new Uint8Array(await master('a password', salt)));
+    const stored = await hash(authKey, {
+      memoryCost: formerHash.m,
+      timeCost: formerHash.t,
+      parallelism: formerHash.p,
+    });
+    const [hashSalt, tag] = stored.split('$').slice(-2) as [string, string];
+    const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+    const salts = { salt: base64url(salt), hashSalt: base64url(Buffer.from(hashSalt, 'base64')) };
+    const { secret } = await formerOf('a password', salts);
+    expect(secret.text.replace(/=$/, '')).toBe(tag);
+    const { record } = await registered(secret);
+    expect((await proven(secret, record)).opened).not.toBeNull();
+    expect((await proven((await formerOf('A password', salts)).secret, record)).opened).toBeNull();
+  });
+
+  // computed by another program
+  it('keeps its keys', async () => {
+    const kek = fromHex('beb0bb8827d81afdaaa7305d5db249587c9877d83f80ee1827ea85956bc83f84');
+    const keys = await keysFromMasterKey(new Uint8Array(await master('pa\u0308ssword \u2460', counting(16))));
+    expect(keys.authKey).toBe('sdx1.lNOtIfMKDFCCoTO85UEaZHlcHu9WB5gKyc8fDjVKrm0');
     const sealed = await sealUnder(keys.kek, counting(3), counting(0));
     expect(await openUnder(await aesKey(kek, ['decrypt']), sealed, counting(0), 'TAMPERED')).toEqual(counting(3));
-    await expect(crypto.subtle.exportKey('raw', keys.kek)).rejects.toThrow();
-  });
-
-  it('are the same from the server’s Argon2id', async () => {
-    const master = await hashRaw(passwordBytes('pa\u0308ssword 1'), {
-      memoryCost: 65_536,
-      timeCost: 3,
-      parallelism: 4,
-      outputLen: 32,
-      salt: counting(16),
-    });
-    expect((await keysFromMasterKey(new Uint8Array(master))).authKey).toBe(authKey);
     await expect(keysFromMasterKey(counting(31))).rejects.toMatchObject({ problem: 'MALFORMED' });
-  });
-
-  it('are others for another password or salt', async () => {
-    const master = (password: string) =>
-      hashRaw(passwordBytes(password), {
-        memoryCost: 1024,
-        timeCost: 1,
-        parallelism: 1,
-        outputLen: 32,
-        salt: counting(16),
-      });
-    const keys = await Promise.all(
-      [master('one'), master('One')].map(async (key) => (await keysFromMasterKey(new Uint8Array(await key))).authKey),
-    );
-    expect(keys[0]).not.toBe(keys[1]);
-    expect((await passwordKeys('p\u00e4ssword 1', { ...prelogin, salt: 'AQECAwQFBgcICQoLDA0ODw' })).authKey).not.toBe(
-      authKey,
-    );
-  });
-
-  it('are not made when the server asks for less than the floor', async () => {
-    await expect(passwordKeys('x', { ...prelogin, params: { ...kdfFloor, m: 65_535 } })).rejects.toMatchObject({
-      problem: 'KDF_REFUSED',
-    });
   });
 });
 
-describe('a server’s parameters', () => {
-  it('are taken as new accounts have them, and up to the ceiling', () => {
-    const fresh = newPrelogin();
-    expect(checkPrelogin(fresh)).toEqual(fresh);
-    expect(newPrelogin().salt).not.toBe(fresh.salt);
-    expect(checkPrelogin({ ...prelogin, params: kdfCeiling, more: 1 })).toEqual({ ...prelogin, params: kdfCeiling });
-  });
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['another function', { ...prelogin, kdf: 'argon2i' }],
-    ['less memory', { ...prelogin, params: { ...kdfFloor, m: 65_535 } }],
-    ['fewer passes', { ...prelogin, params: { ...kdfFloor, t: 2 } }],
-    ['fewer lanes', { ...prelogin, params: { ...kdfFloor, p: 3 } }],
-    ['memory without end', { ...prelogin, params: { ...kdfFloor, m: 2 ** 31 } }],
-    ['passes without end', { ...prelogin, params: { ...kdfFloor, t: 17 } }],
-    ['a fraction', { ...prelogin, params: { ...kdfFloor, t: 3.5 } }],
-    ['a number as text', { ...prelogin, params: { ...kdfFloor, m: '65536' } }],
-    ['no parameters', { ...prelogin, params: undefined }],
-    ['a short salt', { ...prelogin, salt: 'AAECAwQFBgcICQoLDA0O' }],
-    ['no salt', { ...prelogin, salt: undefined }],
-  ])('are refused with %s', (_, answer) =>
-    expect(() => checkPrelogin(answer)).toThrow(expect.objectContaining({ problem: 'KDF_REFUSED' })),
-  );
+it('the key of a vault cannot be taken out of the browser', async () => {
+  const kek = await opaqueKek(Buffer.from(counting(64)).toString('base64url'));
+  await expect(crypto.subtle.exportKey('raw', kek)).rejects.toThrow();
+  const sealed = await sealUnder(kek, counting(3), counting(0));
+  // computed by another program: HKDF-SHA-256 of 00..3f without salt, info "sdx1/opaque-kek"
+  const expected = fromHex('281605e31a0269a59c2f6e5e55dd2ee3f541d1bdfbd1dc37948ec95b0e283635');
+  expect(await openUnder(await aesKey(expected, ['decrypt']), sealed, counting(0), 'TAMPERED')).toEqual(counting(3));
 });

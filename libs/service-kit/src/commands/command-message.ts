@@ -1,6 +1,5 @@
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, isErrorCode, type ErrorCode, type FieldError } from '@tradepost/contracts/errors';
-import type { Deserializer, ReadPacket, Serializer, WritePacket } from '@nestjs/microservices';
 import type { WorkContext } from '../runtime/context';
 
 /** A request as it crosses the transport. */
@@ -18,6 +17,7 @@ export interface AdmittedMessage extends CommandMessage {
   actor: Actor;
 }
 
+/** What a caller learns of an error. */
 interface Failure {
   code: ErrorCode;
   message: string;
@@ -31,38 +31,30 @@ const encode = (value: CommandMessage | Reply) => Buffer.from(JSON.stringify(val
 const decode = (data: Uint8Array): unknown =>
   JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString());
 
-export const requestSerializer: Serializer<ReadPacket<CommandMessage>, { data: Uint8Array }> = {
-  serialize: ({ data }) => ({ data: encode(data) }),
-};
+export const encodeRequest = (message: CommandMessage): Uint8Array => encode(message);
 
-/** Never throws: Nest would end the process. The guard refuses a message without a claim. */
-export const requestDeserializer: Deserializer<Uint8Array, ReadPacket<Partial<CommandMessage>> & { id: string }> = {
-  deserialize: (bytes, { channel, replyTo = '' }: { channel?: string; replyTo?: string } = {}) => {
-    try {
-      return { id: replyTo, pattern: channel, data: (decode(bytes) ?? {}) as Partial<CommandMessage> };
-    } catch {
-      return { id: replyTo, pattern: channel, data: {} };
-    }
-  },
-};
+/** Bytes that are no message become one without a claim, which the guard refuses. */
+export function decodeRequest(bytes: Uint8Array): CommandMessage {
+  try {
+    return (decode(bytes) ?? {}) as CommandMessage;
+  } catch {
+    return {} as CommandMessage;
+  }
+}
 
-export const replySerializer: Serializer<WritePacket, { data: Uint8Array }> = {
-  serialize: ({ err, response }) => ({ data: encode(err ? { error: failureOf(err) } : { result: response ?? null }) }),
-};
+export const encodeResult = (result: unknown): Uint8Array => encode({ result });
 
-/** Never throws, as above. */
-export const replyDeserializer: Deserializer<Uint8Array, WritePacket> = {
-  deserialize: (bytes) => {
-    try {
-      const reply = decode(bytes) as Reply;
-      return 'error' in reply
-        ? { err: errorOf(reply.error), isDisposed: true }
-        : { response: reply.result, isDisposed: true };
-    } catch (error) {
-      return { err: error, isDisposed: true };
-    }
-  },
-};
+export const encodeError = (error: unknown): Uint8Array => encode({ error: failureOf(error) });
+
+/** @throws AppError as the service answered */
+export function decodeReply(bytes: Uint8Array): unknown {
+  const reply = decode(bytes) as Reply;
+  if ('error' in reply) throw errorOf(reply.error);
+  return reply.result;
+}
+
+/** The error as its caller sees it: without its cause, which stays with the service. */
+export const errorForCaller = (error: unknown): AppError => errorOf(failureOf(error));
 
 function failureOf(error: unknown): Failure {
   const { code, message, errors, retryAfter } = error instanceof AppError ? error : new AppError('INTERNAL');

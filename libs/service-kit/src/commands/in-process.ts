@@ -1,31 +1,18 @@
-import {
-  ClientProxy,
-  Server,
-  type CustomTransportStrategy,
-  type MessageHandler,
-  type ReadPacket,
-  type WritePacket,
-} from '@nestjs/microservices';
-import { lastValueFrom } from 'rxjs';
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { InFlight } from '../runtime/in-flight';
-import { inCallContext } from './call-context';
-import {
-  replyDeserializer,
-  replySerializer,
-  requestDeserializer,
-  requestSerializer,
-  type CommandMessage,
-} from './command-message';
+import { withTimeout } from '../runtime/with-timeout';
+import { inCallContext, type CommandHandler } from './call-context';
+import { CommandClient } from './command-client';
+import { errorForCaller, type CommandMessage } from './command-message';
 import { InProcessContext } from './subject-context';
 import { Unanswered } from './unanswered';
 
-/** Answers the commands of every service in this process. Messages are encoded as on the wire, so both topologies answer alike. */
+/**
+ * Answers the commands of every service in this process. Nothing is serialized: contracts have only what JSON has, and the input
+ * pipe copies what it validates. The tests' harness checks answers for it and freezes them.
+ */
 export class InProcessServer extends Server implements CustomTransportStrategy {
   private readonly inFlight = new InFlight();
-
-  override addHandler(subject: string, handler: MessageHandler, isEventHandler?: boolean) {
-    super.addHandler(subject, inCallContext(subject, handler, this.inFlight), isEventHandler);
-  }
 
   listen(ready: () => void) {
     ready();
@@ -36,18 +23,16 @@ export class InProcessServer extends Server implements CustomTransportStrategy {
     return this.inFlight.settled();
   }
 
-  /** @throws Unanswered when no service of this process has the command */
-  async answer(subject: string, request: Uint8Array): Promise<Uint8Array> {
-    const handler = this.messageHandlers.get(subject);
+  /** @throws Unanswered when no service of this process has the command; AppError as its service answers */
+  async answer(subject: string, message: CommandMessage): Promise<unknown> {
+    const handler = this.messageHandlers.get(subject) as CommandHandler | undefined;
     if (!handler) throw new Unanswered(`No service answers ${subject}`);
-    const { data } = await requestDeserializer.deserialize(request);
-    const outcome = await lastValueFrom(
-      this.transformToObservable(await handler(data, new InProcessContext([subject]))),
-    ).then(
-      (response: unknown): WritePacket => ({ response }),
-      (err: unknown): WritePacket => ({ err }),
-    );
-    return replySerializer.serialize(outcome).data;
+    const call = inCallContext(subject, handler, message, new InProcessContext([subject]));
+    try {
+      return await this.inFlight.track(call);
+    } catch (error) {
+      throw errorForCaller(error);
+    }
   }
 
   on() {
@@ -59,29 +44,13 @@ export class InProcessServer extends Server implements CustomTransportStrategy {
   }
 }
 
-export class InProcessClient extends ClientProxy {
+export class InProcessClient extends CommandClient {
   constructor(private readonly server: InProcessServer) {
     super();
   }
 
-  async connect() {}
-  async close() {}
-
-  unwrap(): never {
-    throw new Error('The in-process transport has no connection');
-  }
-
-  protected publish({ pattern, data }: ReadPacket<CommandMessage>, callback: (packet: WritePacket) => void) {
-    void this.request(pattern as string, data).then(callback, (err: unknown) => callback({ err }));
-    return () => undefined;
-  }
-
-  protected dispatchEvent(): Promise<never> {
-    return Promise.reject(new Error('Events go over the Bus'));
-  }
-
-  private async request(subject: string, data: CommandMessage): Promise<WritePacket> {
-    const { data: request } = requestSerializer.serialize({ pattern: subject, data });
-    return replyDeserializer.deserialize(await this.server.answer(subject, request));
+  request(subject: string, message: CommandMessage, timeoutMs: number): Promise<unknown> {
+    const late = () => new Unanswered(`${subject} was not answered within ${timeoutMs} ms`);
+    return withTimeout(timeoutMs, this.server.answer(subject, message), late);
   }
 }

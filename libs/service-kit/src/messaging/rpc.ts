@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ClientProxy } from '@nestjs/microservices';
 import { SpanKind } from '@opentelemetry/api';
 import type { Actor } from '@tradepost/contracts/actor';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { NatsError } from 'nats';
-import { lastValueFrom, timeout, TimeoutError } from 'rxjs';
 import { v7 as uuidv7 } from 'uuid';
+import { CommandClient } from '../commands/command-client';
 import type { CommandMessage } from '../commands/command-message';
 import { Unanswered } from '../commands/unanswered';
 import { rpcUnanswered } from '../observability/metrics';
@@ -26,7 +25,7 @@ interface CallOptions {
 @Injectable()
 export class Rpc {
   constructor(
-    private readonly client: ClientProxy,
+    private readonly client: CommandClient,
     private readonly claims: ActorClaims,
   ) {}
 
@@ -51,7 +50,7 @@ export class Rpc {
           idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: idempotencyKey } : undefined,
         traceparent: traceparent(),
       };
-      return lastValueFrom(this.client.send(subject, message).pipe(timeout(timeoutMs))).catch((error: unknown) => {
+      return this.client.request(subject, message, timeoutMs).catch((error: unknown) => {
         throw callError(error, subject);
       });
     });
@@ -66,5 +65,5 @@ function callError(error: unknown, subject: string): unknown {
   return new AppError('UNAVAILABLE', { cause: error });
 }
 
-/** NatsError: no service answers the subject, the connection is closed, the request is over max_payload or forbidden. */
-const unanswered = [Unanswered, TimeoutError, NatsError];
+/** NatsError: no service answers the subject or not in time, the connection is closed, the request is over max_payload or forbidden. */
+const unanswered = [Unanswered, NatsError];

@@ -1,5 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage } from 'node:http';
 import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { batches } from './batches';
 import {
@@ -8,7 +7,6 @@ import {
   assertObjectKey,
   assertObjectPrefix,
   ObjectMissing,
-  ObjectStoreFull,
   ObjectStoreUnavailable,
   type ByteRange,
   type ListedObject,
@@ -16,7 +14,8 @@ import {
   type ObjectSource,
 } from './object-store';
 import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
-import { presigned } from './s3-signature';
+import { onS3, storeError } from './s3-errors';
+import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target } from './s3-put-stream';
 import { s3Transport, type S3Transport } from './s3-transport';
 
 /** The smallest part that S3 accepts, except for the last. An upload of unknown length holds one part in memory. */
@@ -26,21 +25,9 @@ const MAX_PARTS = 10_000;
 /** The largest PUT or copy in one request. */
 const MAX_SINGLE_PUT_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
-/** User metadata; in lower case, as S3 returns it. */
-const ENVELOPE = 'at-rest';
-const ENVELOPE_HEADER = `x-amz-meta-${ENVELOPE}`;
-const STREAM_BATCH_BYTES = 256 * 1024;
 /** A character that occurs in no key. The client always sends a delimiter, and Swift matches an empty one in every key. */
 const NO_DELIMITER = ',';
-const SIGNATURE_SECONDS = 24 * 3600;
 
-const FULL_CODES = new Set([
-  'XMinioStorageFull',
-  'XMinioAdminBucketQuotaExceeded',
-  'QuotaExceeded',
-  'InsufficientStorage',
-]);
-const MISSING_CODES = new Set(['NoSuchKey', 'NotFound']);
 const CHANGED_CODE = 'PreconditionFailed';
 
 export interface S3Options {
@@ -101,7 +88,7 @@ export class S3ObjectStore extends RawObjectStore {
     options.signal?.throwIfAborted();
     const size =
       options.size !== undefined && options.size <= MAX_SINGLE_PUT_BYTES
-        ? await this.#putStream(key, source, options.size, options)
+        ? await putStream(this.#target(key), source, options.size, options)
         : await this.#putParts(key, source, options);
     return { size };
   }
@@ -191,6 +178,10 @@ export class S3ObjectStore extends RawObjectStore {
     return discarded;
   }
 
+  #target(key: string): S3Target {
+    return { ...this.#access, region: this.#region, transport: this.#transport, path: `${this.#bucket}/${key}` };
+  }
+
   async #about(key: string) {
     try {
       return await onS3(this.#client.statObject(this.#bucket, key), key);
@@ -250,51 +241,6 @@ export class S3ObjectStore extends RawObjectStore {
     }
   }
 
-  /** Streams the body in one request. S3 stores nothing of a request that breaks off. */
-  async #putStream(key: string, source: ObjectSource, declared: number, options: RawPutOptions): Promise<number> {
-    const { endpoint, ...access } = this.#access;
-    const { hostname, port } = new URL(endpoint);
-    const headers: Record<string, string> = options.envelope ? { [ENVELOPE_HEADER]: options.envelope } : {};
-    const path = presigned({
-      ...access,
-      method: 'PUT',
-      url: `${endpoint}/${this.#bucket}/${key}`,
-      headers,
-      region: this.#region,
-      at: new Date(),
-      seconds: SIGNATURE_SECONDS,
-    });
-    const body = new DeclaredBody(source, declared, options.signal);
-    let request: ClientRequest | undefined;
-    try {
-      const answered = new Promise<IncomingMessage>((resolve, reject) => {
-        request = this.#transport.request(
-          {
-            method: 'PUT',
-            hostname,
-            port,
-            path,
-            headers: {
-              ...headers,
-              'Content-Length': declared,
-              ...(options.contentType && { 'Content-Type': options.contentType }),
-            },
-          },
-          resolve,
-        );
-        request.once('error', reject);
-      });
-      const sent = pipeline(body.bytes(), request!);
-      const response = await Promise.race([answered, sent.then(() => answered)]);
-      await assertStored(response);
-      await sent;
-      return declared;
-    } catch (error) {
-      request?.destroy();
-      throw body.failure ?? storeError(error);
-    }
-  }
-
   /** Uploads parts from one reused buffer. Content that fits in the buffer is one plain PUT. */
   async #putParts(key: string, source: ObjectSource, options: RawPutOptions): Promise<number> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / MAX_PARTS)));
@@ -343,53 +289,4 @@ export class S3ObjectStore extends RawObjectStore {
       throw error;
     }
   }
-}
-
-/** A body of exactly the declared length. It records whether the source failed, not the connection. */
-class DeclaredBody {
-  failure: unknown;
-
-  constructor(
-    readonly source: ObjectSource,
-    readonly declared: number,
-    readonly signal: AbortSignal | undefined,
-  ) {}
-
-  async *bytes(): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    try {
-      for await (const batch of batches(this.source, STREAM_BATCH_BYTES, this.signal)) {
-        size += batch.size;
-        if (size > this.declared) assertDeclaredSize(size, this.declared);
-        yield* batch.chunks;
-      }
-      assertDeclaredSize(size, this.declared);
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
-  }
-}
-
-async function assertStored(response: IncomingMessage): Promise<void> {
-  const text = Buffer.concat(await response.toArray()).toString();
-  if (response.statusCode === 200) return;
-  const code = /<Code>([^<]*)<\/Code>/.exec(text)?.[1];
-  throw Object.assign(new Error(`S3 answered ${response.statusCode} ${code ?? ''}`), { code });
-}
-
-async function onS3<T>(operation: Promise<T>, key?: string): Promise<T> {
-  try {
-    return await operation;
-  } catch (error) {
-    throw storeError(error, key);
-  }
-}
-
-function storeError(error: unknown, key?: string): Error {
-  if (error instanceof ObjectStoreFull || error instanceof ObjectStoreUnavailable) return error;
-  const { code = '' } = error as { code?: string };
-  if (key !== undefined && MISSING_CODES.has(code)) return new ObjectMissing(key);
-  if (code === 'InvalidRange') return new RangeError('the range starts past the last byte');
-  return FULL_CODES.has(code) ? new ObjectStoreFull(error) : new ObjectStoreUnavailable(error);
 }

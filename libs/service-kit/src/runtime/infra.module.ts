@@ -1,5 +1,5 @@
 import { Global, Inject, Injectable, Module } from '@nestjs/common';
-import { ClientProxy, Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
 import { number, object, string } from 'yup';
 import { ActorClaims } from '../security/actor-claim';
@@ -7,6 +7,7 @@ import { Bus } from '../messaging/bus';
 import { InProcessBus } from '../messaging/in-process-bus';
 import { NatsBus } from '../messaging/nats-bus';
 import { connectNats } from '../messaging/nats-connection';
+import { CommandClient } from '../commands/command-client';
 import { InProcessClient, InProcessServer } from '../commands/in-process';
 import { NatsClient, NatsServer } from '../commands/nats';
 import { readConfig } from './config';
@@ -137,7 +138,7 @@ const NATS = Symbol('NATS');
       inject: [NATS],
     },
     {
-      provide: ClientProxy,
+      provide: CommandClient,
       useFactory: (nats: NatsConnection | null, server: NatsServer | InProcessServer) =>
         server instanceof InProcessServer ? new InProcessClient(server) : new NatsClient(nats as NatsConnection),
       inject: [NATS, Server],
@@ -163,6 +164,6 @@ const NATS = Symbol('NATS');
     Infra,
     Ops,
   ],
-  exports: [Bus, Server, ClientProxy, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops],
+  exports: [Bus, Server, CommandClient, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops],
 })
 export class InfraModule {}

@@ -1,5 +1,5 @@
 import type { ActingKey, Actor, UserActor } from '@tradepost/contracts/actor';
-import { sameEmail } from '@tradepost/contracts/actor';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { accessOf, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
@@ -18,7 +18,7 @@ const admits: Record<Allow, (actor: UserActor) => boolean> = {
 };
 
 const names: Record<Self, (actor: UserActor, value: string) => boolean> = {
-  email: (actor, value) => sameEmail(actor.email, value),
+  email: (actor, value) => sameAddress(actor.email, value),
   userId: (actor, value) => actor.userId === value,
   'user-or-company': (actor, value) => actor.userId === value || actor.companyId === value,
 };

@@ -1,16 +1,31 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Actor } from '@tradepost/contracts/actor';
+import { LRUCache } from 'lru-cache';
+import { minute, second } from '../runtime/durations';
 
 /** A claim is valid for one minute: longer than any call waits. */
-const lifetimeMs = 60_000;
+const lifetimeMs = minute;
+/** For how long the gateway sends a claim again; it then still outlives the calls that it is sent with. */
+const reusedForMs = 10 * second;
+/** Remembered claims, about 2 KB each. */
+const mostRemembered = 5_000;
+
+interface Claim {
+  actor: Actor;
+  /** Milliseconds since 1970. */
+  until: number;
+}
 
 /**
  * The actor as it is sent over the bus. A person's identity is signed (Ed25519) by the gateway, the only
  * holder of the private key, so no service can speak for a person; it can pass on the claim it got.
+ * A signature is made once for the actor of a session, and verified once by each process, because both cost more than a call.
  */
 export class ActorClaims {
-  private readonly claims = new WeakMap<Actor, string>();
+  /** By the actor as an object: the gateway makes a new one when anything about the session changes. */
+  private readonly claims = new WeakMap<Actor, { claim: string; until: number }>();
+  private readonly verified = new LRUCache<string, Claim>({ max: mostRemembered });
   private readonly privateKey: KeyObject | undefined;
   private readonly publicKeys: KeyObject[];
 
@@ -23,22 +38,43 @@ export class ActorClaims {
   encode(actor: Actor): string {
     if (actor.kind === 'system') return Buffer.from(JSON.stringify({ actor })).toString('base64url');
     const known = this.claims.get(actor);
-    if (known) return known;
+    if (known && (known.until > Date.now() || !this.privateKey)) return known.claim;
     if (!this.privateKey) throw new Error('Only the gateway signs actors');
-    const body = Buffer.from(JSON.stringify({ actor, until: Date.now() + lifetimeMs }));
-    return `${body.toString('base64url')}.${sign(null, body, this.privateKey).toString('base64url')}`;
+    const now = Date.now();
+    const body = Buffer.from(JSON.stringify({ actor, until: now + lifetimeMs }));
+    const claim = `${body.toString('base64url')}.${sign(null, body, this.privateKey).toString('base64url')}`;
+    this.claims.set(actor, { claim, until: now + reusedForMs });
+    return claim;
   }
 
-  /** @throws AppError `UNAUTHENTICATED` for a claim that is forged or too old */
+  /**
+   * @returns the actor, the same object for the same claim, which nobody can change
+   * @throws AppError `UNAUTHENTICATED` for a claim that is forged or too old
+   */
   decode(claim: string): Actor {
+    const known = this.verified.get(claim);
+    if (known) return valid(known).actor;
     const [body = '', signature] = claim.split('.');
     const bytes = Buffer.from(body, 'base64url');
-    const { actor, until } = JSON.parse(bytes.toString()) as { actor: Actor; until?: number };
-    if (actor.kind === 'system') return actor;
+    const given = JSON.parse(bytes.toString()) as Claim;
+    if (given.actor.kind === 'system') return given.actor;
     const genuine =
       signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
-    if (!genuine || !until || until < Date.now()) throw new AppError('UNAUTHENTICATED');
-    this.claims.set(actor, claim);
+    if (!genuine) throw new AppError('UNAUTHENTICATED');
+    const { actor, until } = valid(given);
+    this.claims.set(frozen(actor), { claim, until });
+    this.verified.set(claim, { actor, until });
     return actor;
   }
+}
+
+function valid(claim: Claim): Claim {
+  if (claim.until > Date.now()) return claim;
+  throw new AppError('UNAUTHENTICATED');
+}
+
+/** Several calls share a remembered actor. */
+function frozen(actor: Actor): Actor {
+  if (actor.kind === 'user' && actor.key) Object.freeze(Object.freeze(actor.key).scopes);
+  return Object.freeze(actor);
 }

@@ -6,7 +6,8 @@ export const DEBIAN_PACKAGES = {
   nats: ['nats-server'],
   redis: ['redis-server'],
   s3: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
-  browser: ['chromium'],
+  // any Chromium will do
+  browser: findChromium() ? [] : ['chromium-headless-shell'],
   prometheus: ['prometheus'],
   web: ['nginx', 'libnginx-mod-http-brotli-static', 'brotli'],
 };
@@ -26,9 +27,14 @@ export function ensureDebianPackages(names: string[]): string[] {
   return [];
 }
 
-/** The path of a Chromium for browser tests, or undefined. */
+/** The path of a Chromium for browser tests, or undefined. Its headless shell draws no windows, which is a part of the work. */
 export function findChromium(): string | undefined {
-  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  return [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => existsSync(path));
 }
 
 function isInstalled(name: string): boolean {

@@ -33,7 +33,7 @@ export interface Account {
   gid: number;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const alive = new Set<ChildProcess>();
 

@@ -180,8 +180,8 @@ export const common: Record<string, unknown> = {
     taxId: 'NL8150.43.217.B01',
     vatTaxNumber: 'NL8150.43.217.B01',
     tradingCurrency: 'EUR',
-    telephoneNumber: '+31 10 555 0142',
-    phoneNumber: '+31 10 555 0142',
+    telephoneNumber: '+31 105550142',
+    phoneNumber: '+31 105550142',
   },
   ...{
     mobileNumber: leftOut,

@@ -27,10 +27,10 @@ export function AccountFooter({ user }: { user: User }) {
           <Avatar className={styles.avatar}>{user.firstName.charAt(0).toUpperCase()}</Avatar>
         </Link>
         <div className={styles.person}>
-          <Typography.Text strong ellipsis className={layout.block}>
+          <Typography.Text strong className={`${layout.block} ${layout.breakWords}`}>
             {cut(name)}
           </Typography.Text>
-          <Typography.Text type="secondary" ellipsis className={`${layout.block} ${layout.tiny}`}>
+          <Typography.Text type="secondary" className={`${layout.block} ${layout.breakWords} ${layout.tiny}`}>
             {cut(user.email)}
           </Typography.Text>
         </div>

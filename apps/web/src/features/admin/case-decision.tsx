@@ -19,9 +19,9 @@ interface Way {
 const ways: Record<KycDecision, Way> = {
   approve: { title: 'Approve the registration?', ok: 'Approve', done: 'The registration is approved.', templates: [] },
   'request-changes': {
-    title: 'Ask for changes?',
+    title: 'Request changes?',
     ok: 'Request changes',
-    done: 'The applicant was asked for changes.',
+    done: 'Changes requested from the applicant.',
     templates: [
       'Nearly there: please correct what is marked and submit the registration again.',
       'Please upload the missing documents and submit the registration again.',

@@ -12,7 +12,7 @@ import styles from './case-history.module.css';
 const decided: Record<KycDecision, string> = {
   approve: 'approved the registration',
   reject: 'rejected the registration',
-  'request-changes': 'asked for changes',
+  'request-changes': 'requested changes',
 };
 
 interface Happened {

@@ -50,7 +50,7 @@ function Case({ found }: { found: KycCaseDetail }) {
             )}
             {reverifyAt && status === 'Approved' && (
               <span>
-                · to be looked at again by <TimeText iso={reverifyAt} />
+                · next review due <TimeText iso={reverifyAt} />
               </span>
             )}
           </Flex>

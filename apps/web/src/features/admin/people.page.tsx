@@ -5,17 +5,15 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Dropdown, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
+import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { formatBytes } from '../../ui/feedback/format';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from './api';
 import layout from '../../ui/layout/layout.module.css';
@@ -43,9 +41,8 @@ const columns: Column<PersonItem>[] = [
 export default function PeoplePage() {
   const params = useListParams({ q: '', suspended: '' });
   const { q, suspended, page, set } = params;
-  const { data, error, isFetching, refetch } = useQuery(peopleQuery({ page, q, suspended: suspended === 'yes' }));
+  const query = useQuery(peopleQuery({ page, q, suspended: suspended === 'yes' }));
   const [open, setOpen] = useState<Open>();
-  useLastPage(params, pageSize, data?.total);
   const actions: Column<PersonItem> = {
     key: 'actions',
     title: 'Actions',
@@ -76,39 +73,24 @@ export default function PeoplePage() {
             onChange={(value) => set({ suspended: value })}
           />
         </Flex>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label="People"
-              columns={[...columns, actions]}
-              rows={data.items}
-              keyOf={({ id }) => id}
-              nameOf={({ email }) => email}
-              refreshing={isFetching}
-              empty={
-                <EmptyState
-                  title={q || suspended ? 'No matching people' : 'No accounts yet'}
-                  {...((q || suspended) && {
-                    action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button>,
-                  })}
-                />
-              }
+        <PagedTable
+          query={query}
+          params={params}
+          pageSize={pageSize}
+          what="people"
+          label="People"
+          columns={[...columns, actions]}
+          keyOf={({ id }) => id}
+          nameOf={({ email }) => email}
+          empty={
+            <EmptyState
+              title={q || suspended ? 'No matching people' : 'No accounts yet'}
+              {...((q || suspended) && {
+                action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button>,
+              })}
             />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.total}
-                what="people"
-                onPage={(next) => set({ page: next })}
-              />
-            )}
-          </>
-        )}
+          }
+        />
       </Card>
       {open?.kind === 'suspend' && <SuspendDialog person={open.person} onClose={() => setOpen(undefined)} />}
       {open?.kind === 'quota' && <QuotaDialog person={open.person} onClose={() => setOpen(undefined)} />}

@@ -1,5 +1,6 @@
 import { CloseOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons';
 import { inviteEmailForm } from '@tradepost/contracts/identity';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import { Button, Flex, Input, Space, Typography } from 'antd';
 import { useState, type FormEvent } from 'react';
 import { ValidationError } from 'yup';
@@ -21,9 +22,7 @@ function problemOf(email: string, partners: string[]): string | null {
     if (error instanceof ValidationError) return error.message;
     throw error;
   }
-  return partners.some((partner) => partner.toLowerCase() === email.toLowerCase())
-    ? 'This email has already been invited'
-    : null;
+  return partners.some((partner) => sameAddress(partner, email)) ? 'This email has already been invited' : null;
 }
 
 export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {

@@ -13,6 +13,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { invitationsQuery, liveForMeQuery, ownRequestsQuery } from './api';
 import { DayBars, perDay } from './charts';
 import { Figure } from './figure';
+import { LiveTransfers } from './live-transfers';
 import { Panel } from './panel';
 import { Activity, PanelRow, transferText } from './rows';
 import { NextSteps } from './steps';
@@ -40,21 +41,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <div className="figures">
-        <Figure
-          title="Ready to download"
-          to="/share-folders"
-          query={transfers}
-          value={({ total }) => total}
-          note={({ items }) =>
-            items[0] ? (
-              <>
-                Next expires <TimeText iso={items[0].expiry} />
-              </>
-            ) : (
-              'No open transfers'
-            )
-          }
-        />
+        <LiveTransfers title="Ready to download" to="/share-folders" query={transfers} />
         <Figure
           title="Requests pending"
           to="/share-folders"

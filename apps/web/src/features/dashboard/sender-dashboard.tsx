@@ -12,6 +12,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { latestRequestsQuery, liveTransfersQuery, partnersQuery, pendingRequestsQuery } from './api';
 import { DayBars, perDay, ShareBars } from './charts';
 import { Figure } from './figure';
+import { LiveTransfers } from './live-transfers';
 import { Panel } from './panel';
 import { Activity, PanelRow, transferText } from './rows';
 import { NextSteps } from './steps';
@@ -50,21 +51,7 @@ export function SenderDashboard({ user }: { user: User }) {
           value={(list) => delivered(list).length}
           note={(list) => `of ${list.length} ${list.length === 1 ? 'folder' : 'folders'}`}
         />
-        <Figure
-          title="Live transfers"
-          to="/requests"
-          query={transfers}
-          value={({ total }) => total}
-          note={({ items }) =>
-            items[0] ? (
-              <>
-                Next expires <TimeText iso={items[0].expiry} />
-              </>
-            ) : (
-              'No open transfers'
-            )
-          }
-        />
+        <LiveTransfers title="Live transfers" to="/requests" query={transfers} />
         <Figure
           title="Storage used"
           to="/workspace"

@@ -1,4 +1,5 @@
 import { kycFieldLabels } from '@tradepost/contracts/kyc';
+import { phoneError } from '@tradepost/contracts/values/phone';
 import { dialCodeOf } from '@tradepost/reference/countries';
 import { phoneForCountry } from '@tradepost/reference/phone';
 import { registrationTypes } from '@tradepost/reference/registration-types';
@@ -10,7 +11,7 @@ import { CountrySelect } from '../../ui/form/country-select';
 import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { Anchor, Remark, useRemark } from './fields';
-import { phoneError, type KycValues } from './form-values';
+import type { KycValues } from './form-values';
 import layout from '../../ui/layout/layout.module.css';
 
 type DetailKey = keyof typeof kycFieldLabels;

@@ -1,5 +1,5 @@
 import { kycDocuments, kycFieldLabels, type KycDocument } from '@tradepost/contracts/kyc';
-import { completeness, formatAmount, phoneError, totalOf, valuesOf, varianceOf } from './form-values';
+import { completeness, formatAmount, totalOf, valuesOf, varianceOf } from './form-values';
 
 const empty = { companyDetails: {}, documents: { documents: [] }, commercialInfo: {} };
 const documents = (filename: string | null) => kycDocuments.map(([id]) => ({ id, filename }) as KycDocument);
@@ -41,14 +41,6 @@ describe('the registration form', () => {
     ]);
   });
 
-  it.each([
-    ['', 'This field is required'],
-    ['12345678', 'Please enter a valid number with country code'],
-    ['+0123456', 'Please enter a valid number with country code'],
-    ['+91123', 'Number should have between 7-15 digits'],
-    ['+91 2212345678', undefined],
-  ])('validates the phone %j: %s', (phone, message) => expect(phoneError(phone)).toBe(message));
-
   it('is 0 percent when empty and 100 when nothing is missing', () => {
     expect(
       completeness(
@@ -60,6 +52,8 @@ describe('the registration form', () => {
       companyDetails: {
         ...Object.fromEntries(Object.keys(kycFieldLabels).map((key) => [key, 'x'])),
         primaryContactEmail: 'a@b.co',
+        phoneNumber: '+912212345678',
+        mobileNumber: '',
         website: 'b.co',
       },
       documents: { documents: [] },

@@ -6,7 +6,6 @@ import {
   type DataOfForm,
   type KycDocument,
 } from '@tradepost/contracts/kyc';
-import { phoneProblem, type PhoneProblem } from '@tradepost/reference/phone';
 import type { FormikErrors } from 'formik';
 
 export interface CurrencyRow {
@@ -90,18 +89,7 @@ export function valuesOf({ companyDetails, commercialInfo }: DataOfForm): KycVal
   };
 }
 
-const phoneWords: Record<PhoneProblem, string> = {
-  empty: 'This field is required',
-  format: 'Please enter a valid number with country code',
-  digits: 'Number should have between 7-15 digits',
-};
-
-export function phoneError(phone: string): string | undefined {
-  const problem = phoneProblem(phone);
-  return problem ? phoneWords[problem] : undefined;
-}
-
-/** Phone warnings shown while typing; they do not block submission. */
+/** The errors of phone numbers, which are shown while typing. */
 export const phoneErrors = ({
   companyDetails: { phoneNumber, mobileNumber } = {},
 }: FormikErrors<KycValues>): FormikErrors<KycValues> => ({

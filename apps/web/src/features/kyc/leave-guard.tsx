@@ -27,8 +27,10 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const ask = () =>
-      modal.confirm({
+    let isLatest = true;
+    let dialog: ReturnType<typeof modal.confirm> | undefined;
+    const ask = () => {
+      dialog = modal.confirm({
         title: 'Leave without saving?',
         content: 'Unsaved changes will be lost.',
         okText: 'Leave',
@@ -38,15 +40,20 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
         onOk: () => blocker.proceed(),
         onCancel: () => blocker.reset(),
       });
+    };
     if (save)
       save().then(
-        () => blocker.proceed(),
-        () => void ask(),
+        () => isLatest && blocker.proceed(),
+        () => isLatest && ask(),
       );
     else ask();
-    // once for each attempt to leave
+    return () => {
+      isLatest = false;
+      dialog?.destroy();
+    };
+    // once for each attempt to leave: of two in quick succession, no render may see the state between them
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [blocker.state]);
+  }, [blocker.location]);
 
   return null;
 }

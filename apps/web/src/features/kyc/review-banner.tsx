@@ -81,7 +81,7 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
       <Flex gap={12} align="center" justify="space-between" wrap>
         <span>
           {verified && `Since ${formatDay(verified.at)}; your partners see it too. `}
-          {reverifyAt && `It is to be looked at again by ${formatDay(reverifyAt)}.`}
+          {reverifyAt && `Next review due: ${formatDay(reverifyAt)}.`}
         </span>
         {onUnlock && (
           <Button disabled={false} onClick={onUnlock}>

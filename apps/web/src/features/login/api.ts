@@ -5,7 +5,7 @@ import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
 import { rememberPasswordKeys } from '../../vault/password-keys';
-import { keysOfPassword, type AccountKeys } from '../../vault/password/password';
+import { keysOfPassword, movedKeys, type AccountKeys } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
 
 export type Portal = 'sender' | 'receiver';
@@ -15,16 +15,20 @@ export interface Credentials {
   password: string;
 }
 
-/** The second step uses the keys of the first, so that the password is typed and hashed once. */
+/** The second step uses the password of the first, so that it is typed once. */
 export interface SecondStep {
   keys: AccountKeys;
+  password: string;
   /** From the authenticator app, or a recovery code. */
   code: string;
 }
 
 /** The password was right and a code is required. */
 export class CodeNeeded extends Error {
-  constructor(readonly keys: AccountKeys) {
+  constructor(
+    readonly keys: AccountKeys,
+    readonly password: string,
+  ) {
     super('A code is needed');
   }
 }
@@ -36,13 +40,13 @@ export function useLogin(portal: Portal) {
   return useMutation({
     mutationFn: async (given: Credentials | SecondStep) => {
       const keys = 'keys' in given ? given.keys : await keysOfPassword(given.email, given.password);
-      const proof = { email: keys.email, password: keys.authKey, ...('code' in given && { code: given.code }) };
+      const proof = { email: keys.email, password: await keys.prove(), ...('code' in given && { code: given.code }) };
       const signedIn = await send(portal === 'sender' ? routes.login : routes.loginReceiver, proof).catch(
         (error: Error) => {
-          throw failedWith(error, 'TOTP_REQUIRED') ? new CodeNeeded(keys) : error;
+          throw failedWith(error, 'TOTP_REQUIRED') ? new CodeNeeded(keys, given.password) : error;
         },
       );
-      return { signedIn, keys };
+      return { signedIn, keys: await movedKeys(keys, given.password, signedIn) };
     },
     onMutate: (given) =>
       useAuth.setState({ email: 'keys' in given ? given.keys.email : given.email, isLoading: true, error: null }),

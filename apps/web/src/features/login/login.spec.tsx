@@ -8,7 +8,10 @@ import { keysOfPassword } from '../../vault/password/password';
 import { LoginForm } from './parts';
 
 /** Argon2id runs in a worker, which jsdom does not have. */
-jest.mock('../../vault/password/password', () => ({ keysOfPassword: jest.fn() }));
+jest.mock('../../vault/password/password', () => ({
+  keysOfPassword: jest.fn(),
+  movedKeys: async (keys: unknown) => keys,
+}));
 const hashed = jest.mocked(keysOfPassword);
 
 const api = new FakeApi();
@@ -16,7 +19,9 @@ const rightCode = '123456';
 
 function renderLogin() {
   hashed.mockReset();
-  hashed.mockImplementation((email) => Promise.resolve({ email, authKey: 'proof', kek: {} as never }));
+  hashed.mockImplementation((email) =>
+    Promise.resolve({ email, prove: async () => 'proof', kek: {} as never, serverKey: '', isFormer: false }),
+  );
   const calls = api.on(routes.login, ({ code }) => {
     if (!code) throw new AppError('TOTP_REQUIRED');
     if (code !== rightCode) throw new AppError('TOTP_INVALID');

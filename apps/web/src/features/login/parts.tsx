@@ -8,7 +8,6 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
-import type { AccountKeys } from '../../vault/password/password';
 import { CodeNeeded, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
 import layout from '../../ui/layout/layout.module.css';
@@ -30,7 +29,7 @@ const texts = {
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
   // Of the first step, for the second one; in memory only.
-  const [keys, setKeys] = useState<AccountKeys | null>(null);
+  const [first, setFirst] = useState<Omit<SecondStep, 'code'> | null>(null);
   const toast = useToast();
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
@@ -47,13 +46,13 @@ export function LoginForm({ portal }: { portal: Portal }) {
       const { signedIn } = await login.mutateAsync(given);
       if (signedIn.enrol) void navigate('/two-step-setup');
     } catch (error) {
-      if (error instanceof CodeNeeded) return setKeys(error.keys);
+      if (error instanceof CodeNeeded) return setFirst({ keys: error.keys, password: error.password });
       if (failedWith(error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
       throw error;
     }
   };
 
-  if (keys) return <TwoStep onCode={(code) => submit({ keys, code })} onBack={() => setKeys(null)} />;
+  if (first) return <TwoStep onCode={(code) => submit({ ...first, code })} onBack={() => setFirst(null)} />;
 
   return (
     <>

@@ -1,4 +1,5 @@
-import { emailPattern } from '@tradepost/contracts/values/fields';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { isAddress } from '@tradepost/contracts/values/fields';
 
 export interface FoundAddresses {
   /** Without duplicates, as first written. */
@@ -14,15 +15,15 @@ const separators = /[\s,;"'<>()[\]|]+|mailto:/i;
 
 /** Finds the addresses in pasted text or CSV. */
 export function addressesIn(text: string, known: readonly string[] = []): FoundAddresses {
-  const seen = new Set(known.map((email) => email.toLowerCase()));
+  const seen = new Set(known.map(addressKey));
   const found: FoundAddresses = { emails: [], duplicates: 0, linesWithout: [] };
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const addresses = line.split(separators).filter((part) => emailPattern.test(part));
+    const addresses = line.split(separators).filter(isAddress);
     if (addresses.length === 0 && line.trim() !== '') found.linesWithout.push(i + 1);
     for (const email of addresses) {
-      if (seen.has(email.toLowerCase())) found.duplicates++;
+      if (seen.has(addressKey(email))) found.duplicates++;
       else found.emails.push(email);
-      seen.add(email.toLowerCase());
+      seen.add(addressKey(email));
     }
   }
   return found;

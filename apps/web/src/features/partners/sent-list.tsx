@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
+import { hasText } from '../../ui/list/has-text';
 import { useResendInvitation } from './api';
 import { EndButton, InvitationTag, states } from './parts';
 import layout from '../../ui/layout/layout.module.css';
@@ -39,9 +40,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
     );
   if (invitations.length === 0)
     return <EmptyState title="No invitations yet" text="Partners you invite appear here with their answer." />;
-  const found = invitations.filter(
-    (one) => one.email.toLowerCase().includes(q.trim().toLowerCase()) && (status === 'all' || one.status === status),
-  );
+  const found = invitations.filter((one) => hasText(one.email, q) && (status === 'all' || one.status === status));
 
   return (
     <>

@@ -26,8 +26,8 @@ export function useVerifyReset() {
 export function useResetPassword(email: string, token: string) {
   return useMutation({
     mutationFn: async (password: string) => {
-      const { authKey, kdf } = await keysOfNewPassword(password);
-      return send(routes.resetPassword, { email, password: authKey, kdf }, { token });
+      const { record } = await keysOfNewPassword({ email, password });
+      return send(routes.resetPassword, { email, password: record }, { token });
     },
     onSuccess: () => resetTicket.clear(),
   });

@@ -1,4 +1,5 @@
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
+import { hasText } from '../../ui/list/has-text';
 
 export interface FolderFilters {
   company: string;
@@ -10,7 +11,13 @@ export interface FolderFilters {
   logic: 'AND' | 'OR';
 }
 
-const has = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
+/** The state of the address of a folder's files. */
+export interface CameFrom {
+  /** The query string of the folders view: its filters, sort and page. */
+  filters: string;
+}
+
+export const filesOf = (folderId: string) => `/share-folders?folder=${folderId}`;
 
 /** The folders that match every active filter (AND) or at least one (OR). */
 export function filterFolders(
@@ -18,8 +25,8 @@ export function filterFolders(
   { company, name, ready, sample, logic }: FolderFilters,
 ): ReceivedFolder[] {
   const tests: ((folder: ReceivedFolder) => boolean)[] = [
-    ...(company.trim() ? [({ inviterCompany }: ReceivedFolder) => has(inviterCompany, company)] : []),
-    ...(name.trim() ? [({ folderName }: ReceivedFolder) => has(folderName, name)] : []),
+    ...(company.trim() ? [({ inviterCompany }: ReceivedFolder) => hasText(inviterCompany, company)] : []),
+    ...(name.trim() ? [({ folderName }: ReceivedFolder) => hasText(folderName, name)] : []),
     ...(ready ? [({ files }: ReceivedFolder) => files.some(({ sharedUrl }) => sharedUrl !== null)] : []),
     ...(sample ? [({ files }: ReceivedFolder) => files.some((file) => file.sample !== null)] : []),
   ];

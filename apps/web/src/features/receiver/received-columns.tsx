@@ -4,7 +4,7 @@ import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button, Flex, Typography } from 'antd';
 import type { Column } from '../../ui/list/data-table';
 import { FileIcon } from '../../ui/file/file-icon';
-import { formatBytes } from '../../ui/feedback/format';
+import { fileType, formatBytes } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -12,8 +12,6 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
 const count = new Intl.NumberFormat('en');
-const extension = (name: string) => name.split('.').at(-1)?.toUpperCase() ?? '';
-
 interface Actions {
   onDetails: (file: ReceivedFile) => void;
   onDownload: (sharedUrl: string) => void;
@@ -40,7 +38,7 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
       </Flex>
     ),
   },
-  { key: 'type', title: 'Type', sortBy: 'type', render: ({ fileName }) => extension(fileName) },
+  { key: 'type', title: 'Type', sortBy: 'type', render: ({ fileName }) => fileType(fileName) },
   { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ fileSize }) => formatBytes(fileSize) },
   {
     key: 'modified',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
 import { Button, Card, Collapse, Flex, Select, Typography } from 'antd';
 import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { DataTable } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
@@ -15,6 +15,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
 import { filePageSize, receivedFilesQuery } from './api';
+import type { CameFrom } from './folder-filters';
 import { FileDetailsDialog } from './file-details-dialog';
 import { receivedColumns } from './received-columns';
 import { RequestDialog } from './request-dialog';
@@ -36,6 +37,7 @@ const headSorts: Record<string, string> = {
 
 export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const navigate = useNavigate();
+  const cameFrom = useLocation().state as CameFrom | null;
   const { folderId } = folder;
   const { q, sort, page, set } = useListParams({ q: '', sort: '-updatedAt' });
   const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
@@ -58,7 +60,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         title={folder.folderName}
         subtitle={`From ${folder.inviterCompany}, since ${formatDay(folder.since)}${folder.until ? `, until ${formatDay(folder.until)}` : ''}`}
         actions={
-          <LinkButton to="/share-folders" icon={<ArrowLeftOutlined />}>
+          <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined />}>
             Back
           </LinkButton>
         }

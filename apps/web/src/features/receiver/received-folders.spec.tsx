@@ -55,4 +55,16 @@ describe('received folders', () => {
     expect(rows()).toHaveLength(3);
     expect(address.current).toBe('/share-folders');
   });
+
+  it('open by their name and by a click beside it, and keep the filters for the way back', async () => {
+    const { person, address, unmount } = renderFolders('/share-folders?name=volumes');
+    await person.click(screen.getByRole('link', { name: 'Volumes' }));
+    expect(address.current).toBe('/share-folders?folder=d3');
+    unmount();
+
+    const again = renderFolders('/share-folders?name=volumes');
+    await again.person.click(screen.getAllByRole('cell')[2] as HTMLElement);
+    expect(again.address.current).toBe('/share-folders?folder=d3');
+    expect(again.address.state).toEqual({ filters: '?name=volumes' });
+  });
 });

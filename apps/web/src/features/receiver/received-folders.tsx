@@ -2,7 +2,7 @@ import { FilterOutlined, FolderOutlined, ReloadOutlined } from '@ant-design/icon
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Badge, Button, Card, Checkbox, Flex, Popover, Radio, Typography, theme } from 'antd';
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { DataTable, type Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
@@ -13,7 +13,7 @@ import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
 import { PartnerName } from '../../ui/layout/partner-name';
-import { filterFolders, type FolderFilters } from './folder-filters';
+import { filterFolders, filesOf, type CameFrom, type FolderFilters } from './folder-filters';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
@@ -38,6 +38,7 @@ const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> 
 export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
   const { token } = theme.useToken();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const { page, set, size, sort, ...params } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
   const filters: FolderFilters = {
     company: params.company,
@@ -64,19 +65,22 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
     ...(filters.sample ? [{ key: 'sample', text: 'With a preview', onRemove: () => set({ sample: '' }) }] : []),
   ];
   const clear = () => set(noFilters);
+  // Back in the files view restores these filters.
+  const here: CameFrom = { filters: search };
+  const open = (folderId: string) => void navigate(filesOf(folderId), { state: here });
 
   const columns: Column<ReceivedFolder>[] = [
     {
       key: 'name',
       title: 'Folder',
       sortBy: 'name',
-      render: ({ folderName, description }) => (
+      render: ({ folderId, folderName, description }) => (
         <Flex gap={10} align="center">
           <FolderOutlined aria-hidden className={styles.folderIcon} />
           <div className={`${styles.folderCell} ${layout.wrap} ${layout.breakWords}`}>
-            <Typography.Text strong className={layout.block}>
+            <Link to={filesOf(folderId)} state={here} className={`${layout.block} ${styles.folderLink}`}>
               {folderName}
-            </Typography.Text>
+            </Link>
             {description && (
               <Typography.Text type="secondary" className={layout.small}>
                 {description.length > 120 ? `${description.slice(0, 120)}…` : description}
@@ -113,7 +117,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           size="small"
           shape="round"
           aria-label={`Click to view files of ${folderName}`}
-          onClick={() => void navigate(`/share-folders?folder=${folderId}`)}
+          onClick={() => open(folderId)}
         >
           Click to view files
         </Button>
@@ -168,6 +172,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           refreshing={refreshing}
           sort={sort}
           onSort={(next) => set({ sort: next })}
+          onOpen={({ folderId }) => open(folderId)}
           empty={
             chips.length > 0 ? (
               <EmptyState

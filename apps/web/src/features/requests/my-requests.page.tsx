@@ -6,15 +6,13 @@ import { App, Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
+import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
@@ -34,10 +32,9 @@ export default function MyRequestsPage() {
   const params = useListParams({ sort: '', status: '', size: '10' });
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
-  const { data, error, isPending, isFetching, refetch } = useQuery(
+  const query = useQuery(
     myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
   );
-  useLastPage(params, Number(size), data?.total);
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
@@ -67,7 +64,7 @@ export default function MyRequestsPage() {
         title="My Requests"
         subtitle="Your requests to partners and their answers."
         actions={
-          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={() => void query.refetch()}>
             Refresh
           </Button>
         }
@@ -85,45 +82,27 @@ export default function MyRequestsPage() {
         <FilterChips
           chips={status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []}
         />
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : isPending ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label="My requests"
-              columns={columns}
-              rows={data.items}
-              keyOf={({ id }) => id}
-              nameOf={({ companyName }) => `the request to ${companyName}`}
-              refreshing={isFetching}
-              sort={sort}
-              onSort={(by) => set({ sort: by })}
-              empty={
-                status ? (
-                  <EmptyState
-                    title="No matching requests"
-                    action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>}
-                  />
-                ) : (
-                  <EmptyState title="No requests found" text="Choose files under Share with you and send a request." />
-                )
-              }
-            />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={Number(size)}
-                total={data.total}
-                what="requests"
-                onPage={(next) => set({ page: next })}
-                sizes={pageSizes}
-                onSize={(next) => set({ size: next })}
+        <PagedTable
+          query={query}
+          params={params}
+          pageSize={Number(size)}
+          sizes={pageSizes}
+          what="requests"
+          label="My requests"
+          columns={columns}
+          keyOf={({ id }) => id}
+          nameOf={({ companyName }) => `the request to ${companyName}`}
+          empty={
+            status ? (
+              <EmptyState
+                title="No matching requests"
+                action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>}
               />
-            )}
-          </>
-        )}
+            ) : (
+              <EmptyState title="No requests found" text="Choose files under Share with you and send a request." />
+            )
+          }
+        />
       </Card>
       {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -5,16 +5,14 @@ import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
 import { waitingText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
+import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { AcceptDialog } from './accept-dialog';
@@ -41,15 +39,15 @@ export default function RequestsPage() {
   const { sort, status, receiver, size, page, set } = params;
   const [selected, setSelected] = useState<RequestView[]>([]);
   const [open, setOpen] = useState<Open>();
-  const query = { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver };
-  const { data, error, isPending: isLoading, isFetching, refetch } = useQuery(requestsQuery(user, query));
-  useLastPage(params, query.pageSize, data?.total);
+  const query = useQuery(
+    requestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver }),
+  );
   const close = () => setOpen(undefined);
   const refresh = () => {
     toast.success({ title: 'Refreshing', description: 'Fetching the latest requests...' });
-    void refetch();
+    void query.refetch();
   };
-  const rows = data?.items ?? [];
+  const rows = query.data?.items ?? [];
   // selected on any page; requests answered since then no longer count
   const pending = selected.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
   const choose = (ids: string[]) =>
@@ -124,7 +122,7 @@ export default function RequestsPage() {
         title="Request Management"
         subtitle="Requests for your files."
         actions={
-          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={refresh}>
+          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={refresh}>
             Refresh
           </Button>
         }
@@ -158,48 +156,30 @@ export default function RequestsPage() {
               : []),
           ]}
         />
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : isLoading ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label="Requests"
-              columns={columns}
-              rows={rows}
-              keyOf={({ id }) => id}
-              nameOf={({ companyName }) => `the request from ${companyName}`}
-              refreshing={isFetching}
-              selected={pending.map(({ id }) => id)}
-              onSelect={choose}
-              canSelect={isPending}
-              sort={sort}
-              onSort={(by) => set({ sort: by })}
-              empty={
-                isFiltered ? (
-                  <EmptyState
-                    title="No matching requests"
-                    action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>}
-                  />
-                ) : (
-                  <EmptyState title="No requests found" text="Requests from partners appear here." />
-                )
-              }
-            />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={Number(size)}
-                total={data.total}
-                what="requests"
-                onPage={(next) => set({ page: next })}
-                sizes={pageSizes}
-                onSize={(next) => set({ size: next })}
+        <PagedTable
+          query={query}
+          params={params}
+          pageSize={Number(size)}
+          sizes={pageSizes}
+          what="requests"
+          label="Requests"
+          columns={columns}
+          keyOf={({ id }) => id}
+          nameOf={({ companyName }) => `the request from ${companyName}`}
+          selected={pending.map(({ id }) => id)}
+          onSelect={choose}
+          canSelect={isPending}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title="No matching requests"
+                action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>}
               />
-            )}
-          </>
-        )}
+            ) : (
+              <EmptyState title="No requests found" text="Requests from partners appear here." />
+            )
+          }
+        />
       </Card>
       {open?.kind === 'accept' && <AcceptDialog request={open.request} onClose={close} />}
       {open?.kind === 'files' && <FilesDialog request={open.request} onClose={close} />}

@@ -19,13 +19,12 @@ export interface Signup {
 export function useSignup(portal: Portal) {
   return useMutation({
     mutationFn: async ({ password, ...person }: Signup) => {
-      const { authKey, kek, kdf } = await keysOfNewPassword(password);
+      const { record, kek, prove } = await keysOfNewPassword({ email: person.email, password });
       const answer = await send(portal === 'sender' ? routes.signup : routes.signupReceiver, {
         ...person,
-        password: authKey,
-        kdf,
+        password: record,
       });
-      rememberPasswordKeys({ email: answer.email, authKey, kek });
+      rememberPasswordKeys({ email: answer.email, kek, prove });
       return answer;
     },
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { failedWith } from '../../api/failed-with';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
-import { CodeEntry } from '../../ui/form/code-entry';
+import { CodeEntry, incompleteCode } from '../../ui/form/code-entry';
 import { maskEmail } from '../../ui/feedback/format';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -31,10 +31,7 @@ export default function CheckEmailPage() {
   const check = (otp: string) => {
     if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
     if (otp.length < codeLength) {
-      return toast.destructive({
-        title: 'Incomplete OTP',
-        description: 'Please enter the complete verification code.',
-      });
+      return toast.destructive(incompleteCode);
     }
     verify.mutate(
       { email, otp },

@@ -28,5 +28,11 @@ export function formatBothClocks(iso: string): string {
 export const cut = (text: string, max = 25) =>
   [...text].length > max ? `${[...text].slice(0, max).join('')}...` : text;
 
+/** A file's type as people name it, from its extension: `PDF`; `File` without one. */
+export function fileType(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toUpperCase() : 'File';
+}
+
 /** Masks an address: `j•••@company.com`. */
 export const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••');

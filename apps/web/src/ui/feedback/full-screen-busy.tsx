@@ -1,5 +1,6 @@
 import { Flex, Spin, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './full-screen-busy.module.css';
 
 interface FullScreenBusyProps {
@@ -9,9 +10,9 @@ interface FullScreenBusyProps {
   children?: ReactNode;
 }
 
-/** Covers the screen while an operation must not be interrupted. */
+/** Covers the screen while an operation must not be interrupted; in `body`, so that no layer of the page lies above it. */
 export function FullScreenBusy({ title, text, children }: FullScreenBusyProps) {
-  return (
+  return createPortal(
     <Flex vertical align="center" justify="center" gap={12} className={styles.cover}>
       {!children && <Spin size="large" />}
       <div role="status">
@@ -21,6 +22,7 @@ export function FullScreenBusy({ title, text, children }: FullScreenBusyProps) {
         {text && <Typography.Text type="secondary">{text}</Typography.Text>}
       </div>
       {children}
-    </Flex>
+    </Flex>,
+    document.body,
   );
 }

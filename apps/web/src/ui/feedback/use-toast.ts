@@ -7,6 +7,8 @@ export interface Toast {
 }
 
 const swipeThreshold = 50;
+/** Seconds; a success needs less time to read than a failure, which stays for the default five. */
+const successSeconds = 3;
 let shown = 0;
 
 /** Dragging the toast to the right dismisses it; released too early, it moves back. */
@@ -47,6 +49,7 @@ export function useToast() {
         key,
         role,
         className: 'toast',
+        ...(type === 'success' && { duration: successSeconds }),
         props: swipeRight(() => notification.destroy(key)),
         ...toast,
       });

@@ -1,6 +1,7 @@
 import { Button, Flex, Typography } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CodeBoxes } from './code-boxes';
+import { useToast } from '../feedback/use-toast';
 import { ResendButton } from '../feedback/resend-button';
 import layout from '../layout/layout.module.css';
 import styles from './code-entry.module.css';
@@ -18,11 +19,21 @@ interface CodeEntryProps {
   onResend: () => void;
 }
 
-/** Entry of a mailed code; the last digit submits it. */
+export const incompleteCode = { title: 'Incomplete OTP', description: 'Please enter the complete verification code.' };
+
+/** Entry of a mailed code; the last digit submits it, a refused code clears the boxes. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {
   const [digits, setDigits] = useState(() => Array.from({ length }, (_, i) => initial[i] ?? ''));
+  const form = useRef<HTMLFormElement>(null);
+  const toast = useToast();
   const code = digits.join('');
   const whole = code.length === length;
+  useEffect(() => {
+    if (!error) return;
+    setDigits((before) => before.map(() => ''));
+    form.current?.querySelector('input')?.focus();
+  }, [error]);
+
   const edit = (next: string[]) => {
     if (verifying || next.join() === digits.join()) return;
     setDigits(next);
@@ -32,10 +43,15 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
 
   return (
     <form
+      ref={form}
       aria-label="Verification code"
       onSubmit={(event) => {
         event.preventDefault();
         if (whole && !verifying) onVerify(code);
+      }}
+      onKeyDown={({ key, target }) => {
+        // the disabled button keeps Enter from submitting
+        if (key === 'Enter' && !whole && target instanceof HTMLInputElement) toast.destructive(incompleteCode);
       }}
     >
       <CodeBoxes digits={digits} invalid={!!error} describedBy={error ? 'code-error' : undefined} onChange={edit} />

@@ -1,5 +1,5 @@
 import { Checkbox, Flex, Grid, Table, type TableColumnType, type TableProps } from 'antd';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 export interface Column<T> {
@@ -17,7 +17,7 @@ export interface Column<T> {
   isWide?: boolean;
 }
 
-interface DataTableProps<T> {
+export interface DataTableProps<T> {
   label: string;
   /** The first names the row. */
   columns: Column<T>[];
@@ -30,6 +30,8 @@ interface DataTableProps<T> {
   refreshing?: boolean;
   selected?: string[];
   onSelect?: (keys: string[]) => void;
+  /** A click beside the links and buttons of a row; each such row also has a link or button for the same. */
+  onOpen?: (row: T) => void;
   /** Which rows can be selected; all when omitted. */
   canSelect?: (row: T) => boolean;
   /** `name` or, descending, `-name`. */
@@ -38,6 +40,8 @@ interface DataTableProps<T> {
 }
 
 const any = () => true;
+
+const isBesideControls = ({ target }: MouseEvent) => !(target as Element).closest('a, button, input, label');
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
@@ -62,6 +66,7 @@ function Rows<T extends object>({
   canSelect = any,
   sort = '',
   onSort,
+  onOpen,
 }: DataTableProps<T>) {
   const direction = (field: string) => (sort === field ? 'ascend' : sort === `-${field}` ? 'descend' : null);
   const shown = columns.map(({ key, title, render, sortBy, isNumber, isActions, width }): TableColumnType<T> => ({
@@ -93,6 +98,12 @@ function Rows<T extends object>({
       dataSource={rows}
       onChange={changed}
       pagination={false}
+      {...(onOpen && {
+        onRow: (row) => ({
+          onClick: (event) => isBesideControls(event) && onOpen(row),
+          className: styles.opens as string,
+        }),
+      })}
       {...(onSelect && {
         rowSelection: {
           selectedRowKeys: selected ?? [],

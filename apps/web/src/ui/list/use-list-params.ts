@@ -1,11 +1,12 @@
 import { useCallback, useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 /**
  * A list's filters in the address. Default values are omitted; any change except of the page goes back to the first page.
  */
 export function useListParams<K extends string>(defaults: Record<K, string>) {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation() as { state: unknown };
   const names = Object.keys(defaults) as K[];
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? defaults[name]])) as Record<
     K,
@@ -25,11 +26,11 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
           }
           return next;
         },
-        { replace: true },
+        { replace: true, state },
       ),
     // The defaults are constant.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [setParams],
+    [setParams, state],
   );
   return { ...values, page, set };
 }

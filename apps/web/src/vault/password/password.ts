@@ -1,67 +1,100 @@
-import { routes } from '@tradepost/contracts/routes';
-import type { Kdf } from '@tradepost/contracts/sealed';
+import {
+  keysOfNewPassword as newKeys,
+  keysOfPassword as keysOf,
+  movePassword,
+  refusal,
+  type AddressAndPassword,
+  type NewPasswordKeys,
+  type PasswordKeys,
+  type PasswordPorts,
+} from '@tradepost/client/passwords';
+import type { ApiError } from '@tradepost/client/api-error';
+import type { SignedIn } from '@tradepost/contracts/identity';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
-import type { PasswordKeys, Prelogin } from '@tradepost/sealing/keys/password';
+import type { PasswordWork } from '@tradepost/sealing/keys/opaque';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { refuseBreached } from './password-rules';
 
-/** A password for the worker; without `prelogin` it is a new one. */
-export interface Derivation {
-  password: string;
-  prelogin: Prelogin | null;
+/** A piece of work for the worker. */
+export interface Work {
+  name: keyof PasswordWork;
+  given: unknown[];
 }
+
+export type Done = { result: unknown } | { problem: SealingProblem } | { failure: string };
 
 /** Of an existing account. */
 export interface AccountKeys extends PasswordKeys {
   email: string;
 }
 
-export type Derived = { keys: PasswordKeys; prelogin: Prelogin } | { problem: SealingProblem } | { failure: string };
-
-async function derive(derivation: Derivation): Promise<{ keys: PasswordKeys; prelogin: Prelogin }> {
+async function inWorker(work: Work): Promise<unknown> {
   if (!isSecureContext)
     throw new Error(
       'Passwords are only accepted over a secure connection (https). Please check the address of this page.',
     );
   const worker = new Worker(new URL('./password.worker.ts', import.meta.url), { type: 'module' });
   try {
-    const derived = await new Promise<Derived>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Derived>) => resolve(data);
+    const done = await new Promise<Done>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Done>) => resolve(data);
       worker.onerror = () =>
         reject(new Error('This part of the app could not be loaded. Check your connection and try again.'));
-      worker.postMessage(derivation);
+      worker.postMessage(work);
     });
-    if ('problem' in derived) throw new SealingError(derived.problem);
-    if ('failure' in derived)
+    if ('problem' in done) throw new SealingError(done.problem);
+    if ('failure' in done)
       throw new Error(
         'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
       );
-    return derived;
+    return done.result;
   } finally {
     worker.terminate();
   }
 }
 
+const workOf = <N extends keyof PasswordWork>(name: N) =>
+  ((...given: unknown[]) => inWorker({ name, given })) as unknown as PasswordWork[N];
+
+const ports: PasswordPorts = {
+  send,
+  work: {
+    startProof: workOf('startProof'),
+    finishProof: workOf('finishProof'),
+    startRegistration: workOf('startRegistration'),
+    finishRegistration: workOf('finishRegistration'),
+    formerOf: workOf('formerOf'),
+    kekOf: workOf('kekOf'),
+  },
+};
+
 /**
- * The keys of an existing account's password, with the salt and parameters that the server names.
- * @throws SealingError KDF_REFUSED when those are out of bounds, before anything is sent; ApiError
+ * The keys of an existing account's password, which is not sent.
+ * @param refused the error for a wrong password @throws ApiError; SealingError SIGN_IN_REFUSED when the server's answer is not of the protocol
  */
-export async function keysOfPassword(email: string, password: string): Promise<AccountKeys> {
-  const prelogin = await send(routes.prelogin, { email });
-  return { ...(await derive({ password, prelogin })).keys, email };
+export async function keysOfPassword(email: string, password: string, refused?: ApiError): Promise<AccountKeys> {
+  return { ...(await keysOf(ports, { email, password }, refused)), email };
 }
 
-/** The proof that is sent instead of the signed-in person's password. @throws as `keysOfPassword` */
-export async function proofOf(password: string): Promise<string> {
+/** The keys of the signed-in person's password. @param field it was typed into @throws ApiError PASSWORD_WRONG, otherwise as `keysOfPassword` */
+export function keysOfOwnPassword(password: string, field = 'password'): Promise<AccountKeys> {
   const { user } = useAuth.getState();
   if (!user) throw new Error('Only a signed-in person has a password to prove');
-  return (await keysOfPassword(user.email, password)).authKey;
+  return keysOfPassword(user.email, password, refusal('PASSWORD_WRONG', field));
 }
 
-/** The keys of a new password with a fresh salt, and their KDF parameters. @throws ApiError PASSWORD_BREACHED */
-export async function keysOfNewPassword(password: string): Promise<PasswordKeys & { kdf: Kdf }> {
-  await refuseBreached(password);
-  const { keys, prelogin } = await derive({ password, prelogin: null });
-  return { ...keys, kdf: prelogin };
+/** The proof that is sent instead of the signed-in person's password. @throws as `keysOfOwnPassword` */
+export const proofOf = async (password: string): Promise<string> => (await keysOfOwnPassword(password)).prove();
+
+/** The keys of a new password. @param serverKey of the current one @throws ApiError PASSWORD_BREACHED; SealingError SIGN_IN_REFUSED */
+export async function keysOfNewPassword(given: AddressAndPassword, serverKey?: string): Promise<NewPasswordKeys> {
+  await refuseBreached(given.password);
+  return newKeys(ports, given, serverKey);
+}
+
+/** Moves an account of an earlier version, between its sign-in and the use of its session. @returns the keys from now on */
+export async function movedKeys(keys: AccountKeys, password: string, { token, user, enrol }: SignedIn) {
+  if (!keys.isFormer || enrol) return keys;
+  const { email } = keys;
+  return { ...(await movePassword(ports, user.id, { email, password }, keys, token)), email };
 }

@@ -1,14 +1,14 @@
 import { SealingError } from '@tradepost/sealing/errors';
-import { newPrelogin, passwordKeys, type Prelogin } from '@tradepost/sealing/keys/password';
-import type { Derived, Derivation } from './password';
+import { passwordWork } from '@tradepost/sealing/keys/opaque';
+import type { Done, Work } from './password';
 
-const answer = (message: Derived) => postMessage(message);
+const answer = (message: Done) => postMessage(message);
 
-/** Handles one password; then the page terminates the worker, which frees its memory. */
-addEventListener('message', ({ data: { password, prelogin: asked } }: MessageEvent<Derivation>) => {
-  const prelogin: Prelogin = asked ?? newPrelogin();
-  passwordKeys(password, prelogin).then(
-    (keys) => answer({ keys, prelogin }),
+/** Handles one piece of work; then the page terminates the worker, which frees its memory. */
+addEventListener('message', ({ data: { name, given } }: MessageEvent<Work>) => {
+  const work = passwordWork[name] as (...given: unknown[]) => Promise<unknown>;
+  work(...given).then(
+    (result) => answer({ result }),
     (error: unknown) => answer(error instanceof SealingError ? { problem: error.problem } : { failure: String(error) }),
   );
 });

@@ -3,7 +3,7 @@ import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../api/send';
-import type { AccountKeys } from '../password/password';
+import type { TypedPassword } from '../password-keys';
 import { useVaultStore } from '../vault.store';
 import { activate } from './activate';
 import { publishKeys } from './server-keys';
@@ -12,7 +12,7 @@ import type { User } from './user';
 const { getState, setState } = useVaultStore;
 
 /** Creates the keys of the epoch after the current one, and shows their recovery key. */
-export async function createKeys(user: User, currentEpoch: number, { authKey, kek }: AccountKeys) {
+export async function createKeys(user: User, currentEpoch: number, { prove, kek }: TypedPassword) {
   const epoch = currentEpoch + 1;
   const code = newRecoveryCode();
   const { sealed, bundle, vault } = await createVault(user.id, epoch, {
@@ -23,7 +23,7 @@ export async function createKeys(user: User, currentEpoch: number, { authKey, ke
     bundle,
     vault: sealed,
     pins: await sealPins(vault, noPins),
-    password: authKey,
+    password: await prove(),
   });
   const keys = { ...answer.keys, vault: sealed, bundle };
   await activate(user, vault, { epoch, keys, seen: { epoch: 0, revision: 0 } });

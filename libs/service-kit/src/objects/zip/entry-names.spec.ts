@@ -62,9 +62,9 @@ describe('safeEntryNames', () => {
     expect(names[3]).toBe(`${'👩‍👩‍👧'.repeat(13)}.xlsx`);
   });
 
-  it('names ten thousand equal files in well under a second', () => {
-    const started = performance.now();
+  it('names ten thousand equal files in well under a second of one processor', () => {
+    const before = process.cpuUsage();
     expect(new Set(safeEntryNames(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });

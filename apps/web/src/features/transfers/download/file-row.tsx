@@ -3,7 +3,7 @@ import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { Button, Flex, Typography } from 'antd';
 import { sha256Of } from '../../../api/bytes';
 import { FileIcon } from '../../../ui/file/file-icon';
-import { formatBytes } from '../../../ui/feedback/format';
+import { fileType, formatBytes } from '../../../ui/feedback/format';
 import { ModeBadge } from '../../../ui/file/mode-badge';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { displayName, fileUrl } from '../api';
@@ -27,6 +27,9 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
       <FileIcon mimetype={file.contentType} name={file.name} />
       <div className={`${layout.grow} ${layout.shrinkable}`}>
         <Typography.Text className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</Typography.Text>
+        <Typography.Text type="secondary" className={layout.small}>
+          {fileType(displayName(file))}
+        </Typography.Text>
         {transfer.mode === 'mixed' && <ModeBadge mode={file.mode} />}
       </div>
       {sealed ? (

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { transferStatuses, type TransferItem, type TransferStatus } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { DataTable, type Column } from '../../../ui/list/data-table';
+import type { Column } from '../../../ui/list/data-table';
+import { PagedTable } from '../../../ui/list/paged-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilterChips } from '../../../ui/form/filter-chips';
 import { formatBytes } from '../../../ui/feedback/format';
 import { ModeBadge } from '../../../ui/file/mode-badge';
-import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
-import { SkeletonList } from '../../../ui/feedback/skeleton-list';
 import { StatusTag, type Tone } from '../../../ui/feedback/status-tag';
 import { TimeText } from '../../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../../ui/list/use-list-params';
+import { useListParams } from '../../../ui/list/use-list-params';
 import { ArchiveProgress } from '../download/archive-progress';
 import { transfersQuery, type Side } from './lists.api';
 import layout from '../../../ui/layout/layout.module.css';
@@ -39,10 +37,9 @@ interface TransferListProps {
 export function TransferList({ side, actions }: TransferListProps) {
   const params = useListParams({ q: '', sort: '', status: '', size: '10' });
   const { q, sort, status, size, page, set } = params;
-  const { data, error, isPending, isFetching, refetch } = useQuery(
+  const query = useQuery(
     transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }),
   );
-  useLastPage(params, Number(size), data?.total);
   const columns: Column<TransferItem>[] = [
     {
       key: 'company',
@@ -79,45 +76,27 @@ export function TransferList({ side, actions }: TransferListProps) {
           ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
         ]}
       />
-      {error && !data ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : isPending ? (
-        <SkeletonList />
-      ) : (
-        <>
-          <DataTable
-            label="Transfers"
-            columns={columns}
-            rows={data.items}
-            keyOf={({ id }) => id}
-            nameOf={({ companyName }) => `the transfer with ${companyName}`}
-            refreshing={isFetching}
-            sort={sort}
-            onSort={(by) => set({ sort: by })}
-            empty={
-              q || status ? (
-                <EmptyState
-                  title="No matching transfers"
-                  action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>}
-                />
-              ) : (
-                <EmptyState {...empty[side]} />
-              )
-            }
-          />
-          {data.total > 0 && (
-            <Pager
-              page={page}
-              pageSize={Number(size)}
-              total={data.total}
-              what="transfers"
-              onPage={(next) => set({ page: next })}
-              sizes={pageSizes}
-              onSize={(next) => set({ size: next })}
+      <PagedTable
+        query={query}
+        params={params}
+        pageSize={Number(size)}
+        sizes={pageSizes}
+        what="transfers"
+        label="Transfers"
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ companyName }) => `the transfer with ${companyName}`}
+        empty={
+          q || status ? (
+            <EmptyState
+              title="No matching transfers"
+              action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>}
             />
-          )}
-        </>
-      )}
+          ) : (
+            <EmptyState {...empty[side]} />
+          )
+        }
+      />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState, type ClipboardEvent } from 'react';
@@ -11,6 +12,7 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { hasText } from '../../../ui/list/has-text';
 import { endOf, isPast } from './access-end';
 import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from '../api';
@@ -18,7 +20,6 @@ import layout from '../../../ui/layout/layout.module.css';
 import styles from './access.module.css';
 
 const shownBadges = 5;
-const lower = (email: string) => email.toLowerCase();
 
 export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView; onClose: () => void }) {
   const { data: folders } = useQuery(foldersQuery);
@@ -30,8 +31,8 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
   const [selected, setSelected] = useState<string[]>([]);
   const [until, setUntil] = useState<Dayjs | null>(null);
   const all = partners.data ?? [];
-  const shown = all.filter((email) => lower(email).includes(lower(search.trim())));
-  const accessOf = new Map(folder.access.map((access) => [lower(access.email), access]));
+  const shown = all.filter((email) => hasText(email, search));
+  const accessOf = new Map(folder.access.map((access) => [addressKey(access.email), access]));
 
   /** Selects the partners in a pasted list of addresses. */
   const paste = (event: ClipboardEvent) => {
@@ -41,8 +42,8 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
       .filter((part) => part.includes('@'));
     if (pasted.length < 2) return;
     event.preventDefault();
-    const addresses = new Set(pasted.map(lower));
-    const known = all.filter((email) => addresses.has(lower(email)));
+    const addresses = new Set(pasted.map(addressKey));
+    const known = all.filter((email) => addresses.has(addressKey(email)));
     setSelected([...new Set([...selected, ...known])]);
     setSearch('');
     const unknown = pasted.length - known.length;
@@ -141,7 +142,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         ) : (
           <div role="list" aria-label="Partners" className={styles.partners}>
             {shown.map((email) => (
-              <AccessRow key={email} folder={folder} email={email} access={accessOf.get(lower(email))}>
+              <AccessRow key={email} folder={folder} email={email} access={accessOf.get(addressKey(email))}>
                 <Checkbox
                   checked={selected.includes(email)}
                   onChange={({ target }) =>

@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test';
+import { siteManifestName } from '@tradepost/contracts/site-manifest';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { newPerson, signIn } from '../support/browser-kit';
+import { sha256 } from '../support/fixtures';
+import { tradingPair } from '../support/main-path';
+import { browserTopology } from '../support/topology';
+
+let topology: Topology;
+test.beforeAll(async () => {
+  topology = await browserTopology();
+});
+test.afterAll(() => topology?.stop());
+
+/** What the browser says to a statement that injected code or a careless line would run. */
+const outcomeOf = (page: Page, statement: string) =>
+  // in a task of the page's own: what the test itself evaluates is exempt from the page's policy
+  page.evaluate<string>(`new Promise((resolve) => setTimeout(() => {
+    try { ${statement}; resolve('ran'); } catch (error) { resolve(error.constructor.name); }
+  }))`);
+const hasRun = (page: Page) => page.evaluate<boolean>('globalThis.injected === true');
+
+const injections = [
+  `document.body.innerHTML = '<img src=x onerror="injected = true">'`,
+  `document.body.insertAdjacentHTML('beforeend', '<svg onload="injected = true">')`,
+  `document.createElement('div').outerHTML = '<b>'`,
+  `document.write('<script>injected = true</script>')`,
+  `new DOMParser().parseFromString('<b>', 'text/html')`,
+  `document.createRange().createContextualFragment('<b>')`,
+  `document.createElement('iframe').srcdoc = '<script>parent.injected = true</script>'`,
+  `document.createElement('script').text = 'injected = true'`,
+  `document.createElement('script').src = 'https://evil.example/a.js'`,
+  `document.createElement('script').src = '/api/files/1/content'`,
+  `document.createElement('button').setAttribute('onclick', 'injected = true')`,
+  `new Worker('data:text/javascript,postMessage(1)')`,
+  `eval('injected = true')`,
+  `new Function('injected = true')`,
+  `trustedTypes.createPolicy('mine', { createHTML: (text) => text })`,
+  `trustedTypes.createPolicy('default', { createHTML: (text) => text })`,
+];
+
+test('nothing can be injected into the page', async ({ browser }) => {
+  const { page } = await newPerson(browser, topology);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  for (const statement of injections) expect([statement, await outcomeOf(page, statement)]).not.toContain('ran');
+  expect(await hasRun(page)).toBe(false);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+for (const part of ['the first script', 'a script that is loaded later']) {
+  test(`${part} does not run with one more line than the release has`, async ({ browser }) => {
+    const { page } = await newPerson(browser, topology);
+    const pattern = part === 'the first script' ? /\/assets\/index-[^/]*\.js$/ : /\/assets\/signup[^/]*\.js$/;
+    const changed: string[] = [];
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch();
+      changed.push(route.request().url());
+      await route.fulfill({ response, body: `globalThis.injected = true;\n${await response.text()}` });
+    });
+    const refused = page.waitForEvent('console', (message) => /integrity/.test(message.text()));
+    await page.goto('/signup');
+    await refused;
+    expect(changed).not.toEqual([]);
+    expect(await hasRun(page)).toBe(false);
+  });
+}
+
+test('the profile shows the version and the hash of the manifest that the server serves', async ({ browser }) => {
+  const { senderAccount } = await tradingPair(topology);
+  const { page, failures } = await newPerson(browser, topology);
+  await signIn(page, senderAccount);
+  await page.goto('/profile');
+  const manifest = Buffer.from(await (await fetch(`${topology.origin}/${siteManifestName}`)).arrayBuffer());
+  await expect(page.getByText(sha256(manifest), { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`Version ${(JSON.parse(manifest.toString()) as { version: string }).version}`),
+  ).toBeVisible();
+  expect(failures).toEqual([]);
+});

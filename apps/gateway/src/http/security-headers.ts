@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { siteManifestIn, siteManifestName } from '@tradepost/contracts/site-manifest';
+import { log } from '@tradepost/service-kit/observability/logging';
+
+/** Whether the gateway itself answers an address; all others are of the web app. */
+export const isOwn = (url: string) => /^\/(api|docs|docs-json)(\/|\?|$)/.test(url);
+
+/** Of API answers and of the gateway's own pages. No Trusted Types: Swagger UI writes HTML. */
+export const securityHeaders: Record<string, string> = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** Of the web app, as its build wrote them. @throws if the manifest cannot be read */
+export async function webHeadersIn(webRoot: string): Promise<Record<string, string>> {
+  const text = await readFile(join(webRoot, siteManifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    log.warn(`WEB_ROOT has no ${siteManifestName}: the web app is not built`);
+  });
+  return text === undefined ? securityHeaders : siteManifestIn(text).headers;
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { Injectable } from '@nestjs/common';
+import * as library from '@serenity-kit/opaque';
+import { inputsOf, startProof, startRegistration } from '@tradepost/sealing/keys/opaque';
+import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { OpaqueServer } from './opaque-server';
+
+/** Argon2id of the library blocks its thread, so each piece of work has its own thread, which frees its memory at the end. */
+const script = `
+  const { parentPort, workerData: { path, work, params } } = require('node:worker_threads');
+  const library = require(path);
+  library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
+`;
+
+type Client = typeof library.client;
+
+async function inThread<W extends 'finishLogin' | 'finishRegistration'>(
+  work: W,
+  params: Parameters<Client[W]>[0],
+): Promise<NonNullable<ReturnType<Client[W]>> | null> {
+  const path = require.resolve('@serenity-kit/opaque');
+  const worker = new Worker(script, { eval: true, workerData: { path, work, params } });
+  try {
+    const [result] = (await once(worker, 'message')) as [NonNullable<ReturnType<Client[W]>> | null];
+    return result;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** The client's part of OPAQUE, for callers that send the password itself. */
+@Injectable()
+export class PasswordWorker {
+  /** One per core: more would only slow each other down and use more memory. */
+  private readonly cores = new Semaphore(availableParallelism());
+
+  constructor(private readonly server: OpaqueServer) {}
+
+  /** Does the same work with and without a record. */
+  async matches(email: string, record: string | null, password: string): Promise<boolean> {
+    const secret = { text: password, kind: 'password' } as const;
+    const { request, state } = await startProof(secret);
+    const { response } = this.server.start(email, record, request);
+    const params = { ...inputsOf(secret), clientLoginState: state, loginResponse: response };
+    return (await this.cores.run(() => inThread('finishLogin', params))) !== null;
+  }
+
+  /** @returns the record of a new password */
+  async register(email: string, password: string): Promise<string> {
+    const secret = { text: password, kind: 'password' } as const;
+    const { request, state } = await startRegistration(secret);
+    const params = {
+      ...inputsOf(secret),
+      clientRegistrationState: state,
+      registrationResponse: this.server.register(email, request),
+    };
+    const registered = await this.cores.run(() => inThread('finishRegistration', params));
+    if (!registered) throw new Error('the registration of a password gave nothing');
+    return registered.registrationRecord;
+  }
+}

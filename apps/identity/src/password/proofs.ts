@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { parseProof } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
+import { minute } from '@tradepost/service-kit/runtime/durations';
+import { SecretBox } from '@tradepost/service-kit/security/secret-box';
+import type { AccountRow } from '../account/account.entity';
+import { CONFIG, type IdentityConfig } from '../config';
+import { OpaqueServer } from './opaque-server';
+import { ProofAttemptsRepository } from './proof-attempts.repository';
+import { formerSecretOf, recordOf } from './stored-password';
+
+const lifetimeMs = 5 * minute;
+
+/** What the caller holds, sealed, between both messages. */
+interface ProofState {
+  id: string;
+  email: string;
+  /** Fingerprint of the stored password; empty without an account. */
+  of: string;
+  opaque: string;
+  isFormer: boolean;
+  expiresAt: number;
+}
+
+const fingerprint = (account: AccountRow | null) =>
+  account ? createHash('sha256').update(account.passwordHash).digest('base64url').slice(0, 22) : '';
+
+/** Proofs of passwords: each is of one address and one stored password, works once and expires. */
+@Injectable()
+export class Proofs {
+  private readonly box: SecretBox;
+
+  constructor(
+    private readonly server: OpaqueServer,
+    private readonly attempts: ProofAttemptsRepository,
+    @Inject(CONFIG) { OPAQUE_SETUP }: IdentityConfig,
+  ) {
+    this.box = new SecretBox([OPAQUE_SETUP], 'tradepost password proofs');
+  }
+
+  /** Starts the proof `id`. @throws AppError INVALID */
+  start(id: string, account: AccountRow | null, email: string, request: string) {
+    const record = account && recordOf(account.passwordHash);
+    return this.answered({ id, isFormer: false }, account, email, record, request);
+  }
+
+  /** After `start`: by what an earlier version stored, with the same work for every address. @throws AppError INVALID */
+  async restart(state: string, account: AccountRow | null, email: string, request: string) {
+    const before = this.opened(state, email);
+    if (!before || before.isFormer || !(await this.attempts.restart(before.id)))
+      throw new AppError('INVALID', { message: 'This sign-in has expired or was used. Please start again.' });
+    const known = account && formerSecretOf(account.passwordHash);
+    const record = await this.recordFor(email, known ?? formerSecret(randomBytes(32)));
+    return this.answered({ id: before.id, isFormer: true }, account, email, known && record, request);
+  }
+
+  /** Makes the started proof usable. */
+  insert(id: string): Promise<void> {
+    return this.attempts.insert(id, new Date(Date.now() + lifetimeMs));
+  }
+
+  /** The id of the proof in place of a password; undefined when it is none of this server. */
+  idIn(email: string, password: string): string | undefined {
+    const proof = parseProof(password);
+    return proof ? this.opened(proof.state, email)?.id : undefined;
+  }
+
+  /** Whether it proves the account's password. It is used up by this. */
+  async accept(account: AccountRow | null, email: string, { state, finish }: { state: string; finish: string }) {
+    const opened = this.opened(state, email);
+    if (!opened || !(await this.attempts.use(opened.id))) return false;
+    return account !== null && opened.of === fingerprint(account) && this.server.finish(opened.opaque, finish);
+  }
+
+  private answered(
+    { id, isFormer }: Pick<ProofState, 'id' | 'isFormer'>,
+    account: AccountRow | null,
+    email: string,
+    record: string | null,
+    request: string,
+  ) {
+    const { response, state: opaque } = this.server.start(email, record, request);
+    const state: ProofState = {
+      id,
+      isFormer,
+      opaque,
+      email: addressKey(email),
+      of: fingerprint(account),
+      expiresAt: Date.now() + lifetimeMs,
+    };
+    const sealed = this.box.sealed(Buffer.from(JSON.stringify(state)));
+    return { response, state: Buffer.from(sealed, 'base64').toString('base64url') };
+  }
+
+  /** Null when this server has not sealed it for this address, or when it has expired. */
+  private opened(sealed: string, email: string): ProofState | null {
+    const content = this.box.opened(Buffer.from(sealed, 'base64url').toString('base64'));
+    if (!content) return null;
+    const state = JSON.parse(content.toString()) as ProofState;
+    return state.email === addressKey(email) && state.expiresAt > Date.now() ? state : null;
+  }
+
+  private async recordFor(email: string, secret: ReturnType<typeof formerSecret>): Promise<string> {
+    const { request, state } = await startRegistration(secret);
+    return (await finishRegistration(secret, state, this.server.register(email, request))).record;
+  }
+}

@@ -1,0 +1,56 @@
+import { identityEvents } from '@tradepost/contracts/identity';
+import { storage } from '@tradepost/contracts/storage';
+import { statementBudget } from '@tradepost/testing/statement-budget';
+import { databaseWorkOf } from '@tradepost/testing/statements';
+import { receiver, sender, startFixture } from './fixture';
+
+describe('the statements of a command', () => {
+  let fixture: Awaited<ReturnType<typeof startFixture>>;
+  const used: Record<string, unknown> = {};
+  const ann = sender();
+  const rita = receiver();
+  let folderId: string;
+
+  const measure = async <T>(name: keyof typeof statementBudget, command: () => Promise<T>): Promise<T> => {
+    let answer: T | undefined;
+    used[name] = await databaseWorkOf(async () => (answer = await command()));
+    return answer as T;
+  };
+
+  beforeAll(async () => {
+    fixture = await startFixture();
+    folderId = (await fixture.folder(ann)).id;
+    for (const name of ['a.csv', 'b.csv', 'c.csv']) await fixture.upload(ann, folderId, name);
+    await fixture.deliverEvent(identityEvents.invitationAccepted, {
+      invitationId: folderId,
+      companyId: ann.companyId as string,
+      companyName: ann.companyName as string,
+      inviterUserId: ann.userId,
+      email: rita.email,
+      receiverUserId: rita.userId,
+      receiverCompanyId: null,
+      receiverCompanyName: null,
+    });
+    await fixture.call(storage.deliver, { id: folderId, email: rita.email }, ann);
+  }, 60_000);
+  afterAll(() => fixture.stop(), 30_000);
+
+  it('are those of the table, no more and no fewer', async () => {
+    const { call } = fixture;
+    await measure('storage.stats', () => call(storage.stats, {}, ann));
+    const { next } = await measure('storage.files', () => call(storage.files, { folderId, pageSize: 2 }, ann));
+    await measure('storage.files after', () => call(storage.files, { folderId, after: next as string }, ann));
+    await measure('storage.files of a type', () => call(storage.files, { folderId, type: 'spreadsheet' }, ann));
+    await measure('storage.received-files', () => call(storage.receivedFiles, { folderId }, rita));
+    const { uploadId } = await measure('storage.begin-upload', () =>
+      fixture.begin(ann, folderId, { fileName: 'd.csv' }),
+    );
+    const { file } = await measure('storage.commit-upload', () => fixture.commit(ann, uploadId));
+    await measure('storage.begin-upload with a key', () =>
+      fixture.begin(ann, folderId, { fileName: 'e.csv' }, { idempotencyKey: 'e' }),
+    );
+    await measure('storage.open-file', () => call(storage.openFile, { folderId, fileId: file.id }, ann));
+    const expected = Object.entries(statementBudget).filter(([name]) => name.startsWith('storage.'));
+    expect(used).toEqual(Object.fromEntries(expected));
+  });
+});

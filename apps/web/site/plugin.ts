@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import type { Plugin } from 'vite';
+import { headersOf } from './headers';
+import { withIntegrity } from './integrity';
+
+/** Its format is declared in `@tradepost/contracts/site-manifest`, whose values a build of the web app cannot import yet. */
+const manifestName = 'site-manifest.json';
+
+/** After the build: integrity in the page, and a manifest of everything that servers serve. */
+export function site(version: string): Plugin {
+  let folder = '';
+  return {
+    name: 'tradepost-site',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = join(root, build.outDir);
+    },
+    // on the written files: other plugins change chunks until the end
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: (error) => {
+        if (!error) writeSite(folder, version);
+      },
+    },
+  };
+}
+
+function writeSite(folder: string, version: string): void {
+  const assets = new Map(
+    pathsIn(folder)
+      .filter((path) => path !== '/index.html' && path !== `/${manifestName}`)
+      .map((path) => [path, readFileSync(join(folder, path))] as const),
+  );
+  const { page, inlineScripts } = withIntegrity(readFileSync(join(folder, 'index.html'), 'utf8'), assets);
+  writeFileSync(join(folder, 'index.html'), page);
+  const files = [...assets, ['/index.html', Buffer.from(page)] as const]
+    .map(([path, bytes]) => ({
+      path,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const manifest: SiteManifest = { format: 'tradepost-site/1', version, headers: headersOf(inlineScripts), files };
+  writeFileSync(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+const pathsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${join(entry.parentPath, entry.name).slice(folder.length + 1)}`)
+    .sort();

@@ -1,0 +1,149 @@
+import type { Route, RouteOut } from '@tradepost/contracts/routes';
+import { routes } from '@tradepost/contracts/routes';
+import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
+import { proofText, recordText, type StoredKeys } from '@tradepost/contracts/sealed';
+import type { SendInput } from '@tradepost/contracts/values/wire';
+import type { Key } from '@tradepost/sealing/crypto/primitives';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { PasswordWork, Secret } from '@tradepost/sealing/keys/opaque';
+import { wrapFor } from '@tradepost/sealing/keys/vault';
+import { ApiError } from './api-error';
+
+/** Passwords need calls of the API and a place for the expensive work: this thread, or a worker of the page. */
+export interface PasswordPorts {
+  send: <R extends Route>(route: R, input: SendInput<R>, options?: { token?: string }) => Promise<RouteOut<R>>;
+  work: PasswordWork;
+}
+
+export interface AddressAndPassword {
+  email: string;
+  password: string;
+}
+
+/** Of a right password. */
+export interface PasswordKeys {
+  /** Opens the vault; never leaves the client. */
+  kek: Key;
+  /** A new proof for the field `password` of one call. The server learns nothing about the password from it. @throws ApiError */
+  prove: () => Promise<string>;
+  /** Identifies the server that holds the record of this password. */
+  serverKey: string;
+  /** The account is of an earlier version and has not moved. */
+  isFormer: boolean;
+}
+
+/** Of a new password; `record` takes its place in a call. */
+export interface NewPasswordKeys extends Pick<PasswordKeys, 'kek' | 'prove' | 'serverKey'> {
+  record: string;
+}
+
+/** A proof lives for five minutes on the server; a younger one is used before another is made. */
+const freshMs = 60_000;
+
+/** What the server would answer. @param field of the form that the password was typed into */
+export function refusal(code: ErrorCode, field?: string): ApiError {
+  const { status, message } = new AppError(code);
+  return new ApiError(message, { code, status, errors: field ? [{ field, message }] : [] });
+}
+
+const plain = (text: string): Secret => ({ text, kind: 'password' });
+
+async function proofBy({ send, work }: PasswordPorts, email: string, secret: Secret, before?: string) {
+  const { request, state } = await work.startProof(secret);
+  const answer = await send(routes.startProof, { email, request, ...(before !== undefined && { state: before }) });
+  const opened = await work.finishProof(secret, state, answer.response);
+  return { answer, opened: opened && { ...opened, proof: proofText(answer.state, opened.finish) } };
+}
+
+/** Tries the password, then what an earlier version stored about it. Null when neither opens the record. */
+async function prove(ports: PasswordPorts, { email, password }: AddressAndPassword) {
+  const { answer, opened } = await proofBy(ports, email, plain(password));
+  if (opened) return { ...opened, kek: await ports.work.kekOf(opened.exportKey), isFormer: false };
+  const { secret, kek } = await ports.work.formerOf(password, answer.former);
+  const former = await proofBy(ports, email, secret, answer.state);
+  return former.opened && { ...former.opened, kek, isFormer: true };
+}
+
+/**
+ * The keys of an existing password. A wrong password, another server and a changed record look the same.
+ * @param refused the error for them @throws ApiError; SealingError SIGN_IN_REFUSED for an answer that is not of the protocol
+ */
+export async function keysOfPassword(
+  ports: PasswordPorts,
+  given: AddressAndPassword,
+  refused: ApiError = refusal('BAD_CREDENTIALS'),
+): Promise<PasswordKeys> {
+  const proven = async () => {
+    const result = await prove(ports, given);
+    if (!result) throw refused;
+    return { ...result, at: Date.now() };
+  };
+  const first = await proven();
+  let unused: typeof first | null = first;
+  return {
+    kek: first.kek,
+    serverKey: first.serverKey,
+    isFormer: first.isFormer,
+    prove: async () => {
+      const ready = unused;
+      unused = null;
+      return ready && Date.now() - ready.at < freshMs ? ready.proof : (await proven()).proof;
+    },
+  };
+}
+
+/**
+ * The keys of a new password of this address.
+ * @param serverKey of the current password, if there is one @throws ApiError; SealingError SIGN_IN_REFUSED also when another server answers
+ */
+export async function keysOfNewPassword(
+  ports: PasswordPorts,
+  { email, password }: AddressAndPassword,
+  serverKey?: string,
+): Promise<NewPasswordKeys> {
+  const { request, state } = await ports.work.startRegistration(plain(password));
+  const { response } = await ports.send(routes.startRecord, { email, request });
+  const made = await ports.work.finishRegistration(plain(password), state, response);
+  if (serverKey !== undefined && made.serverKey !== serverKey) throw new SealingError('SIGN_IN_REFUSED');
+  return {
+    record: recordText(made.record),
+    serverKey: made.serverKey,
+    kek: await ports.work.kekOf(made.exportKey),
+    prove: async () => (await keysOfPassword(ports, { email, password }, refusal('PASSWORD_WRONG'))).prove(),
+  };
+}
+
+/** The vault's wrap under another key of the password; unchanged when the vault needs its recovery key. */
+export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key, to: Key): Promise<string> {
+  try {
+    return await wrapFor(userId, vault, { kind: 'password', kek: from }, { kind: 'password', kek: to });
+  } catch (error) {
+    if (error instanceof SealingError && error.problem === 'VAULT_LOCKED') return vault.wraps.password;
+    throw error;
+  }
+}
+
+/**
+ * Moves an account of an earlier version after its sign-in. It stays as it is when the server refuses, and moves at the next one.
+ * @param token of the new session
+ */
+export async function movePassword(
+  ports: PasswordPorts,
+  userId: string,
+  given: AddressAndPassword,
+  keys: PasswordKeys,
+  token: string,
+): Promise<PasswordKeys> {
+  try {
+    const next = await keysOfNewPassword(ports, given, keys.serverKey);
+    const { epoch, keys: stored } = await ports.send(routes.keys, {}, { token });
+    const wrap = stored && (await rewrapped(userId, stored, keys.kek, next.kek));
+    const moved = { password: await keys.prove(), record: next.record, ...(wrap !== null && { epoch, wrap }) };
+    await ports.send(routes.movePassword, moved, { token });
+    return { ...next, isFormer: false };
+  } catch (error) {
+    // without an answer it may have moved: then only another sign-in has the right key
+    if (error instanceof ApiError && error.code !== 'NETWORK') return keys;
+    throw error;
+  }
+}

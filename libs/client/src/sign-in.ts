@@ -1,0 +1,48 @@
+import type { User } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { passwordWork } from '@tradepost/sealing/keys/opaque';
+import type { ApiClient } from './api-client';
+import {
+  keysOfNewPassword,
+  keysOfPassword,
+  movePassword,
+  type AddressAndPassword,
+  type NewPasswordKeys,
+  type PasswordKeys,
+  type PasswordPorts,
+} from './passwords';
+
+export interface Credentials extends AddressAndPassword {
+  portal?: 'sender' | 'receiver';
+  /** From an authenticator app, if two-step sign-in is on. */
+  code?: string;
+}
+
+const portsOf = (client: ApiClient): PasswordPorts => ({
+  send: (route, input, options) => client.send(route, input, options),
+  work: passwordWork,
+});
+
+/** The keys of the account's password. The expensive work blocks this thread for a second. @throws ApiError BAD_CREDENTIALS; SealingError SIGN_IN_REFUSED */
+export const fetchPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<PasswordKeys> =>
+  keysOfPassword(portsOf(client), given);
+
+/** The keys of a new password, whose `record` is sent instead of it. @throws as `fetchPasswordKeys` */
+export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<NewPasswordKeys> =>
+  keysOfNewPassword(portsOf(client), given);
+
+/** Signs in without sending the password, and sets the client's token. @throws ApiError, SealingError SIGN_IN_REFUSED */
+export async function signIn(
+  client: ApiClient,
+  { email, password, portal = 'sender', code }: Credentials,
+): Promise<{ user: User; keys: PasswordKeys }> {
+  const keys = await fetchPasswordKeys(client, { email, password });
+  const { token, user, enrol } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, {
+    email,
+    password: await keys.prove(),
+    code,
+  });
+  client.token = token;
+  if (!keys.isFormer || enrol) return { user, keys };
+  return { user, keys: await movePassword(portsOf(client), user.id, { email, password }, keys, token) };
+}

@@ -1,0 +1,46 @@
+/** ASCII of a domain before conversion: without it, the URL parser would decode `%`, end the host at `/` or skip a tab. */
+const writtenDomain = /^[^\u0000-,/:-@[-^`{-\u007f]+$/;
+/** ASCII form: labels of at most 63 characters; the last one is no number, which a URL parser takes for an IPv4 address. */
+const asciiDomain = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+(?=[^.]*[a-z])[a-z0-9-]{1,63}$/;
+const asciiOnly = /^[\u0021-\u007e]+$/;
+
+const asciiLowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+function split(email: string): { local: string; domain: string } {
+  const given = email.trim();
+  const at = given.lastIndexOf('@');
+  return { local: given.slice(0, at).normalize('NFC'), domain: given.slice(at + 1) };
+}
+
+/**
+ * The domain's A-labels by UTS 46 (non-transitional), without a trailing dot; null when it is not valid. The WHATWG URL
+ * parser of browsers and Node has the tables.
+ */
+function domainToAscii(domain: string): string | null {
+  if (!writtenDomain.test(domain) || !URL.canParse(`http://${domain}`)) return null;
+  const ascii = new URL(`http://${domain}`).hostname.replace(/\.$/, '');
+  return asciiDomain.test(ascii) ? ascii : null;
+}
+
+/**
+ * The one identity of an e-mail address; addresses are compared by nothing else. An address whose domain is not valid has
+ * a key too, which no other spelling shares.
+ */
+export function addressKey(email: string): string {
+  const { local, domain } = split(email);
+  return `${asciiLowerCase(local)}@${domainToAscii(domain) ?? asciiLowerCase(domain)}`;
+}
+
+export const sameAddress = (a: string, b: string) => addressKey(a) === addressKey(b);
+
+/** Whether mail can be sent to the domain of the address. */
+export const hasValidDomain = (email: string) => domainToAscii(split(email).domain) !== null;
+
+/** Other local parts have look-alikes that mail servers treat in different ways; a new account cannot have one. */
+export const hasAsciiLocalPart = (email: string) => asciiOnly.test(email.slice(0, email.lastIndexOf('@')));
+
+/** The address that mail is sent to: in the form that the key has, except for case, so that mail reaches whom the key means. */
+export function mailbox(email: string): string {
+  const { local, domain } = split(email);
+  return `${local}@${domainToAscii(domain) ?? domain}`;
+}

@@ -1,0 +1,46 @@
+import { concat, sha256, split, toUuid, u32, u64, utf8, uuidBytes, type Bytes } from '../crypto/bytes';
+import { SealingError } from '../errors';
+
+/** Names the address of an entry; computed with Argon2id, so that each guess of an address costs as much as one of a password. */
+export const labelCost = { memorySize: 65_536, iterations: 3, parallelism: 4, hashLength: 32 } as const;
+
+/** One published key. */
+export interface LogEntry {
+  /** 32 bytes. */
+  label: Bytes;
+  userId: string;
+  epoch: number;
+  /** 32 bytes, see `VerifiedBundle`. */
+  keyId: Bytes;
+  /** When the server stored it; milliseconds. */
+  time: number;
+}
+
+const prefix = utf8('sdx1/key-log');
+
+/** `"sdx1/key-log" | label[32] | userId[16] | epoch u32 | keyId[32] | time u64`, 104 bytes. A leaf of the log. */
+export const encodeEntry = ({ label, userId, epoch, keyId, time }: LogEntry): Bytes =>
+  concat(prefix, label, uuidBytes(userId), u32(epoch), keyId, u64(time));
+
+/** @throws SealingError MALFORMED */
+export function decodeEntry(bytes: Uint8Array): LogEntry {
+  const [, label, userId, epoch, keyId, time] = split(bytes, prefix.length, 32, 16, 4, 32, 8);
+  const entry = {
+    label: label!,
+    userId: toUuid(userId!),
+    epoch: new DataView(epoch!.buffer).getUint32(0),
+    keyId: keyId!,
+    time: Number(new DataView(time!.buffer).getBigUint64(0)),
+  };
+  if (encodeEntry(entry).some((byte, at) => byte !== bytes[at])) throw new SealingError('MALFORMED');
+  return entry;
+}
+
+/** The address as everyone writes it into a label. */
+const normalized = (address: string) => address.trim().normalize('NFC').toLowerCase();
+
+/** What `label = Argon2id(address, salt)` of a log is computed from; the salt makes the labels of two logs differ. */
+export async function labelInput(address: string, origin: string): Promise<{ password: Bytes; salt: Bytes }> {
+  const salt = (await sha256(concat(utf8('sdx1/log-address'), utf8(origin)))).subarray(0, 16);
+  return { password: utf8(normalized(address)), salt };
+}

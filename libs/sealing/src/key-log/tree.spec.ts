@@ -1,0 +1,48 @@
+import { toHex, type Bytes } from '../crypto/bytes';
+import { GrowingTree, leafHash, nodeHash, peaksOf } from './tree';
+
+/** The leaves and roots of the reference test of Certificate Transparency (RFC 6962), `merkle_tree_test.cc`. */
+const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
+const roots = [
+  '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+  'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+  'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+  '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+  '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+  'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+  '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+];
+const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+test('has the roots of RFC 6962 at every size', async () => {
+  const tree = new GrowingTree();
+  expect(toHex(await tree.root())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  for (const [at, leaf] of leaves.entries()) {
+    await tree.add(bytes(leaf));
+    expect([at, toHex(await tree.root())]).toEqual([at, roots[at]]);
+  }
+});
+
+/** The definition of RFC 6962, word for word. */
+async function recursiveRoot(all: Uint8Array[]): Promise<Bytes> {
+  if (all.length === 1) return leafHash(all[0]!);
+  const half = 2 ** Math.ceil(Math.log2(all.length) - 1);
+  return nodeHash(await recursiveRoot(all.slice(0, half)), await recursiveRoot(all.slice(half)));
+}
+
+test('is the same tree as the definition, and goes on from its subtrees', async () => {
+  const all = Array.from({ length: 70 }, (_, n) => Uint8Array.of(n));
+  let tree = new GrowingTree();
+  const nodes = new Map<string, string>();
+  for (const [at, leaf] of all.entries()) {
+    tree = new GrowingTree(tree.size, tree.peaks);
+    for (const { level, index, hash } of await tree.add(leaf)) nodes.set(`${level}/${index}`, toHex(hash));
+    expect(await tree.root()).toEqual(await recursiveRoot(all.slice(0, at + 1)));
+    expect(tree.peaks.map(toHex)).toEqual(peaksOf(tree.size).map(({ level, index }) => nodes.get(`${level}/${index}`)));
+  }
+});
+
+test('goes on from no other number of subtrees', () => {
+  expect(() => new GrowingTree(3, [new Uint8Array(32)])).toThrow(RangeError);
+});

@@ -1,0 +1,27 @@
+import { ObjectMissing, ObjectStoreFull, ObjectStoreUnavailable } from './object-store';
+
+const FULL_CODES = new Set([
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'QuotaExceeded',
+  'InsufficientStorage',
+]);
+const MISSING_CODES = new Set(['NoSuchKey', 'NotFound']);
+
+/** Waits for S3 and throws what the object store promises to throw in place of S3's own errors. */
+export async function onS3<T>(operation: Promise<T>, key?: string): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    throw storeError(error, key);
+  }
+}
+
+/** `key` is given where an object must exist. */
+export function storeError(error: unknown, key?: string): Error {
+  if (error instanceof ObjectStoreFull || error instanceof ObjectStoreUnavailable) return error;
+  const { code = '' } = error as { code?: string };
+  if (key !== undefined && MISSING_CODES.has(code)) return new ObjectMissing(key);
+  if (code === 'InvalidRange') return new RangeError('the range starts past the last byte');
+  return FULL_CODES.has(code) ? new ObjectStoreFull(error) : new ObjectStoreUnavailable(error);
+}

@@ -1,0 +1,76 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { minute, second } from '../runtime/durations';
+import { ActorClaims } from './actor-claim';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const pem = (key: KeyObject) =>
+  key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
+const ann: UserActor = {
+  kind: 'user',
+  userId: 'u',
+  sessionId: 's',
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: 'Sender',
+  companyId: 'c',
+  companyName: 'Ann Trading',
+  userType: 'sender',
+  kycStatus: 'Approved',
+  scope: 'session',
+  ip: '127.0.0.1',
+  key: { id: 'k', name: 'a key', scopes: ['read'], mayAcceptWithoutCode: false },
+};
+
+describe('the claim of an actor', () => {
+  const gateway = () => new ActorClaims({ publicKeys: [pem(publicKey)], privateKey: pem(privateKey) });
+  const service = () => new ActorClaims({ publicKeys: [pem(publicKey)] });
+
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is signed once for ten seconds, and for each actor', () => {
+    const claims = gateway();
+    const first = claims.encode(ann);
+    jest.advanceTimersByTime(9 * second);
+    expect(claims.encode(ann)).toBe(first);
+    expect(claims.encode({ ...ann, userType: 'receiver' })).not.toBe(first);
+    jest.advanceTimersByTime(second);
+    const renewed = claims.encode(ann);
+    expect(renewed).not.toBe(first);
+    jest.advanceTimersByTime(minute - second);
+    expect(service().decode(renewed)).toEqual(ann);
+  });
+
+  it('ends after a minute for a service that remembers it, too', () => {
+    const claims = service();
+    const claim = gateway().encode(ann);
+    expect(claims.decode(claim)).toEqual(ann);
+    jest.advanceTimersByTime(minute - 1);
+    expect(claims.decode(claim)).toEqual(ann);
+    jest.advanceTimersByTime(1);
+    expect(() => claims.decode(claim)).toThrow('Please sign in');
+    expect(() => service().decode(claim)).toThrow('Please sign in');
+  });
+
+  it('is refused with another body or signature, also when the genuine one is remembered', () => {
+    const claims = service();
+    const claim = gateway().encode(ann);
+    claims.decode(claim);
+    const [body, signature] = claim.split('.') as [string, string];
+    const admin = Buffer.from(JSON.stringify({ actor: { ...ann, userType: 'admin' }, until: Date.now() + minute }));
+    const other = gateway().encode({ ...ann, userId: 'other' }).split('.')[1] as string;
+    for (const forged of [body, `${body}.`, `${body}.${other}`, `${admin.toString('base64url')}.${signature}`])
+      expect(() => claims.decode(forged)).toThrow('Please sign in');
+  });
+
+  it('can be passed on by the service that got it, which can neither change nor create one', () => {
+    const claims = service();
+    const claim = gateway().encode(ann);
+    const actor = claims.decode(claim) as UserActor;
+    expect(claims.encode(actor)).toBe(claim);
+    expect(() => Object.assign(actor, { userType: 'admin' })).toThrow(TypeError);
+    expect(() => (actor.key?.scopes as string[]).push('deliver')).toThrow(TypeError);
+    expect(() => claims.encode({ ...actor })).toThrow('Only the gateway signs actors');
+  });
+});

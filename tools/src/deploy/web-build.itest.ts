@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { siteManifestName } from '@tradepost/contracts/site-manifest';
+import { root } from '../topology/paths';
+
+const directory = mkdtempSync(join(tmpdir(), 'tradepost-build-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A copy of the sources that the web app is built from, with the installed packages. */
+function copySources(folder: string) {
+  const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
+  for (const part of ['apps/web', 'libs'])
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: isSource });
+  for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(folder, file));
+  const packages = join(folder, 'node_modules');
+  mkdirSync(join(packages, '@tradepost'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@tradepost') symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  for (const name of readdirSync(join(folder, 'libs')))
+    symlinkSync(join(folder, 'libs', name), join(packages, '@tradepost', name));
+}
+
+/** The manifest of a build, which has the hash of every file. */
+function build(folder: string, env: Record<string, string>): string {
+  copySources(folder);
+  execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
+    cwd: join(folder, 'apps/web'),
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return readFileSync(join(folder, 'apps/web/dist', siteManifestName), 'utf8');
+}
+
+test('two builds of the same sources, in different folders, time zones and languages, give the same files', () => {
+  const one = build(join(directory, 'one'), { TZ: 'UTC', LANG: 'C' });
+  const other = build(join(directory, 'another', 'and deeper'), { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
+  expect(other).toBe(one);
+  expect(JSON.parse(one).files.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
+import { root } from '../topology/paths';
+
+export interface WebServer extends Running {
+  port: number;
+  logFile: string;
+}
+
+/**
+ * nginx as in the `web` image: its configuration, its start and its compressed files, on a free port.
+ * @param directory for everything it writes
+ * @param site the built web app, which is copied
+ * @param gateway origin
+ */
+export async function startWebServer(directory: string, site: string, gateway: string): Promise<WebServer> {
+  chmodSync(directory, 0o755);
+  const served = join(directory, 'site');
+  cpSync(site, served, { recursive: true });
+  execFileSync(join(root, 'deploy/precompress.sh'), [served]);
+  const port = await freePort();
+  const configuration = join(directory, 'nginx.conf');
+  const start = join(directory, 'web.sh');
+  const logFile = join(directory, 'nginx.log');
+  const deployed = (name: string) =>
+    readFileSync(join(root, 'deploy', name), 'utf8')
+      .replaceAll('/tmp/', `${directory}/`)
+      .replaceAll('/usr/share/nginx/html', served);
+  writeFileSync(
+    configuration,
+    deployed('nginx.conf').replace('listen 8080', `listen 127.0.0.1:${port}`).replace('http://gateway:8080', gateway),
+  );
+  writeFileSync(start, deployed('web.sh').replace('nginx -g', `nginx -c ${configuration} -g`));
+  const running = await startProcess({
+    name: 'nginx',
+    command: 'sh',
+    args: [start],
+    logFile,
+    ready: () => fetch(`http://127.0.0.1:${port}/health/live`),
+  });
+  return { port, logFile, stop: () => running.stop() };
+}
