@@ -11,6 +11,7 @@ import { ApiKeys } from './auth/api-keys';
 import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
+import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
@@ -26,6 +27,7 @@ import { HealthController } from './health/health.controller';
 import { Forwarder } from './http/forwarder';
 import { RouteRegistryCheck } from './http/route-registry-check';
 import { KycDocumentsController } from './kyc/kyc-documents.controller';
+import { KeyLogController } from './key-log/key-log.controller';
 import { LiveController } from './live/live.controller';
 import { UnsubscribeController } from './notifications/unsubscribe.controller';
 import { TransfersController } from './transfers/transfers.controller';
@@ -35,6 +37,7 @@ import { TransfersController } from './transfers/transfers.controller';
   controllers: [
     Forwarder,
     SessionsController,
+    SignupController,
     ApiKeysController,
     KycDocumentsController,
     FileDetailsController,
@@ -46,6 +49,7 @@ import { TransfersController } from './transfers/transfers.controller';
     UnsubscribeController,
     AccountExportController,
     AuditController,
+    KeyLogController,
     LiveController,
     HealthController,
     DocsController,

@@ -206,7 +206,7 @@ describe('requests and answers', () => {
   const last = () => gateway.calls.at(-1);
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email }));
+    await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email, ticket: 'secret' }));
     await gateway.stubService(identity.login, () => ({ token: 't', user: {} as User }));
     await gateway.stubService(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
     await gateway.stubService(storage.createFolder, () => emptyFolder);

@@ -26,6 +26,9 @@ import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
 import { KeysRepository } from './keys/keys.repository';
+import { KeyLog } from './key-log/key-log';
+import { KeyLogHandler } from './key-log/key-log.handler';
+import { KeyLogRepository } from './key-log/key-log.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { OpaqueServer } from './password/opaque-server';
@@ -39,6 +42,8 @@ import { SecurityHandler } from './session/security.handler';
 import { SessionRevoker } from './session/session-revoker';
 import { SessionsHandler } from './session/sessions.handler';
 import { SignupHandler } from './account/signup.handler';
+import { SignupAttempts } from './signup/signup-attempts';
+import { SignupAttemptsRepository } from './signup/signup-attempts.repository';
 import { Tokens } from './session/tokens';
 import { Totp } from './session/totp';
 import { TotpRepository } from './session/totp.repository';
@@ -57,6 +62,7 @@ import { TotpRepository } from './session/totp.repository';
       SecurityHandler,
       KeysHandler,
       ProofsHandler,
+      KeyLogHandler,
       CompaniesHandler,
       InvitationsHandler,
       PeopleHandler,
@@ -81,6 +87,8 @@ import { TotpRepository } from './session/totp.repository';
       DeletionSweeper,
       InvitationTerminator,
       KeysRepository,
+      KeyLog,
+      KeyLogRepository,
       PasswordCheck,
       Passwords,
       OpaqueServer,
@@ -95,6 +103,8 @@ import { TotpRepository } from './session/totp.repository';
       OneTimeCodes,
       CompaniesRepository,
       SessionRevoker,
+      SignupAttempts,
+      SignupAttemptsRepository,
       Tokens,
       Totp,
     ],

@@ -4,6 +4,7 @@ import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
+import { KeyLogEntryRow, KeyLogNodeRow } from './key-log/key-log.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -14,9 +15,12 @@ import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
+import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-attempts';
+import { SignupAttemptRow } from './signup/signup-attempt.entity';
 import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
 import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
+import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -28,6 +32,7 @@ export const identityDatabase = {
     SaltKeyRow,
     CompanyRow,
     CodeRow,
+    SignupAttemptRow,
     SessionRow,
     DeviceRow,
     LoginFailureRow,
@@ -36,6 +41,8 @@ export const identityDatabase = {
     RecoveryCodeRow,
     InvitationRow,
     KeyBundleRow,
+    KeyLogEntryRow,
+    KeyLogNodeRow,
     VaultRow,
     ApiKeyRow,
   ],
@@ -50,7 +57,9 @@ export const identityDatabase = {
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
     AddressKeys1795401000000,
+    SignupAttempts1795402000000,
     ProofAttempts1795450000000,
     PartnershipVersions1795550000000,
+    KeyLog1795650000000,
   ],
 };

@@ -6,8 +6,8 @@ import { formerAccounts } from './proof-kit';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { formerAccount, started, proveFormer } = formerAccounts(() => fixture);
 const plain = { text: password, kind: 'password' } as const;

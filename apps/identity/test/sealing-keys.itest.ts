@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { noPins, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/keys/vault';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
@@ -71,7 +72,7 @@ describe('a program', () => {
     const [mail] = await fixture.mails('api-key-created', ann.email);
     expect(mail?.data).toMatchObject({ opensSealed: true });
 
-    const pins = await sealPins(vault, pin(noPins, vault.own));
+    const pins = await sealPins(vault, pin(noPins, pinOf(open.own as Contact, 'compared')));
     await expect(fixture.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
       revision: 1,
     });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
-import { noPins, openPins, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import { noPins, openPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { tablesWith } from '@tradepost/testing/tables-with';
@@ -206,7 +207,8 @@ describe('keys', () => {
   it('store pins without lost updates', async () => {
     const { who: ann, open } = await keyed();
     const { open: tom } = await keyed();
-    const pins = await sealPins(open, pin(noPins, tom.own));
+    const known = pin(noPins, pinOf(tom.own as Contact, 'compared'));
+    const pins = await sealPins(open, known);
     const save = (revision: number, epoch = 1) => fixture.call(identity.savePins, { epoch, revision, pins }, ann);
     for (const [revision, epoch] of [
       [0, 1],
@@ -217,7 +219,7 @@ describe('keys', () => {
     expect(tally(await Promise.allSettled([save(1), save(1), save(1)]))).toEqual({ ok: 1, KEYS_STALE: 2 });
     const { keys } = await storedKeysOf(ann);
     expect(keys!.revision).toBe(1);
-    expect(await openPins(open, keys!.pins, 1)).toEqual(pin(noPins, tom.own));
+    expect(await openPins(open, keys!.pins, 1)).toEqual(known);
     expect(await save(2)).toEqual({ revision: 2 });
   });
 

@@ -3,6 +3,7 @@ import { Requests1763600000000 } from './migrations/1763600000000-requests';
 import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
 import { EndedPartnerships1795550002000 } from './migrations/1795550002000-ended-partnerships';
 import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
+import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
@@ -27,6 +28,7 @@ export const requestsDatabase = {
     Requests1763600000000,
     TransferLife1763600001000,
     SealedFiles1763600002000,
+    StatedKeys1795500000000,
     EndedPartnerships1795550002000,
   ],
 };

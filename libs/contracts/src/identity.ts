@@ -1,6 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
+import { keyLog } from './key-log';
 import {
   array,
   boolean,
@@ -196,6 +197,9 @@ const otp = text(12)
   .required('Please enter the complete verification code.')
   .matches(/^\d{4,8}$/, 'Otp is Invalid or expired');
 
+/** The secret of a signup attempt. */
+const signupTicket = text(100);
+
 export const resetEmailForm = object({
   email: email('Please enter a valid email address.').required('Please enter a valid email address.'),
 });
@@ -346,6 +350,14 @@ const keys = {
       password: current,
     }),
   ),
+  /**
+   * Replaces the current bundle by one that states the owner's address. Keys, epoch and time stay the same.
+   * @throws KEY_UNPROVEN, KEYS_STALE
+   */
+  restateKeys: command<{ bundle: PublicBundle }>()(
+    'identity.restate-keys',
+    object({ bundle: publicBundle.required() }),
+  ),
   /** Stores a new wrap of the vault: for the password after a reset, or for a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
   rewrapVault: command<Message>()(
     'identity.rewrap-vault',
@@ -381,8 +393,9 @@ export const identity = {
   ...passwordExchange,
   ...keys,
   ...apiKeys,
-  /** @throws PASSWORD_BREACHED */
-  signup: command<Message & { email: string }>()(
+  ...keyLog,
+  /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
+  signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
     signupInput.shape({
       userType: string()
@@ -390,11 +403,19 @@ export const identity = {
         .required(),
     }),
   ),
-  resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
+  /** Mails another code for the attempt of the ticket; without one, for the only live attempt of the address. */
+  resendOtp: command<Message>()(
+    'identity.resend-otp',
+    object({ email: email().required('Email is required'), ticket: signupTicket }),
+  ),
   /** Mails a password-reset code. The answer is the same for unknown addresses. */
   requestReset: command<Message>()('identity.request-reset', resetEmailForm),
-  /** @throws OTP_INVALID */
-  verifyOtp: command<{ verified: true; token: string; user?: User }>()(
+  /**
+   * A signup code works with the ticket of its attempt; without one, while the address has exactly one live attempt. A mailed link
+   * also names its `attempt`: opened without the ticket, it proves the address, but the password of the attempt never works;
+   * `passwordNeeded` then tells that the token only sets a new one. @throws OTP_INVALID
+   */
+  verifyOtp: command<{ verified: true; token: string; user?: User; passwordNeeded?: true }>()(
     'identity.verify-otp',
     object({
       email: email().required('Email is required'),
@@ -402,6 +423,8 @@ export const identity = {
       purpose: string()
         .oneOf(['signup', 'password-reset'] as const)
         .default('signup'),
+      ticket: signupTicket,
+      attempt: text(36).matches(/^[0-9a-f-]{36}$/, { message: 'attempt is not valid', excludeEmptyString: true }),
     }),
   ),
   /** @throws PASSWORD_BREACHED */

@@ -157,6 +157,8 @@ export interface SealingTargets {
   receiver: { userId: string; email: string; bundle: PublicBundle | null };
   /** The sealed files of the request or transfer, in the versions that will be granted. */
   files: OwnSealedFile[];
+  /** The present grants of a transfer, which prove to its sender what was granted. Null for a request. */
+  granted: TransferGrants | null;
 }
 
 /** Maximum length of `fileNames` in a list. */

@@ -118,9 +118,12 @@ export const routes = {
   prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),
   keys: get('/auth/vault', identity.keys, { allow: 'any' }),
   createKeys: post('/auth/vault', identity.createKeys, { allow: 'any', status: 201 }),
+  restateKeys: post('/auth/vault/bundle', identity.restateKeys, { allow: 'any', key: 'any' }),
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
   savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),
+  keyLog: get('/key-log', identity.keyLog, { allow: 'public' }),
+  keyLogEntries: get('/key-log/entries/:part', identity.keyLogEntries, { allow: 'any', key: 'any' }),
   contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
   requireSealing: post('/company/sealing', identity.requireSealing, {
     allow: 'sender',

@@ -13,11 +13,16 @@ const messages = {
   SEALING_KEY_MISTYPED: 'The sealing key was mistyped.',
   KEY_UNPROVEN: 'The public keys could not be verified as this user’s.',
   KEY_CHANGED: 'This contact’s keys have changed.',
+  CONTACT_UNKNOWN: 'This contact’s keys were not confirmed before, and programs do not accept them by themselves.',
   PINS_ROLLED_BACK: 'The list of known contacts is older than one seen before.',
   GRANT_REFUSED: 'This grant is not for this file, these parties and this request.',
   GRANT_EXPIRED: 'This grant has expired.',
   GRANT_KEY_STALE: 'This grant was made for a key that is no longer current.',
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
+  KEY_NOT_LOGGED: 'The log of keys does not hold this key as the newest of its address.',
+  KEY_UNEXPECTED: 'The log of keys holds a key in your name that is not yours.',
+  KEY_LOG_INVALID: 'The log of keys is not what its checkpoint says.',
+  KEY_LOG_SPLIT: 'The log of keys was changed, or differs from what others see.',
   BAD_SIGNATURE: 'The signature is not from the expected signer.',
 } as const;
 

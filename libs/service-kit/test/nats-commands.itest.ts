@@ -82,6 +82,12 @@ describe('commands over NATS', () => {
     });
   });
 
+  it('bring an answer that is passed on as the JSON that the service wrote', async () => {
+    const answer = await rpc.forward('kyc.echo', { name: 'Zoë', nested: [{ n: 1 }, null] }, system);
+    expect('json' in answer && Buffer.from(answer.json).toString()).toBe('{"name":"Zoë","nested":[{"n":1},null]}');
+    await expect(rpc.forward('kyc.refuse', {}, system)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
   it('fail at once when no service answers them', async () => {
     const later = { timeoutMs: 2 * hour };
     await expect(rpc.send('kyc.nothing', {}, system, later)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

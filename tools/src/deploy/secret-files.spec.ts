@@ -19,6 +19,7 @@ test('every app gets what it needs and no more', () => {
   expect(owners('JWT_PRIVATE_KEY')).toEqual(['identity']);
   expect(owners('AUDIT_SIGNING_KEY')).toEqual(['audit-log']);
   expect(owners('MANIFEST_SIGNING_KEY')).toEqual(['requests']);
+  expect(owners('KEY_LOG_SIGNING_KEY')).toEqual(['identity']);
   expect(owners('CODE_PEPPER')).toEqual(['identity', 'requests']);
   expect(owners('AT_REST_KEY')).toEqual(['gateway', 'migrate', 'worker-zip']);
   expect(owners('NATS_URL')).toEqual(apps.map(({ folder }) => folder).sort());

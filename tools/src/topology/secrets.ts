@@ -17,6 +17,7 @@ export interface Secrets {
   webhookKey: string;
   auditSigningKey: string;
   manifestSigningKey: string;
+  keyLogSigningKey: string;
   /** `X_PREVIOUS` by setting `X`. */
   previous: Record<string, string>;
   /** By schema. */
@@ -57,6 +58,7 @@ export function makeSecrets(): Secrets {
     webhookKey: random(),
     auditSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
     manifestSigningKey: pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })).privateKey,
+    keyLogSigningKey: pem(generateKeyPairSync('ed25519')).privateKey,
     previous: {},
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),

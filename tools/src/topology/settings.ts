@@ -68,6 +68,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
         CODE_PEPPER: secrets.codePepper,
         TOTP_KEY: secrets.totpKey,
         OPAQUE_SETUP: secrets.opaqueSetup,
+        KEY_LOG_SIGNING_KEY: secrets.keyLogSigningKey,
       };
     case 'requests':
       return { ORIGIN: origin, CODE_PEPPER: secrets.codePepper, MANIFEST_SIGNING_KEY: secrets.manifestSigningKey };

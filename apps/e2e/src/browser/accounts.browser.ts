@@ -441,7 +441,7 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await page.evaluate("document.cookie = 'auth-token=; max-age=0; path=/'");
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible({ timeout: 2000 });
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(failures).toEqual([]);

@@ -301,7 +301,7 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   const contact = page.getByRole('list', { name: 'Your contacts’ keys' }).getByRole('listitem');
   await expect(contact).toContainText('No key yet');
 
-  await createKeys(receiver, user.id, ownPassword, newRecoveryCode());
+  await createKeys(receiver, user, ownPassword, newRecoveryCode());
   await page.reload();
   await expect(contact).toContainText('First seen');
   const beforePin = await page.evaluate<string>(
@@ -321,7 +321,7 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await page.reload();
   await expect(contact).toContainText('Known key');
 
-  await createKeys(receiver, user.id, ownPassword, newRecoveryCode());
+  await createKeys(receiver, user, ownPassword, newRecoveryCode());
   await page.reload();
   await expect(contact).toContainText('Key changed');
   await contact.scrollIntoViewIfNeeded();

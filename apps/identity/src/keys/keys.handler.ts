@@ -4,7 +4,9 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { verifyBundle, verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -12,6 +14,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
+import { KeyLog } from '../key-log/key-log';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from '../account/password-check';
@@ -28,6 +31,7 @@ export class KeysHandler {
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
+    private readonly keyLog: KeyLog,
   ) {}
 
   @Handle(identity.prelogin)
@@ -45,20 +49,47 @@ export class KeysHandler {
   async createKeys({ bundle, vault, pins, password }: In<typeof identity.createKeys>, actor: UserActor) {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
-    const keyId = await verifiedKeyId(actor.userId, bundle);
     const { userId, email, companyId, companyName } = actor;
+    const { keyId } = await verified(actor, bundle);
+    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.withPassword(actor, password, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
       if (epoch !== current + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
       await this.repository.insertEpoch(tx, userId, keys);
+      await this.keyLog.append(tx, entry);
       await this.outbox.event(
         tx,
         identityEvents.keysPublished,
-        { userId, email, companyId, companyName, epoch, keyId, changed: current > 0 },
+        {
+          userId,
+          email,
+          companyId,
+          companyName,
+          epoch,
+          keyId: toBase64url(keyId),
+          changed: current > 0,
+        },
         actor,
       );
       return { epoch, keys };
+    });
+  }
+
+  @Handle(identity.restateKeys)
+  async restateKeys({ bundle }: In<typeof identity.restateKeys>, actor: UserActor) {
+    const { userId, email } = actor;
+    const { epoch, keyId, pairId } = await verified(actor, bundle);
+    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
+    return this.db.transaction(async (tx) => {
+      await this.accounts.lock(tx, userId);
+      const stored = await this.repository.storedOf(userId, tx);
+      if (stored?.bundle.epoch !== epoch) throw new AppError('KEYS_STALE');
+      const current = await verifyBundle(userId, stored.bundle);
+      if (!equalBytes(current.pairId, pairId)) throw new AppError('KEY_UNPROVEN');
+      await this.repository.restate(tx, userId, bundle);
+      await this.keyLog.append(tx, entry);
+      return { bundle };
     });
   }
 
@@ -134,10 +165,10 @@ export class KeysHandler {
   }
 }
 
-/** SHA-256 of the bundle, base64url. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
-async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<string> {
+/** The bundle, verified. @throws AppError KEY_UNPROVEN unless the signature proves that it is of this person and address */
+async function verified({ userId, email }: UserActor, bundle: PublicBundle): Promise<Contact> {
   try {
-    return Buffer.from((await verifyBundle(userId, bundle)).keyId).toString('base64url');
+    return await verifyContact({ userId, address: addressKey(email) }, bundle);
   } catch (error) {
     if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
     throw error;

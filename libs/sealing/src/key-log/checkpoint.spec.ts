@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import type { KeyPair } from '../crypto/primitives';
 import { SealingError } from '../errors';
 import { openCheckpoint, signCheckpoint, verifierKeyOf } from './checkpoint';
 import { decodeEntry, encodeEntry } from './entry';
@@ -7,7 +8,7 @@ const origin = 'tradepost.example/key-log';
 const checkpoint = { origin, size: 42, root: new Uint8Array(32).fill(7) };
 
 async function newKey() {
-  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as KeyPair;
   return { ...pair, raw: new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)) };
 }
 

@@ -36,11 +36,8 @@ export function decodeEntry(bytes: Uint8Array): LogEntry {
   return entry;
 }
 
-/** The address as everyone writes it into a label. */
-const normalized = (address: string) => address.trim().normalize('NFC').toLowerCase();
-
-/** What `label = Argon2id(address, salt)` of a log is computed from; the salt makes the labels of two logs differ. */
-export async function labelInput(address: string, origin: string): Promise<{ password: Bytes; salt: Bytes }> {
+/** What `label = Argon2id(addressKey, salt)` of a log is computed from; the salt makes the labels of two logs differ. */
+export async function labelInput(addressKey: string, origin: string): Promise<{ password: Bytes; salt: Bytes }> {
   const salt = (await sha256(concat(utf8('sdx1/log-address'), utf8(origin)))).subarray(0, 16);
-  return { password: utf8(normalized(address)), salt };
+  return { password: utf8(addressKey), salt };
 }

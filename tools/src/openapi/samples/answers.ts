@@ -38,12 +38,17 @@ export const answers: Record<string, unknown> = {
   ...of('SentInvitation', { id: ids.invitation, email: bob.email, createdAt: times.invited, verified: null }),
   ...of('ContactKeys', { userId: ids.bob, email: bob.email, companyName: 'Bright Retail' }),
   'Verification.at': times.approved,
+  'PublicBundle.address': ann.email,
   'PublicBundle.createdAt': times.signedUp,
   'SealedVault.wraps.password': bytes('wrap', 60),
   'SealedVault.wraps.recovery': bytes('recovery', 60),
   'SignedIn.enrol': leftOut,
   'Security.totp': true,
   'createKeys.bundle': usual,
+  'restateKeys.bundle': usual,
+  'signup.ticket': bytes('ticket', 32),
+  'signupReceiver.ticket': bytes('ticket', 32),
+  'verifyOtp.passwordNeeded': leftOut,
   'saveCompany.enrol': leftOut,
   ...of('confirmTotp', { token: leftOut, user: leftOut, enrol: leftOut }),
   ...of('verifyOtp', { user: leftOut }),
@@ -174,6 +179,14 @@ export const answers: Record<string, unknown> = {
     publicKey: `-----BEGIN PUBLIC KEY-----\n${base64(hex('audit key')).slice(0, 64)}\n-----END PUBLIC KEY-----\n`,
     previous: [],
   }),
+  ...of('KeyLogState', {
+    key: 'tradepost.example.com/key-log+251b8be6+AekhJk7eYa1yQhgdFmX48q+zYU/Dvc7Y8jDVyQy2KMxJ',
+    checkpoint:
+      'tradepost.example.com/key-log\n1\nRNeTlIk3bKd4fMcZxlJldDzM+c7+BpJH9PK+64V7vpc=\n\n— tradepost.example.com/key-log JRuL5lz9fK+A3hMS/Iz7BX6TjntM+Npg34YqyZhoAgF2/Xao71QEGSjlOthrfPKCawGIEFMaf1cYW3AFN4ggfTJHhwc=\n',
+  }),
+  'keyLogEntries.entries': [
+    'c2R4MS9rZXktbG9nGsqA6LVcgC97Q3QNopkOG1c1u7Mj2T6169qDlbBAJeIBmZ06fABwAIAAAAAAAKABAAAAASxw4St6Bkb5Inn0J8ezjnM02OU4nP8Weh3DDnP4JraDAAABoQsTqAA',
+  ],
   ...of('verifyAudit', { ok: true, entries: 1482, head: hex('head'), brokenAt: leftOut }),
   ...of('NotificationView', {
     id: ids.notice,

@@ -99,6 +99,7 @@ export const common: Record<string, unknown> = {
     scan: 'clean',
     sealed: null,
     grants: null,
+    granted: null,
     count: 1,
     totalStorage: 10 * 1024 ** 3,
     usedStorage: csv.length,

@@ -1,4 +1,4 @@
-import { usual, bytes, base64, times, ids, transferId, csv, bob, webhook, of } from './scenario';
+import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -7,6 +7,7 @@ export const inputs: Record<string, unknown> = {
   'sessions/{id}': ids.session,
   'invitations/{id}': ids.invitation,
   'api-keys/{id}': ids.key,
+  'entries/{part}': 0,
   'folders/{id}': ids.folder,
   'folders/{name}': 'Prices',
   'emails/{email}': bob.email,
@@ -32,14 +33,19 @@ export const inputs: Record<string, unknown> = {
   ...of('loginReceiver', { email: bob.email }),
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
+  'verifyOtp.ticket': bytes('ticket', 32),
+  'verifyOtp.attempt': leftOut,
+  'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
   ...of('createKeys', {
     bundle: usual,
     vault: usual,
     'bundle.createdAt': times.signedUp,
+    'bundle.address': ann.email,
     'vault.wraps.password': bytes('wrap', 60),
   }),
+  ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),
   'rewrapVault.kind': 'recovery',
   'requireSealing.requireE2E': true,
   'beginTotp.password': usual,

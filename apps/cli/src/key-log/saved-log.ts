@@ -1,0 +1,45 @@
+import { ApiClient } from '@tradepost/client/api-client';
+import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/key-log';
+import { tileWidth, type KeyLogState } from '@tradepost/contracts/key-log';
+import { routes } from '@tradepost/contracts/routes';
+import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
+
+/** A copy of a log that can be verified without its server. */
+export interface SavedLog extends KeyLogState {
+  /** base64url, in their order. */
+  entries: string[];
+}
+
+/** Copies the log as the server has it now. @throws SealingError, ApiError */
+export async function copyLog(client: ApiClient): Promise<SavedLog> {
+  const state = await client.send(routes.keyLog, {});
+  const { size } = await openCheckpoint(state.checkpoint, state.key);
+  const entries: string[] = [];
+  for (let part = 0; part * tileWidth < size; part += 1)
+    entries.push(...(await client.send(routes.keyLogEntries, { part })).entries);
+  return { ...state, entries: entries.slice(0, size) };
+}
+
+/** A client whose answers come from the copy. */
+export const clientOf = ({ key, checkpoint, entries }: SavedLog): ApiClient =>
+  new ApiClient('https://saved.invalid', {
+    transport: (url) => {
+      const part = /\/entries\/(\d+)$/.exec(url)?.[1];
+      const first = Number(part) * tileWidth;
+      return Promise.resolve(
+        Response.json(part === undefined ? { key, checkpoint } : { entries: entries.slice(first, first + tileWidth) }),
+      );
+    },
+  });
+
+/** A store that begins with a key that is known otherwise. */
+export function storeWith(key: string, { checkpoint }: SavedLog): KeyLogStore {
+  let memory: KeyLogMemory = { key, checkpoint, audited: null };
+  return {
+    load: () => Promise.resolve(memory),
+    save: (fresh) => {
+      memory = fresh;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A leaf of the key log. Never changed and never deleted, not even with its account. */
+@Entity('key_log_entry')
+export class KeyLogEntryRow {
+  @PrimaryColumn('int') index: number;
+  @Column('uuid', { name: 'account_id' }) accountId: string;
+  @Column('bytea', { name: 'key_id' }) keyId: Buffer;
+  @Column('bytea') entry: Buffer;
+}
+
+/** The hash of a complete subtree of the key log; `index` counts those of the same level. */
+@Entity('key_log_node')
+export class KeyLogNodeRow {
+  @PrimaryColumn('int') level: number;
+  @PrimaryColumn('int') index: number;
+  @Column('bytea') hash: Buffer;
+}

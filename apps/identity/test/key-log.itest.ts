@@ -1,0 +1,97 @@
+import { identity } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { labelOf } from '@tradepost/sealing/key-log/label';
+import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
+import { decodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
+import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { KeysRepository } from '../src/keys/keys.repository';
+import { anonymous, startFixture, type Fixture } from './fixture';
+import { vaultsOf } from './vault-kit';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+}, 60_000);
+afterAll(() => fixture.stop(), 60_000);
+
+const vaults = vaultsOf(() => fixture);
+
+/** The whole log, as any signed-in client reads and recomputes it. */
+async function read() {
+  const { key, checkpoint } = await fixture.call(identity.keyLog, {}, anonymous);
+  const { origin, size, root } = await openCheckpoint(checkpoint, key);
+  const reader = await fixture.member();
+  const tree = new GrowingTree();
+  const entries: LogEntry[] = [];
+  while (tree.size < size) {
+    const part = Math.floor(tree.size / 256);
+    const answer = await fixture.call(identity.keyLogEntries, { part }, reader);
+    for (const text of answer.entries.slice(0, size - tree.size)) {
+      const bytes = new Uint8Array(Buffer.from(text, 'base64url'));
+      await tree.add(bytes);
+      entries.push(decodeEntry(bytes));
+    }
+  }
+  return { origin, key, checkpoint, entries, isWhole: Buffer.from(await tree.root()).equals(root) };
+}
+
+it('holds each key that was published, under the label of its address', async () => {
+  const { who, sent } = await vaults.keyed();
+  const { entries, origin, isWhole } = await read();
+  expect(isWhole).toBe(true);
+  const { keyId } = await verifyBundle(who.userId, sent.bundle);
+  expect(entries.at(-1)).toMatchObject({
+    userId: who.userId,
+    epoch: 1,
+    keyId,
+    label: await labelOf(addressKey(who.email), origin),
+  });
+  const names = Buffer.concat(entries.map(({ label }) => Buffer.from(label))).toString('latin1');
+  expect(names).not.toContain(who.email);
+});
+
+it('has nothing of keys that were refused', async () => {
+  const before = (await read()).entries.length;
+  const who = await fixture.member();
+  const { sent } = await vaults.made(who, 2);
+  await expect(vaults.create(who, sent)).rejects.toMatchObject({ code: 'KEYS_STALE' });
+  await expect(vaults.create(who, { ...sent, password: 'wrong' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+  expect((await read()).entries).toHaveLength(before);
+});
+
+it('grows by one leaf for each of many keys published at once', async () => {
+  const before = (await read()).entries.length;
+  const people = await Promise.all(Array.from({ length: 5 }, () => vaults.keyed()));
+  const { entries, isWhole } = await read();
+  expect(isWhole).toBe(true);
+  expect(entries).toHaveLength(before + 5);
+  expect(new Set(entries.slice(before).map(({ userId }) => userId))).toEqual(
+    new Set(people.map(({ who }) => who.userId)),
+  );
+});
+
+it('only grows, whoever asks the database', async () => {
+  for (const statement of [
+    'UPDATE key_log_entry SET index = index + 1000',
+    'DELETE FROM key_log_entry',
+    'TRUNCATE key_log_node',
+  ])
+    await expect(sql(fixture.db.read).query(statement)).rejects.toThrow(/the key log only grows|permission denied/);
+});
+
+it('gets keys from before there was a log when their owner states them with the address, once', async () => {
+  const who = await fixture.member();
+  const { sent, open } = await vaults.made(who);
+  const owner = { userId: who.userId, address: 'before@example.org' };
+  const bundle = await restateBundle(sent.bundle, owner, open.signing.privateKey);
+  const stored = { ...sent, bundle, revision: 0, recoverySaved: false };
+  await fixture.db.transaction((tx) => fixture.app.get(KeysRepository).insertEpoch(tx, who.userId, stored));
+  const restate = () => fixture.call(identity.restateKeys, { bundle: sent.bundle }, who);
+  await Promise.all([restate(), restate()]);
+  const { entries, isWhole } = await read();
+  expect(isWhole).toBe(true);
+  const { keyId } = await verifyBundle(who.userId, sent.bundle);
+  expect(entries.filter(({ userId }) => userId === who.userId)).toEqual([expect.objectContaining({ keyId, epoch: 1 })]);
+});

@@ -1,0 +1,29 @@
+import { command, internal } from './define';
+import { count, object } from './values/fields';
+
+/** Entries of one answer, and hashes of one full tile (C2SP tlog-tiles). */
+export const tileWidth = 256;
+
+export interface KeyLogState {
+  /** The log's public key as C2SP signed-note writes it. */
+  key: string;
+  /** C2SP tlog-checkpoint. */
+  checkpoint: string;
+}
+
+/** The append-only log of everybody's keys. */
+export const keyLog = {
+  /** The newest checkpoint of the key log, and the key that signed it. */
+  keyLog: command<KeyLogState>()('identity.key-log', object({})),
+  /** Entries of the key log: the `part`th 256 of them, from 0 on; fewer at the end. Each is base64url of 104 bytes. */
+  keyLogEntries: command<{ entries: string[] }>()('identity.key-log-entries', object({ part: count().required() })),
+  /** `hashes`: base64 of the hashes of a tile (C2SP tlog-tiles). @throws NOT_FOUND if the log does not have them */
+  keyLogTile: internal<{ hashes: string }>()(
+    'identity.key-log-tile',
+    object({
+      level: count().max(63).required(),
+      index: count().required(),
+      width: count().min(1).max(tileWidth).required(),
+    }),
+  ),
+};
