@@ -1,4 +1,4 @@
-import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
+import { leftOut, usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -105,6 +105,7 @@ export const inputs: Record<string, unknown> = {
   ...of('kycCases', { status: 'Processing', assignee: 'none', sort: 'oldest', q: 'acme' }),
   ...of('decideKycCase', { decision: 'approve', version: usual }),
   'claimKycCase.takeOver': false,
+  'endInvitation.keepTransfers': false,
   'noteKycCase.text': 'Called the company; the new certificate comes on Monday.',
   ...of('checkKycDocument', { id: 'tax_certificate', decision: 'reject', uploadId: ids.document, fault: 'expired' }),
   ...of('remarkKycField', { field: 'companyDetails.website', reason: 'This page cannot be reached.' }),
