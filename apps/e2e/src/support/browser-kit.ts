@@ -189,12 +189,14 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   await page.getByLabel('Password', { exact: true }).fill(password);
   const own = page.waitForResponse(isOwnKeys);
   own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
-  const answered = page.waitForResponse(isLogin);
-  // a browser finds out by itself that a password is wrong
-  const refused = page.getByText('Invalid email or password').first().waitFor();
-  for (const outcome of [answered, refused]) outcome.catch(() => undefined);
+  let answer: Response | undefined;
+  page.on('response', (response) => {
+    if (isLogin(response)) answer = response;
+  });
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const answer = await Promise.race([answered, refused]);
+  // a browser finds out by itself that a password is wrong; a locator would let the handler of `newPerson` close a dialog
+  const isRefused = () => page.evaluate<boolean>(`document.body.innerText.includes('Invalid email or password')`);
+  await expect.poll(async () => answer !== undefined || (await isRefused())).toBe(true);
   if (!answer?.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
   if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
