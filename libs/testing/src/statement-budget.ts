@@ -9,7 +9,7 @@ const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: 
  * that needs more, or less, changes this table.
  */
 export const statementBudget = {
-  /** A call whose session the gateway has cached does not come here at all. */
+  /** Not asked at all while the gateway has the session in its cache. */
   'identity.actor-of': reads(1),
   'storage.stats': reads(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */

@@ -22,7 +22,7 @@ prototype.query = function (this: Client, ...args: unknown[]) {
   return query.apply(this, args);
 };
 
-/** Counts what `command` does, and nothing that runs beside it: the relay, the sweepers, other calls. */
+/** Counts what `command` does, and nothing that runs at the same time: the relay, the sweepers, other calls. */
 export async function databaseWorkOf(command: () => Promise<unknown>): Promise<DatabaseWork> {
   const work: DatabaseWork = { statements: 0, roundTrips: 0, transactions: 0 };
   await counting.run(work, command);

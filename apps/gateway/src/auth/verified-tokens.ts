@@ -9,7 +9,7 @@ const mostRemembered = 10_000;
 const keyOf = (token: string) => hash('sha256', token, 'base64');
 
 /**
- * Tokens whose signature was verified before. It says nothing about the session or the browser that a token is bound to:
+ * Tokens with a signature that was verified before. It says nothing about the session or the browser that a token is bound to:
  * the guard checks these for each call.
  */
 @Injectable()
