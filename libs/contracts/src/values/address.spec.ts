@@ -1,3 +1,4 @@
+// cspell:disable — spellings of addresses
 import { addressKey, hasAsciiLocalPart, hasValidDomain, mailbox, sameAddress } from './address';
 
 it.each([
