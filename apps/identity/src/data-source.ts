@@ -19,6 +19,7 @@ import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-a
 import { SignupAttemptRow } from './signup/signup-attempt.entity';
 import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
 import { ProofAttemptRow } from './password/proof-attempt.entity';
+import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -58,6 +59,7 @@ export const identityDatabase = {
     AddressKeys1795401000000,
     SignupAttempts1795402000000,
     ProofAttempts1795450000000,
+    PartnershipVersions1795550000000,
     KeyLog1795650000000,
   ],
 };

@@ -51,6 +51,15 @@ export interface User {
   totalStorage: number;
 }
 
+/**
+ * `version` grows by one with each change of the partnership's state, so it gives the order of its events. Events of earlier
+ * releases have none, which counts as 0.
+ */
+export interface PartnershipVersion {
+  companyId: string;
+  version: number;
+}
+
 /** The inviter withdraws, the invited user declines; `ended`: either side ended an accepted partnership. */
 export type InvitationStatus = 'pending' | 'accepted' | 'withdrawn' | 'declined' | 'ended';
 
@@ -307,6 +316,8 @@ const passwordExchange = {
     'identity.start-proof',
     object({ email: addressOfAccount, request: binary(96).required(), state: binary(150, 600) }),
   ),
+  /** Accepts a proof that no other call needs, so that it no longer counts as a failed sign-in. @throws PASSWORD_WRONG, TOO_MANY */
+  acceptProof: command<Message>()('identity.accept-proof', object({ password: current })),
   /** Starts the record of a new password for this address. It counts as a failed sign-in, because its answer tests one guess. @throws TOO_MANY, INVALID */
   startRecord: command<{ response: string }>()(
     'identity.start-record',
@@ -504,11 +515,12 @@ export const identity = {
   ),
   /**
    * Pending: the inviter withdraws it, the invited user declines it. Accepted: either side ends the partnership, which removes
-   * folder access. A repeat changes nothing.
+   * folder access, rejects pending requests, and revokes live transfers unless the sender keeps them with `keepTransfers`.
+   * A repeat changes nothing. @throws NOT_FOUND, NOT_ALLOWED when the receiver wants to keep transfers
    */
   endInvitation: command<Message & { status: InvitationStatus }>()(
     'identity.end-invitation',
-    object({ id: id().required() }),
+    object({ id: id().required(), keepTransfers: boolean().default(false) }),
   ),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
@@ -518,8 +530,13 @@ export const identity = {
 
   /** The actor of a session; null if it has ended. */
   actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
+  /** The companies, of those given, that have an accepted partnership with the caller. */
+  partnershipsOf: internal<{ partnerships: PartnershipVersion[] }>()(
+    'identity.partnerships-of',
+    object({ companyIds: array(id().required()).required().max(10_000) }),
+  ),
   /** Returns the keys of the addresses that this company has invited, without ended invitations. */
-  filterInvited: internal<{ addressKeys: string[] }>()(
+  filterInvited: internal<{ invited: { addressKey: string; version: number }[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),
@@ -610,6 +627,7 @@ export const identityEvents = {
     companyName: string;
     email: string;
     by: 'inviter' | 'invited';
+    version?: number;
   }>('evt.identity.invitation-withdrawn', { to: ['audit', 'storage'], settle: ['storage'] }),
   partnershipEnded: event<{
     invitationId: string;
@@ -619,9 +637,18 @@ export const identityEvents = {
     /** The invited address. */
     email: string;
     receiverUserId: string;
+    receiverCompanyId?: string | null;
     receiverCompanyName: string | null;
     by: 'inviter' | 'invited';
-  }>('evt.identity.partnership-ended', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
+    /** Whether the sender lets live transfers go on. */
+    keepTransfers?: boolean;
+    /** Whether it ended because one side's account was deleted, which is an event of its own. */
+    accountDeleted?: boolean;
+    version?: number;
+  }>('evt.identity.partnership-ended', {
+    to: ['audit', 'notification', 'storage', 'requests'],
+    settle: ['storage', 'requests'],
+  }),
   invitationAccepted: event<{
     invitationId: string;
     /** Company of the inviter. */
@@ -633,5 +660,6 @@ export const identityEvents = {
     receiverUserId: string;
     receiverCompanyId: string | null;
     receiverCompanyName: string | null;
+    version?: number;
   }>('evt.identity.invitation-accepted', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
 };

@@ -387,6 +387,7 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
     .click();
   const warning = page.getByRole('dialog');
   await expect(warning).toContainText('They lose access to every folder');
+  await expect(warning.getByRole('checkbox', { name: 'Keep live transfers' })).not.toBeChecked();
   await inspect(page, 'invitations-end');
   await warning.getByRole('button', { name: 'End partnership' }).click();
   await expect(sent.filter({ hasText: partner.email })).toContainText('Ended');
