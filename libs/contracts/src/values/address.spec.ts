@@ -1,4 +1,3 @@
-// cspell:disable — spellings of addresses
 import { addressKey, hasAsciiLocalPart, hasValidDomain, mailbox, sameAddress } from './address';
 
 it.each([
