@@ -105,7 +105,7 @@ export class SignupHandler {
     });
   }
 
-  /** Whoever opens a mailed link without the ticket may not know who made the attempt: its password never takes effect. */
+  /** A person who opens a mailed link without the ticket may not know who made the attempt: its password never takes effect. */
   private async verifySignup(
     email: string,
     otp: string,

@@ -18,7 +18,7 @@ import type { PendingSignup, SignupAttemptRow } from './signup-attempt.entity';
 import { accountOf, attemptLifetimeMs, ticketHash } from './signup-attempt.policy';
 import { SignupAttemptsRepository } from './signup-attempts.repository';
 
-/** An attempt that a code may prove. `held`: by whoever made it, so that its password may take effect. */
+/** An attempt that a code may prove. `held`: by the one who made it, so that its password may take effect. */
 export interface FoundAttempt {
   attempt: SignupAttemptRow;
   held: boolean;
@@ -84,7 +84,7 @@ export class SignupAttempts {
     };
   }
 
-  /** The mail with a code: it says when and from where the attempt was made, and has no text of whoever made it. */
+  /** The mail with a code: it says when and from where the attempt was made, and has no text of the one who made it. */
   mail({ id, email, createdAt, ip, agent }: SignupAttemptRow, code: string): Mail {
     const link = `${this.config.ORIGIN}/check-email?${new URLSearchParams({ email, code, attempt: id })}`;
     return { template: 'signup-code', to: email, data: { code, link, at: createdAt.toISOString(), ip, agent } };

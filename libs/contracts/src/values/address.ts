@@ -23,8 +23,8 @@ function domainToAscii(domain: string): string | null {
 }
 
 /**
- * The one identity of an e-mail address; addresses are compared by nothing else. An address whose domain is not valid has
- * a key too, which no other spelling shares.
+ * The one identity of an e-mail address; addresses are compared by nothing else. An address with an invalid domain has a key
+ * too, which no other spelling shares.
  */
 export function addressKey(email: string): string {
   const { local, domain } = split(email);
@@ -36,10 +36,10 @@ export const sameAddress = (a: string, b: string) => addressKey(a) === addressKe
 /** Whether mail can be sent to the domain of the address. */
 export const hasValidDomain = (email: string) => domainToAscii(split(email).domain) !== null;
 
-/** Other local parts have look-alikes that mail servers treat in different ways; a new account cannot have one. */
+/** Mail servers treat other local parts in different ways; a new account cannot have one. */
 export const hasAsciiLocalPart = (email: string) => asciiOnly.test(email.slice(0, email.lastIndexOf('@')));
 
-/** The address that mail is sent to: in the form that the key has, except for case, so that mail reaches whom the key means. */
+/** The address that mail is sent to: in the form that the key has, except for case, so that mail reaches the owner of the key. */
 export function mailbox(email: string): string {
   const { local, domain } = split(email);
   return `${local}@${domainToAscii(domain) ?? domain}`;
