@@ -1,7 +1,7 @@
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
 import { openKeys, openProgramVault } from '@tradepost/client/keys';
-import { fetchPasswordKeys } from '@tradepost/client/sign-in';
+import { unlockByPassword } from '@tradepost/client/sign-in';
 import type { RetryPolicy } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
@@ -170,11 +170,7 @@ export class Context {
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
     if (code) return { kind: 'recovery', kek: await recoveryKek(code) };
-    return {
-      kind: 'password',
-      kek: (await fetchPasswordKeys(this.client, { email, password: await this.password(`Password for ${email}`) }))
-        .kek,
-    };
+    return unlockByPassword(this.client, { email, password: await this.password(`Password for ${email}`) });
   }
 
   private retryPolicy(): RetryPolicy {

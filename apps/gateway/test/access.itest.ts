@@ -240,7 +240,7 @@ describe('requests and answers', () => {
     await request(gateway.origin)
       .post('/api/auth/signup?userType=admin')
       .send(body)
-      .expect(201, { message: 'sent', email: 'a@b.co' });
+      .expect(201, { message: 'sent', email: 'a@b.co', ticket: 'secret' });
     expect(last()).toMatchObject({
       input: { firstName: 'A', lastName: 'B', userType: 'sender' },
       actor: { kind: 'public', ip: '127.0.0.1' },

@@ -7,7 +7,7 @@ beforeAll(async () => {
   gateway = await startGateway();
   await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email, ticket: 'the ticket' }));
   await gateway.stubService(identity.resendOtp, () => ({ message: 'sent' }));
-  await gateway.stubService(identity.verifyOtp, () => ({ verified: true, token: 't', user: {} as User }));
+  await gateway.stubService(identity.verifyOtp, () => ({ verified: true as const, token: 't', user: {} as User }));
 }, 60_000);
 afterAll(() => gateway.stop(), 30_000);
 

@@ -6,12 +6,12 @@ import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/keys/vault';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { tablesWith } from '@tradepost/testing/tables-with';
-import { password, startFixture, type Fixture } from './fixture';
+import { startFixture, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture();
+  fixture = await startFixture({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60' });
 });
 afterAll(() => fixture.stop());
 
@@ -33,7 +33,7 @@ async function sealingKeyOf(who: UserActor, vault: SealedVault) {
 async function program(who: UserActor, given: object = {}) {
   const made = await fixture.call(
     identity.createApiKey,
-    { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given },
+    { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password: await fixture.proofOf(who.email), ...given },
     who,
   );
   const { actor } = await fixture.call(

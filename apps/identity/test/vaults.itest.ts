@@ -106,6 +106,7 @@ describe('keys', () => {
   it('count wrong passwords as failed logins', async () => {
     const ann = await fixture.member();
     const { sent } = await made(ann);
+    await fixture.login(ann.email);
     const strict = await fixture.replica({ LOGIN_FREE_FAILURES: '1', LOGIN_FAILURES_PER_ACCOUNT: '2' });
     try {
       const guess = (given: string) => strict.call(identity.createKeys, { ...sent, password: given }, ann);
@@ -225,7 +226,7 @@ describe('keys', () => {
 
   it('are deleted with the account', async () => {
     const { who: ann, sent } = await keyed();
-    await fixture.call(identity.requestDeletion, { password }, ann);
+    await fixture.call(identity.requestDeletion, { password: await fixture.proofOf(ann.email) }, ann);
     await fixture.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * 86_400_000));
     for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate, sent.pins])
       expect((await tablesWith(fixture.db, text)).filter((table) => !table.startsWith('kit_'))).toEqual([]);

@@ -16,7 +16,7 @@ let vault: Vault;
 let pins: string;
 let contacts: Contacts;
 
-/** New valid keys of the partner, or of whom is given. */
+/** New valid keys of the partner, or of a given owner. */
 const newBundle = async (owner = { userId: partner.userId, address }) =>
   createBundle(
     owner,

@@ -152,6 +152,12 @@ describe('one’s own address', () => {
       await expect(log.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
   });
 
+  it('alarms about a foreign key between one’s own', async () => {
+    await server.log(await keyOf('ann'), { keyId: await sha256(utf8('evil')) });
+    await server.log(await keyOf('ann', 2));
+    await expect(device(server).log.auditOwn(await keyOf('ann', 2))).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+  });
+
   it('alarms too if a contact was looked up in between', async () => {
     const { log } = device(server);
     await log.auditOwn(await keyOf('ann'));

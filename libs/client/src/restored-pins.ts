@@ -12,7 +12,7 @@ export interface RestoredPins {
 /**
  * Compares the server's list with what this device has seen, after a restore from backup. Both are sealed under the vault's key, so
  * the server can choose among its own old lists, and nothing else.
- * @param seen the newest list on this device (null if it kept only the revision) and its revision
+ * @param seen the newest list on this device (null if it has only the revision) and its revision
  * @returns null if the server's list is not older
  * @throws SealingError TAMPERED
  */
@@ -24,10 +24,10 @@ export async function restoredPins(
   const server = await openPins(vault, sent, 0);
   if (server.revision >= seen.revision) return null;
   const known = seen.list === null ? [] : (await openPins(vault, seen.list, 0)).contacts;
-  const isKept = (one: Pin) =>
+  const isListed = (one: Pin) =>
     server.contacts.some(
       ({ userId, address, keyId }) => userId === one.userId && address === one.address && keyId === one.keyId,
     );
-  const lost = known.filter((one) => !isKept(one));
+  const lost = known.filter((one) => !isListed(one));
   return { lost, merged: { ...lost.reduce(pin, server), revision: seen.revision + 1 } };
 }

@@ -3,7 +3,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 
-/** Keys of a person as the server sends them. `email`: absent where the answer names no address besides the bundle's. */
+/** Keys of a person as the server sends them. `email`: absent where only the bundle names an address. */
 export interface SentKeys {
   userId: string;
   email?: string;

@@ -316,6 +316,8 @@ const passwordExchange = {
     'identity.start-proof',
     object({ email: addressOfAccount, request: binary(96).required(), state: binary(150, 600) }),
   ),
+  /** Accepts a proof that no other call needs, so that it no longer counts as a failed sign-in. @throws PASSWORD_WRONG, TOO_MANY */
+  acceptProof: command<Message>()('identity.accept-proof', object({ password: current })),
   /** Starts the record of a new password for this address. It counts as a failed sign-in, because its answer tests one guess. @throws TOO_MANY, INVALID */
   startRecord: command<{ response: string }>()(
     'identity.start-record',

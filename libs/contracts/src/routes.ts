@@ -113,6 +113,7 @@ export const routes = {
   login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
   loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
   startProof: post('/auth/password/proof', identity.startProof, { allow: 'public' }),
+  acceptProof: post('/auth/password/accept', identity.acceptProof, { allow: 'any' }),
   startRecord: post('/auth/password/record', identity.startRecord, { allow: 'public' }),
   movePassword: post('/auth/password/move', identity.movePassword, { allow: 'any' }),
   prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),

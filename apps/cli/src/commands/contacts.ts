@@ -31,7 +31,7 @@ const digits = (mark: string) => mark.replace(/\s/g, '');
 export function addContacts(program: Command, signal: AbortSignal): void {
   const contacts = program
     .command('contacts')
-    .description('Manage the partners whose keys you know. Programs exchange sealed files with these only.');
+    .description('Manage partners and their known keys. Programs exchange sealed files with these only.');
 
   contacts
     .command('list', { isDefault: true })
@@ -123,7 +123,7 @@ export function addContacts(program: Command, signal: AbortSignal): void {
       );
       if (!accept)
         context.out.note(
-          'Ask your administrator whether a backup was restored. If so, run it again with --accept: these contacts are kept',
+          'Ask your administrator whether a backup was restored. If so, run it again with --accept: these contacts stay known',
         );
     });
 }

@@ -122,6 +122,11 @@ const ask = (fileIds: string[]) =>
     receiverEmail: pair.receiverAccount.email,
   });
 
+// the windows that a test opens are closed after it
+test.beforeEach(async ({ browser }) => {
+  if (receiver?.isClosed()) receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+});
+
 test('a sender’s files are sealed before they are sent, and open in the sender’s browser', async () => {
   const bodies: Buffer[] = [];
   sender.on('request', (request) => {

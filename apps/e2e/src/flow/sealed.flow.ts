@@ -4,8 +4,10 @@ import { routes } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
+import * as opaque from '@serenity-kit/opaque';
 import { openKeys } from '@tradepost/client/keys';
 import { signIn } from '@tradepost/client/sign-in';
+import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { ownFileKey } from '@tradepost/client/sealed-content';
 import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
 import { createBundle } from '@tradepost/sealing/keys/bundle';
@@ -142,7 +144,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
 async function secretsOf({
   client,
   user,
-  passwordKeys: { authKey, kek },
+  passwordKeys: { kek },
   recoveryCode,
   vault: { own },
 }: E2eUser): Promise<[string, Uint8Array][]> {
@@ -174,7 +176,6 @@ async function secretsOf({
     return fromBase64url(d ?? '', 32);
   };
   return [
-    ['the proof of a password', Buffer.from(authKey)],
     ['a vault key', vaultKey],
     ['a recovery key', recoveryBytes(recoveryCode)],
     ['a recovery key on paper', Buffer.from(recoveryCode)],
@@ -338,13 +339,49 @@ describe('a server that lies', () => {
     await expect(opened(new LiedTo(receiver.client, () => undefined, corrupt))).rejects.toMatchObject({ problem });
   });
 
-  it('is found out when it asks for weaker passwords', async () => {
-    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) =>
-      route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined,
-    );
-    await expect(
-      signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' }),
-    ).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
+  it('learns nothing of a password with the keys of another server, another record or no protocol at all', async () => {
+    const { email } = receiver.user;
+    const credentials = { email, password: pair.receiverAccount.password, portal: 'receiver' } as const;
+    const secret = { text: 'a password that it knows', kind: 'password' } as const;
+    const theirs = async (request: string) => {
+      await opaque.ready;
+      const serverSetup = opaque.server.createSetup();
+      const { request: registrationRequest, state } = await passwordWork.startRegistration(secret);
+      const answer = { serverSetup, userIdentifier: email, registrationRequest };
+      const { registrationResponse } = opaque.server.createRegistrationResponse(answer);
+      const { record } = await passwordWork.finishRegistration(secret, state, registrationResponse);
+      return opaque.server.startLogin({ ...answer, registrationRecord: record, startLoginRequest: request })
+        .loginResponse;
+    };
+    const outsider = new ApiClient(topology.origin);
+    const lies: [(request: string, response: string) => Promise<string>, object][] = [
+      [theirs, { code: 'BAD_CREDENTIALS' }],
+      [
+        async (request) => (await outsider.send(routes.startProof, { email: `not-${email}`, request })).response,
+        { code: 'BAD_CREDENTIALS' },
+      ],
+      [async (_, response) => response.slice(4), { problem: 'SIGN_IN_REFUSED' }],
+      [async () => '', { problem: 'SIGN_IN_REFUSED' }],
+    ];
+    for (const [lie, refusal] of lies) {
+      const sent: unknown[] = [];
+      const client = new ApiClient(topology.origin);
+      const honest = client.send.bind(client);
+      client.send = async (route, input) => {
+        sent.push(input);
+        const answer = await honest(route, input);
+        if ((route as Route) !== routes.startProof) return answer;
+        const { request } = input as { request: string };
+        const { response } = answer as { response: string };
+        return { ...answer, response: await lie(request, response) };
+      };
+      await expect(signIn(client, credentials)).rejects.toMatchObject(refusal);
+      // starts only: their requests are blinded
+      expect(
+        sent.every((input) => Object.keys(input as object).every((key) => ['email', 'request', 'state'].includes(key))),
+      ).toBe(true);
+      expect(client.token).toBeUndefined();
+    }
   });
 
   it('is found out when it gives a sender other keys of the receiver', async () => {

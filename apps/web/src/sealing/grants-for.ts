@@ -22,7 +22,7 @@ const texts = {
   otherSender: 'Only the person who sent these files can give access to them.',
   unnamed: (name: string) =>
     `${name} is not the file you encrypted under that name: it was changed on the server. ${nothing}`,
-  unshown: `The server named a file that is not part of this request. ${nothing}`,
+  notShown: `The server named a file that is not part of this request. ${nothing}`,
   notGranted: `The server named other files or another receiver than the ones you gave access to. ${nothing}`,
 };
 
@@ -59,7 +59,7 @@ export async function grantsFor(
   const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
   const set = await grantAccess(vault, toSeal, keys, expiry, async (file) => {
     const entry = shown.files.get(file.fileId);
-    if (!entry) throw new Refusal(texts.unshown);
+    if (!entry) throw new Refusal(texts.notShown);
     const fileKey = await ownFileKey(vault, file, entry.name);
     await withRefusal(texts.unnamed(entry.name), () => verifiedMeta(fileKey, file, entry));
     return fileKey;

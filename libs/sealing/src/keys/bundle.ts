@@ -32,7 +32,7 @@ export interface PublicBundle {
   selfSignature: string;
 }
 
-/** Whose keys they are; `address` is the key of the e-mail address. */
+/** The user and the address of keys; `address` is the key of the e-mail address. */
 export interface Owner {
   userId: string;
   address: string;

@@ -34,10 +34,12 @@ export const inputs: Record<string, unknown> = {
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
   'verifyOtp.ticket': bytes('ticket', 32),
-  'verifyOtp.attempt': leftOut,
   'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
+  'startProof.request': bytes('request of a proof', 96),
+  'startRecord.request': bytes('request of a record', 32),
+  'movePassword.record': `opaque.${bytes('record', 192)}`,
   ...of('createKeys', {
     bundle: usual,
     vault: usual,

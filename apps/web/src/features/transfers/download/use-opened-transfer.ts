@@ -5,7 +5,7 @@ import { useVault } from '../../../vault/vault';
 import type { OpenedTransfer } from './sealed-transfer';
 
 /** What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. */
-export type Proof = { state: 'checking' | 'locked' | 'proven' } | { state: 'refused'; reason: string };
+type Proof = { state: 'checking' | 'locked' | 'proven' } | { state: 'refused'; reason: string };
 
 export interface OpenedQuery {
   /** Verifies the transfer and opens its grants, once for each set of grants. */
