@@ -47,7 +47,7 @@ async function flood(socket: Socket, piece: string, most = 600) {
 
 describe('a form', () => {
   it.each([
-    ['whose first part never begins', '', mb, 400, 'MALFORMED'],
+    ['with a first part that never begins', '', mb, 400, 'MALFORMED'],
     ['with headers without end', `${delimiter}x: `, mb, 413, 'TOO_LARGE'],
     [
       'with a text without end',
@@ -79,7 +79,7 @@ describe('a form', () => {
     );
   });
 
-  it('has 1 MB of kycData beside them', async () => {
+  it('has 1 MB of kycData in addition', async () => {
     const { actor, bearer: own } = await gateway.signIn({ userType: 'sender', kycStatus: 'Pending' });
     await gateway.stubService(kyc.submit, () => ({ message: 'ok' }) as never);
     const submit = (letters: number) =>

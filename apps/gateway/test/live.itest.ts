@@ -31,7 +31,7 @@ describe('live updates', () => {
     gateway = await startGateway();
   });
 
-  it('end with a session whose end was not heard, and follow their user', async () => {
+  it('end with a session that ended in a lost event, and follow their user', async () => {
     const [ann, bob] = [await gateway.signIn(), await gateway.signIn()];
     const streams = await Promise.all([ann, bob].map(({ bearer }) => open('/api/events', { authorization: bearer })));
     gateway.setActor(ann.actor.sessionId, null);

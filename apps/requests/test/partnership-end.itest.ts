@@ -58,14 +58,14 @@ it('rejects pending requests with the reason and revokes live transfers, of thes
     code: 'TRANSFER_REVOKED',
     message: expect.stringContaining(reason),
   });
-  const told = async (event: typeof requestEvents.rejected | typeof requestEvents.revoked) =>
+  const reported = async (event: typeof requestEvents.rejected | typeof requestEvents.revoked) =>
     (await fixture.published(event))
       .filter(({ receiverUserId }) => receiverUserId === rita.userId)
       .map((ref) => [ref.requestId, ref.reason]);
-  expect(await told(requestEvents.rejected)).toEqual([[open.id, reason]]);
-  expect(await told(requestEvents.revoked)).toEqual([[done.id, reason]]);
+  expect(await reported(requestEvents.rejected)).toEqual([[open.id, reason]]);
+  expect(await reported(requestEvents.revoked)).toEqual([[done.id, reason]]);
   await end(ann, rita);
-  expect(await told(requestEvents.revoked)).toHaveLength(1);
+  expect(await reported(requestEvents.revoked)).toHaveLength(1);
 });
 
 it('leaves live transfers to a sender who keeps them', async () => {

@@ -7,7 +7,7 @@ import { writeDurably } from './write-durably';
 
 type Stored = Partial<Secrets>;
 
-/** Where the secrets of the last sound start are kept, beside `file`. */
+/** Where the secrets of the last sound start are copied to, next to `file`. */
 export const copyOf = (file: string) => `${file}.copy`;
 
 /**
@@ -16,18 +16,18 @@ export const copyOf = (file: string) => `${file}.copy`;
  * @throws Error naming the damage and the way to the copy; nothing is written then
  */
 export function loadSecrets(file: string): Secrets {
-  const kept = read(copyOf(file));
+  const copied = read(copyOf(file));
   const stored = read(file);
-  if (stored instanceof Error) throw damaged(file, `cannot be read (${stored.message})`, kept);
-  if (!stored && (kept || hasData(dirname(file))))
-    throw damaged(file, 'is missing, although data is stored here', kept);
-  const lost = stored && kept && !(kept instanceof Error) ? lostKeys(stored, kept) : [];
-  if (lost.length > 0) throw damaged(file, `has lost ${lost.join(', ')}`, kept);
+  if (stored instanceof Error) throw damaged(file, `cannot be read (${stored.message})`, copied);
+  if (!stored && (copied || hasData(dirname(file))))
+    throw damaged(file, 'is missing, although data is stored here', copied);
+  const lost = stored && copied && !(copied instanceof Error) ? lostKeys(stored, copied) : [];
+  if (lost.length > 0) throw damaged(file, `has lost ${lost.join(', ')}`, copied);
   const secrets = completed(stored ?? {});
   const halved = pairs.find(([half, other]) => publicHalf(secrets[half]) !== secrets[other].trim());
-  if (halved) throw damaged(file, `has a ${halved[0]} and a ${halved[1]} that do not belong together`, kept);
+  if (halved) throw damaged(file, `has a ${halved[0]} and a ${halved[1]} that do not belong together`, copied);
   mkdirSync(dirname(file), { recursive: true });
-  for (const [path, present] of [[file, stored] as const, [copyOf(file), kept] as const])
+  for (const [path, present] of [[file, stored] as const, [copyOf(file), copied] as const])
     if (!isDeepStrictEqual(present, secrets)) writeDurably(path, JSON.stringify(secrets, null, 2));
   return secrets;
 }
@@ -69,9 +69,9 @@ const hasData = (directory: string) =>
   existsSync(join(directory, 'postgres', 'cluster')) || existsSync(join(directory, 'objects'));
 
 /** The keys that are no longer what the copy has, and were not moved to `previous` as a rotation does. */
-function lostKeys(stored: Stored, kept: Stored): string[] {
+function lostKeys(stored: Stored, copied: Stored): string[] {
   const previous = Object.values(stored.previous ?? {});
-  return Object.entries(kept)
+  return Object.entries(copied)
     .filter(([name, key]) => typeof key === 'string' && key !== stored[name as keyof Secrets])
     .filter(([, key]) => !previous.some((earlier) => earlier.includes(publicHalf(key as string))))
     .map(([name]) => name);
@@ -81,11 +81,11 @@ function lostKeys(stored: Stored, kept: Stored): string[] {
 const publicHalf = (key: string): string =>
   (key.includes('PRIVATE KEY') ? createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString() : key).trim();
 
-const damaged = (file: string, fault: string, kept: Stored | Error | undefined) =>
+const damaged = (file: string, fault: string, copied: Stored | Error | undefined) =>
   new Error(
     [
       `${file} ${fault}. Nothing was started and no key was made: data under a lost key could never be opened again.`,
-      kept && !(kept instanceof Error)
+      copied && !(copied instanceof Error)
         ? `Put back the copy of the last sound start: cp ${copyOf(file)} ${file}`
         : 'Put back your own copy of this file (docs/backup.md).',
       'docs/keys.md says how to rotate a key, and how to give one up.',

@@ -46,7 +46,7 @@ export class FormMeter {
     if (this.state === 'preamble' && (end < 0 ? this.rest.length - this.delimiter.length : end) > maxPreambleBytes)
       throw new AppError('MALFORMED', { message: 'The first part of the form does not begin' });
     if (end < 0) {
-      // a preamble is kept, so that its length is known
+      // a preamble stays, so that its length is known
       if (this.state !== 'preamble') this.pass(Math.max(0, this.rest.length - this.delimiter.length + 1));
       return false;
     }

@@ -13,7 +13,7 @@ interface Arrival {
   since: number;
 }
 
-/** Closes connections whose body comes with less than 1 KB a second for `seconds`, while the gateway is ready to read it. */
+/** Closes connections that send a body with less than 1 KB a second for `seconds`, while the gateway is ready to read it. */
 export function closeSlowSenders(server: FastifyInstance, seconds: number): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
   const now = ({ socket }: IncomingMessage): Arrival => ({ bytes: socket.bytesRead, since: performance.now() });

@@ -19,7 +19,7 @@ const reconnectMs = 2_000;
 const sessionCheckMs = minute;
 /** Of one session and of one account, in this process. A browser shares none of them between its tabs. */
 const mostStreams = { session: 8, account: 20 };
-/** A reader who lags further behind is cut off. It connects again and reads everything anew. */
+/** A reader who lags further behind is cut off. It connects again and reads everything again. */
 const maxWaitingBytes = 64 * 1024;
 
 /** Whether a live update is for this user. */
@@ -82,7 +82,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     request.raw.once('close', () => this.connections.delete(connection));
   }
 
-  /** Ends the streams of sessions that have expired, or whose end was not heard; the others get their user as it is now. */
+  /** Ends the streams of sessions that have expired, or ended in an event that was lost; the others get their user as it is now. */
   async checkSessions(): Promise<void> {
     const ids = new Set([...this.connections].map(({ actor }) => actor.sessionId));
     for (const id of ids) {
