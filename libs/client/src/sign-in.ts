@@ -46,7 +46,7 @@ export async function unlockByPassword(client: ApiClient, given: AddressAndPassw
   }
 }
 
-/** The keys of a new password, whose `record` is sent instead of it. @throws as `fetchPasswordKeys` */
+/** The keys of a new password; its `record` is sent instead of it. @throws as `fetchPasswordKeys` */
 export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<NewPasswordKeys> =>
   keysOfNewPassword(portsOf(client), given);
 

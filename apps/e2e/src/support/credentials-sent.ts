@@ -3,7 +3,7 @@ const fields = ['password', 'current', 'record'];
 
 /**
  * Proves that nothing was sent from which a password can be guessed: in place of every password a proof or a record, which cannot be
- * tested without the server's key, and every first message blinded anew. @param bodies JSON of requests
+ * tested without the server's key, and every first message blinded newly. @param bodies JSON of requests
  */
 export function assertNothingGuessable(bodies: readonly string[], passwords: readonly string[]): void {
   const sent = bodies.flatMap((body) => {

@@ -30,7 +30,7 @@ export class Passwords {
 
   /**
    * @param password the new password, its record in place of it, or the record alone
-   * @param account whose password it replaces; the salts that its address is answered stay the same @throws AppError INVALID
+   * @param account the account that has a password; the salts that its address is answered stay the same @throws AppError INVALID
    */
   async stored(email: string, password: string, account: AccountRow | null): Promise<StoredPassword> {
     const record = parseRecord(password) ?? (await this.worker.register(email, password));
@@ -60,7 +60,7 @@ export class Passwords {
     const stored = account?.passwordHash ?? '';
     if (isAuthKey(password)) return (await this.isAuthKeyOf(account, password)) ? account : null;
     const former = isFormer(stored) ? this.isFormerPassword(account!, password) : false;
-    // the same work for every address: an account that has not moved yet does its own beside it
+    // the same work for every address: an account that has not moved yet does its own at the same time
     const [matches, matchesFormer] = await Promise.all([
       this.worker.matches(email, recordOf(stored), password),
       former,
