@@ -63,7 +63,7 @@ export class KeyLogRepository {
     return rows.map(({ hash }) => hash);
   }
 
-  /** An account whose current keys were stored before there was a log. @param after the account before it */
+  /** An account with current keys that were stored before there was a log. @param after the account before it */
   async unlogged(after: string): Promise<UnloggedKeys | null> {
     const [found] = (await sql(this.db.read).query(
       `SELECT a.id AS "accountId", a.email, b.bundle FROM account a JOIN vault v ON v.account_id = a.id
