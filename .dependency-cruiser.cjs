@@ -81,7 +81,7 @@ module.exports = {
         path: '^(apps|libs|tools)/',
         pathNot: '^libs/(service-kit|testing)/|\\.repository\\.ts$|\\.(spec|itest)\\.ts$|/test/',
       },
-      { path: '^libs/service-kit/src/database/sql\\.ts$' },
+      { path: '^libs/service-kit/src/database/(sql|prepared)\\.ts$' },
       'Handlers get an opaque transaction',
     ),
     rule(

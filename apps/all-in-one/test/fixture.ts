@@ -13,7 +13,7 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { stopAll } from '@tradepost/testing/servers/server-process';
 import { apps } from '@tradepost/tools/topology/catalogue';
 import { migrateAll } from '@tradepost/tools/topology/migrations';
-import { loadSecrets } from '@tradepost/tools/topology/secrets';
+import { loadSecrets } from '@tradepost/tools/topology/secrets-file';
 import { roleUrl, settingsOf } from '@tradepost/tools/topology/settings';
 import type { Account, Place } from '@tradepost/tools/client/people';
 import { AllInOneModule } from '../src/app.module';

@@ -1,15 +1,17 @@
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
 import { openKeys, openProgramVault } from '@tradepost/client/keys';
-import { fetchPasswordKeys } from '@tradepost/client/sign-in';
+import { unlockByPassword } from '@tradepost/client/sign-in';
 import type { RetryPolicy } from '@tradepost/client/retry';
 import type { Keyring } from '@tradepost/client/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
-import type { Unlock } from '@tradepost/sealing/keys/vault';
+import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
+import type { Unlock, Vault } from '@tradepost/sealing/keys/vault';
 import type { Command } from 'commander';
 import { ask } from './ask';
+import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
 import { readSession, type Person, type Session } from './session';
@@ -136,9 +138,9 @@ export class Context {
     const { client } = this;
     if (this.hasKey) return this.openProgramKeyring();
     const { id, email } = await this.person();
-    const vault = await openKeys(client, id, await this.unlock(email));
+    const vault = await openKeys(client, { id, email }, await this.unlock(email));
     if (!vault) throw new UsageError('You have no encryption keys yet. Create them: tradepost keys create');
-    return { vault, contacts: new Contacts(client, vault) };
+    return { vault, contacts: await this.contactsOf(vault, 'person') };
   }
 
   private async openProgramKeyring(): Promise<Keyring> {
@@ -148,22 +150,27 @@ export class Context {
       throw new UsageError(
         'An API key alone cannot seal or open files: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or upload with --managed',
       );
-    const vault = await openProgramVault(await this.ownKey(), sealingKey);
+    const vault = await openProgramVault(client, await this.ownKey(), sealingKey);
     if (!vault)
       throw new UsageError(
         'This API key has no sealing key, or its owner has created new keys since. Create a new API key',
       );
-    return { vault, contacts: new Contacts(client, vault, 'program') };
+    return { vault, contacts: await this.contactsOf(vault, 'program') };
+  }
+
+  private async contactsOf(vault: Vault, of: 'person' | 'program'): Promise<Contacts> {
+    const device = deviceOf(await this.account());
+    const onFirst = (contact: Contact) =>
+      this.out.note(
+        `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
+      );
+    return new Contacts(this.client, vault, { of, device, onFirst });
   }
 
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
     if (code) return { kind: 'recovery', kek: await recoveryKek(code) };
-    return {
-      kind: 'password',
-      kek: (await fetchPasswordKeys(this.client, { email, password: await this.password(`Password for ${email}`) }))
-        .kek,
-    };
+    return unlockByPassword(this.client, { email, password: await this.password(`Password for ${email}`) });
   }
 
   private retryPolicy(): RetryPolicy {

@@ -6,6 +6,7 @@ import { addAudit } from './commands/audit';
 import { addCompletion } from './commands/completion';
 import { addDownload } from './commands/download';
 import { addFolders } from './commands/folders';
+import { addContacts } from './commands/contacts';
 import { addKeys } from './commands/keys';
 import { addRequests } from './commands/requests';
 import { addUpload } from './commands/upload';
@@ -40,6 +41,7 @@ export function programOf(signal: AbortSignal): Command {
     .addHelpText('after', ending);
   addAccount(program, signal);
   addKeys(program, signal);
+  addContacts(program, signal);
   addFolders(program, signal);
   addUpload(program, signal);
   addRequests(program, signal);

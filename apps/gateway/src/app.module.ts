@@ -11,6 +11,7 @@ import { ApiKeys } from './auth/api-keys';
 import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
+import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
@@ -36,6 +37,7 @@ import { TransfersController } from './transfers/transfers.controller';
   controllers: [
     Forwarder,
     SessionsController,
+    SignupController,
     ApiKeysController,
     KycDocumentsController,
     FileDetailsController,

@@ -19,6 +19,10 @@ const schema = object({
   API_DOCS: boolean().default(() => process.env.NODE_ENV !== 'production'),
   /** Addresses of proxies that may set `X-Forwarded-For`, separated by commas. */
   TRUST_PROXY: string(),
+  /** How long the headers of a call may take. */
+  HEADERS_SECONDS: number().positive().default(10),
+  /** How long a body may come with less than 1 KB a second. */
+  BODY_SECONDS: number().positive().default(30),
   /** Address of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. Absent: nothing is scanned. */
   SCANNER_URL: string().matches(scannerUrl),
 });

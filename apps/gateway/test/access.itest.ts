@@ -206,7 +206,7 @@ describe('requests and answers', () => {
   const last = () => gateway.calls.at(-1);
   beforeAll(async () => {
     gateway = await startGateway();
-    await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email }));
+    await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email, ticket: 'secret' }));
     await gateway.stubService(identity.login, () => ({ token: 't', user: {} as User }));
     await gateway.stubService(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
     await gateway.stubService(storage.createFolder, () => emptyFolder);
@@ -240,7 +240,7 @@ describe('requests and answers', () => {
     await request(gateway.origin)
       .post('/api/auth/signup?userType=admin')
       .send(body)
-      .expect(201, { message: 'sent', email: 'a@b.co' });
+      .expect(201, { message: 'sent', email: 'a@b.co', ticket: 'secret' });
     expect(last()).toMatchObject({
       input: { firstName: 'A', lastName: 'B', userType: 'sender' },
       actor: { kind: 'public', ip: '127.0.0.1' },

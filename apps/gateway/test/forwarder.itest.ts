@@ -1,5 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { Route } from '@tradepost/contracts/routes';
+import { storage } from '@tradepost/contracts/storage';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import request from 'supertest';
 import { forwardedRoutes } from '../src/http/hand-written';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -34,6 +36,23 @@ it.each(Object.entries(forwardedRoutes))(
     expect(last?.context.idempotency?.key).toBe(idempotent ? 'once' : undefined);
   },
 );
+
+it('passes the JSON of a service on without parsing it', async () => {
+  const { bearer } = await gateway.signIn();
+  const rpc = gateway.app.get(Rpc);
+  const forward = rpc.forward.bind(rpc);
+  const json = Buffer.from('{ "totalStorage": 1.0 }');
+  const spy = jest
+    .spyOn(rpc, 'forward')
+    .mockImplementation((subject, ...rest) =>
+      subject === storage.stats.subject ? Promise.resolve({ json }) : forward(subject, ...rest),
+    );
+  const stats = () => request(gateway.origin).get('/api/file-sharing/stats').set('authorization', bearer);
+  const { text } = await stats().expect(200).expect('content-type', 'application/json; charset=utf-8');
+  expect(text).toBe('{ "totalStorage": 1.0 }');
+  spy.mockRestore();
+  await stats().expect(200).expect('content-type', 'application/json; charset=utf-8');
+});
 
 it('asks for a token on every forwarded route that is not public', async () => {
   for (const { method, path, allow } of Object.values(forwardedRoutes)) {

@@ -2,7 +2,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { notificationEvents } from '@tradepost/contracts/live-updates';
 import { waitFor } from '@tradepost/testing/wait-for';
+import { Sessions } from '../src/auth/sessions';
 import { SignedUrls } from '../src/auth/signed-urls';
+import { LiveController } from '../src/live/live.controller';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 interface Stream {
@@ -28,6 +30,58 @@ describe('live updates', () => {
   beforeAll(async () => {
     gateway = await startGateway();
   });
+
+  it('end with a session whose end was not heard, and follow their user', async () => {
+    const [ann, bob] = [await gateway.signIn(), await gateway.signIn()];
+    const streams = await Promise.all([ann, bob].map(({ bearer }) => open('/api/events', { authorization: bearer })));
+    gateway.setActor(ann.actor.sessionId, null);
+    gateway.setActor(bob.actor.sessionId, { ...bob.actor, companyId: 'another' });
+    gateway.app.get(Sessions).forgetUser(ann.actor.userId);
+    gateway.app.get(Sessions).forgetUser(bob.actor.userId);
+    await gateway.app.get(LiveController).checkSessions();
+    await waitFor(() => streams[0]!.ended(), { what: 'the stream without a session to close' });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'kyc.changed',
+      audience: [{ companyId: 'another' }],
+      data: { status: 'Approved' },
+    });
+    await waitFor(() => streams[1]!.text().includes('kyc.changed'));
+  }, 30_000);
+
+  it('are eight for one session and twenty for one account at most', async () => {
+    const { actor } = await gateway.signIn();
+    const sessions = [
+      { actor, bearer: '' },
+      ...(await Promise.all([1, 2, 3].map(() => gateway.signIn({ userId: actor.userId })))),
+    ];
+    const statuses: number[] = [];
+    for (const { bearer } of sessions.slice(1))
+      for (let n = 0; n < 9; n += 1)
+        statuses.push((await open('/api/events', { authorization: bearer })).response.statusCode ?? 0);
+    const opened = (count: number, refused: number) => [
+      ...Array<number>(count).fill(200),
+      ...Array<number>(refused).fill(429),
+    ];
+    expect(statuses).toEqual([...opened(8, 1), ...opened(8, 1), ...opened(4, 5)]);
+  }, 30_000);
+
+  it('are cut off for a reader who does not read', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const stream = await open('/api/events', { authorization: bearer });
+    stream.response.pause();
+    // the system's own buffers take some megabytes first
+    for (let n = 0; n < 300; n += 1) {
+      await gateway.publish(notificationEvents.posted, {
+        type: 'folder.delivered',
+        audience: [{ userId: actor.userId }],
+        data: { folderId: 'f', folderName: 'x'.repeat(100_000), companyName: 'Ann' },
+      });
+      await new Promise(setImmediate);
+    }
+    stream.response.resume();
+    await waitFor(stream.ended, { what: 'the stream to be cut off' });
+    expect(stream.text().length).toBeLessThan(30_000_000);
+  }, 30_000);
 
   it('reach only their audience, until the session ends or the gateway stops', async () => {
     const [ann, bob, eve] = [

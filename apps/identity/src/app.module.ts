@@ -27,7 +27,6 @@ import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
 import { KeysRepository } from './keys/keys.repository';
 import { KeyLog } from './key-log/key-log';
-import { KeyLogBackfill } from './key-log/key-log-backfill';
 import { KeyLogHandler } from './key-log/key-log.handler';
 import { KeyLogRepository } from './key-log/key-log.repository';
 import { PasswordCheck } from './account/password-check';
@@ -43,6 +42,8 @@ import { SecurityHandler } from './session/security.handler';
 import { SessionRevoker } from './session/session-revoker';
 import { SessionsHandler } from './session/sessions.handler';
 import { SignupHandler } from './account/signup.handler';
+import { SignupAttempts } from './signup/signup-attempts';
+import { SignupAttemptsRepository } from './signup/signup-attempts.repository';
 import { Tokens } from './session/tokens';
 import { Totp } from './session/totp';
 import { TotpRepository } from './session/totp.repository';
@@ -87,7 +88,6 @@ import { TotpRepository } from './session/totp.repository';
       InvitationTerminator,
       KeysRepository,
       KeyLog,
-      KeyLogBackfill,
       KeyLogRepository,
       PasswordCheck,
       Passwords,
@@ -103,6 +103,8 @@ import { TotpRepository } from './session/totp.repository';
       OneTimeCodes,
       CompaniesRepository,
       SessionRevoker,
+      SignupAttempts,
+      SignupAttemptsRepository,
       Tokens,
       Totp,
     ],

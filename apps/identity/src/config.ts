@@ -23,10 +23,14 @@ const schema = object({
   KEY_LOG_SIGNING_KEY: string().required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
-  /** Codes per account and hour. */
+  /** Codes per hour for an account, or for signups of an address from one IP address. */
   CODES_PER_HOUR: limit(5),
-  /** Wrong codes per account and day. */
+  /** Wrong codes per day for an account, or for signups of an address from one IP address. */
   CODE_TRIES_PER_DAY: limit(20),
+  /** Codes per hour for all signups of an address. */
+  SIGNUP_CODES_PER_HOUR: limit(20),
+  /** Wrong codes per day for all signups of an address. */
+  SIGNUP_TRIES_PER_DAY: limit(100),
   /** Failed logins of an account from one address before further ones are delayed. */
   LOGIN_FREE_FAILURES: limit(5),
   /** Failed logins per account in 15 minutes. */

@@ -15,8 +15,11 @@ import { ApiKeys1763700014000 } from './migrations/1763700014000-api-keys';
 import { ApiKeyReminders1763700015000 } from './migrations/1763700015000-api-key-reminders';
 import { SealingKeys1763700016000 } from './migrations/1763700016000-sealing-keys';
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
+import { SignupAttempts1795402000000 } from './migrations/1795402000000-signup-attempts';
+import { SignupAttemptRow } from './signup/signup-attempt.entity';
 import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-attempts';
 import { ProofAttemptRow } from './password/proof-attempt.entity';
+import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -29,6 +32,7 @@ export const identityDatabase = {
     SaltKeyRow,
     CompanyRow,
     CodeRow,
+    SignupAttemptRow,
     SessionRow,
     DeviceRow,
     LoginFailureRow,
@@ -53,7 +57,9 @@ export const identityDatabase = {
     ApiKeyReminders1763700015000,
     SealingKeys1763700016000,
     AddressKeys1795401000000,
+    SignupAttempts1795402000000,
     ProofAttempts1795450000000,
+    PartnershipVersions1795550000000,
     KeyLog1795650000000,
   ],
 };

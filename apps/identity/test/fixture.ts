@@ -4,7 +4,7 @@ import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
 import { proofText, recordText } from '@tradepost/contracts/sealed';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
-import { startService } from '@tradepost/testing/service-harness';
+import { startService, type EarlierRelease } from '@tradepost/testing/service-harness';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { IdentityModule } from '../src/app.module';
 import { identityDatabase } from '../src/data-source';
@@ -47,12 +47,13 @@ export function tally(outcomes: PromiseSettledResult<unknown>[]): Record<string,
 }
 
 /** The identity service alone; no other service answers. */
-export async function startFixture(env: Record<string, string> = {}) {
+export async function startFixture(env: Record<string, string> = {}, upgradeFrom?: EarlierRelease) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { privateKey: logKey } = generateKeyPairSync('ed25519');
   const service = await startService({
     module: IdentityModule,
     database: identityDatabase,
+    ...(upgradeFrom && { upgradeFrom }),
     env: {
       ORIGIN: origin,
       CODE_PEPPER: 'a pepper for tests only',

@@ -207,9 +207,36 @@ describe('ending an invitation', () => {
           receiverUserId: pair.rita.userId,
           receiverCompanyName: 'Rita Buying',
           by: by === 'ann' ? 'inviter' : 'invited',
+          version: 3,
         },
       ]);
     }
+  });
+
+  it('lets the sender alone keep the transfers that are live', async () => {
+    const { ann, rita, invitation } = await partners();
+    await accept(invitation.id, rita);
+    const keep = (by: UserActor) =>
+      fixture.call(identity.endInvitation, { id: invitation.id, keepTransfers: true }, by);
+    await expect(keep(rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(await received(rita)).toMatchObject([{ status: 'accepted' }]);
+    await keep(ann);
+    expect(await events(invitation.id)).toMatchObject([{ keepTransfers: true, by: 'inviter' }]);
+  });
+
+  it('tells other services of the partnership that is accepted now, with a version that every change raises', async () => {
+    const { ann, rita, invitation } = await partners();
+    const partnerships = async (who: UserActor) =>
+      (await fixture.call(identity.partnershipsOf, { companyIds: [ann.companyId!, uuidv7()] }, who)).partnerships;
+    expect(await partnerships(rita)).toEqual([]);
+    await accept(invitation.id, rita);
+    expect(await partnerships(rita)).toEqual([{ companyId: ann.companyId, version: 2 }]);
+    expect(await partnerships(ann)).toEqual([]);
+    await giveUp(invitation.id, rita);
+    expect(await partnerships(rita)).toEqual([]);
+    await invite(ann, rita.email);
+    await accept(invitation.id, rita);
+    expect(await partnerships(rita)).toEqual([{ companyId: ann.companyId, version: 5 }]);
   });
 
   it('is not for others', async () => {
@@ -254,6 +281,7 @@ describe('accepting', () => {
         receiverUserId: rita.userId,
         receiverCompanyId: rita.companyId,
         receiverCompanyName: 'Rita Buying',
+        version: 2,
       },
     ]);
   });
@@ -324,11 +352,13 @@ describe('lists', () => {
     const { ann, rita } = await partners();
     const among = (companyId: string, ...emails: string[]) =>
       fixture.call(identity.filterInvited, { companyId, emails }, system);
-    expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({ addressKeys: [addressKey(rita.email)] });
-    expect(await among(uuidv7(), rita.email)).toEqual({ addressKeys: [] });
-    expect(await among(ann.companyId!)).toEqual({ addressKeys: [] });
+    expect(await among(ann.companyId!, rita.email, newEmail())).toEqual({
+      invited: [{ addressKey: addressKey(rita.email), version: 1 }],
+    });
+    expect(await among(uuidv7(), rita.email)).toEqual({ invited: [] });
+    expect(await among(ann.companyId!)).toEqual({ invited: [] });
     await end(ann.companyId!);
-    expect(await among(ann.companyId!, rita.email)).toEqual({ addressKeys: [] });
+    expect(await among(ann.companyId!, rita.email)).toEqual({ invited: [] });
     expect(await deliverable(ann)).toEqual([]);
   });
 });

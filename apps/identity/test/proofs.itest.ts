@@ -6,8 +6,8 @@ import { formerAccounts } from './proof-kit';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { formerAccount, started, proveFormer } = formerAccounts(() => fixture);
 const plain = { text: password, kind: 'password' } as const;
@@ -27,7 +27,7 @@ describe('the start of a proof', () => {
     const [ann, old, outsider] = [(await fixture.member()).email, (await formerAccount()).email, newEmail()];
     const answers = [await start(ann), await start(old), await start(outsider)];
     for (const answer of answers) expect(Object.keys(answer)).toEqual(Object.keys(answers[0]!));
-    expect(new Set(answers.map((answer) => String(shape(answer).toSpliced(1, 1)))).size).toBe(1);
+    expect(new Set(answers.map((answer) => String(shape(answer)))).size).toBe(1);
     const again = [await start(ann.toUpperCase()), await start(old), await start(outsider)];
     expect(again.map(({ former }) => former)).toEqual(answers.map(({ former }) => former));
   });
@@ -133,6 +133,16 @@ describe('guessing', () => {
     for (let n = 0; n < 5; n += 1) await start(email, from);
     await expect(start(email, from)).rejects.toMatchObject({ code: 'TOO_MANY', status: 429 });
     expect(await start(email)).toHaveProperty('response');
+  });
+
+  it('is taken back by a proof that no other call needs', async () => {
+    const ann = await fixture.member();
+    for (let n = 0; n < 6; n += 1)
+      await fixture.call(identity.acceptProof, { password: await fixture.proofOf(ann.email) }, ann);
+    const other = await fixture.proofOf((await fixture.member()).email);
+    await expect(fixture.call(identity.acceptProof, { password: other }, ann)).rejects.toMatchObject({
+      code: 'PASSWORD_WRONG',
+    });
   });
 
   it('counts as well when it is done by records', async () => {

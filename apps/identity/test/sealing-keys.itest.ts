@@ -1,16 +1,17 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { noPins, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/keys/vault';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { tablesWith } from '@tradepost/testing/tables-with';
-import { password, startFixture, type Fixture } from './fixture';
+import { startFixture, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture();
+  fixture = await startFixture({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60' });
 });
 afterAll(() => fixture.stop());
 
@@ -32,7 +33,7 @@ async function sealingKeyOf(who: UserActor, vault: SealedVault) {
 async function program(who: UserActor, given: object = {}) {
   const made = await fixture.call(
     identity.createApiKey,
-    { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password, ...given },
+    { name: 'Nightly', scopes: ['read'], expiresInDays: 1, password: await fixture.proofOf(who.email), ...given },
     who,
   );
   const { actor } = await fixture.call(
@@ -71,7 +72,7 @@ describe('a program', () => {
     const [mail] = await fixture.mails('api-key-created', ann.email);
     expect(mail?.data).toMatchObject({ opensSealed: true });
 
-    const pins = await sealPins(vault, pin(noPins, vault.own));
+    const pins = await sealPins(vault, pin(noPins, pinOf(open.own as Contact, 'compared')));
     await expect(fixture.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
       revision: 1,
     });

@@ -1,5 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
@@ -23,7 +24,7 @@ export function vaultsOf(fixtureOf: () => Fixture) {
   /** Keys created by a person's browser, ready to be sent. */
   async function made(who: UserActor, epoch = 1) {
     const recoveryCode = newRecoveryCode();
-    const { sealed, bundle, vault } = await createVault(who.userId, epoch, {
+    const { sealed, bundle, vault } = await createVault({ userId: who.userId, address: addressKey(who.email) }, epoch, {
       password: await kekOf(who),
       recovery: await recoveryKek(recoveryCode),
     });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
-import { noPins, openPins, pin, sealPins } from '@tradepost/sealing/keys/pins';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import { noPins, openPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { tablesWith } from '@tradepost/testing/tables-with';
@@ -105,6 +106,7 @@ describe('keys', () => {
   it('count wrong passwords as failed logins', async () => {
     const ann = await fixture.member();
     const { sent } = await made(ann);
+    await fixture.login(ann.email);
     const strict = await fixture.replica({ LOGIN_FREE_FAILURES: '1', LOGIN_FAILURES_PER_ACCOUNT: '2' });
     try {
       const guess = (given: string) => strict.call(identity.createKeys, { ...sent, password: given }, ann);
@@ -206,7 +208,8 @@ describe('keys', () => {
   it('store pins without lost updates', async () => {
     const { who: ann, open } = await keyed();
     const { open: tom } = await keyed();
-    const pins = await sealPins(open, pin(noPins, tom.own));
+    const known = pin(noPins, pinOf(tom.own as Contact, 'compared'));
+    const pins = await sealPins(open, known);
     const save = (revision: number, epoch = 1) => fixture.call(identity.savePins, { epoch, revision, pins }, ann);
     for (const [revision, epoch] of [
       [0, 1],
@@ -217,13 +220,13 @@ describe('keys', () => {
     expect(tally(await Promise.allSettled([save(1), save(1), save(1)]))).toEqual({ ok: 1, KEYS_STALE: 2 });
     const { keys } = await storedKeysOf(ann);
     expect(keys!.revision).toBe(1);
-    expect(await openPins(open, keys!.pins, 1)).toEqual(pin(noPins, tom.own));
+    expect(await openPins(open, keys!.pins, 1)).toEqual(known);
     expect(await save(2)).toEqual({ revision: 2 });
   });
 
   it('are deleted with the account', async () => {
     const { who: ann, sent } = await keyed();
-    await fixture.call(identity.requestDeletion, { password }, ann);
+    await fixture.call(identity.requestDeletion, { password: await fixture.proofOf(ann.email) }, ann);
     await fixture.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * 86_400_000));
     for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate, sent.pins])
       expect((await tablesWith(fixture.db, text)).filter((table) => !table.startsWith('kit_'))).toEqual([]);

@@ -12,6 +12,9 @@ import { RequestsAccountDeletionHandler } from './request/account-deletion.handl
 import { DownloadsRepository } from './transfer/downloads.repository';
 import { Grants } from './grants/grants';
 import { ManifestSigner } from './archive/manifest-signer';
+import { PartnershipEndHandler } from './partnership/partnership-end.handler';
+import { Partnerships } from './partnership/partnerships';
+import { PartnershipsRepository } from './partnership/partnerships.repository';
 import { ReceiverKeys } from './grants/receiver-keys';
 import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
 import { RequestsHandler } from './request/requests.handler';
@@ -43,6 +46,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       ArchiveHandler,
       SealingHandler,
       RequestsAccountDeletionHandler,
+      PartnershipEndHandler,
     ],
     providers: [
       { provide: CONFIG, useFactory: readRequestsConfig },
@@ -62,6 +66,8 @@ import { TransfersRepository } from './transfer/transfers.repository';
       ReceiverKeysRepository,
       Grants,
       ManifestSigner,
+      Partnerships,
+      PartnershipsRepository,
       TransferSweeper,
     ],
   }),

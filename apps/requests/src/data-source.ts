@@ -1,7 +1,10 @@
 import { DownloadRow } from './transfer/download.entity';
 import { Requests1763600000000 } from './migrations/1763600000000-requests';
 import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
+import { EndedPartnerships1795550002000 } from './migrations/1795550002000-ended-partnerships';
 import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
+import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
+import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
 import { RequestRow } from './request/request.entity';
@@ -11,6 +14,21 @@ import { TransferRow } from './transfer/transfer.entity';
 
 export const requestsDatabase = {
   schema: 'requests',
-  entities: [RequestRow, RequestFileRow, StepUpRow, TransferRow, TransferFileRow, DownloadRow, ReceiverKeyRow],
-  migrations: [Requests1763600000000, TransferLife1763600001000, SealedFiles1763600002000],
+  entities: [
+    RequestRow,
+    RequestFileRow,
+    StepUpRow,
+    TransferRow,
+    TransferFileRow,
+    DownloadRow,
+    ReceiverKeyRow,
+    EndedPartnershipRow,
+  ],
+  migrations: [
+    Requests1763600000000,
+    TransferLife1763600001000,
+    SealedFiles1763600002000,
+    StatedKeys1795500000000,
+    EndedPartnerships1795550002000,
+  ],
 };

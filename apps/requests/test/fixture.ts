@@ -65,6 +65,14 @@ export async function startFixture(env: Record<string, string> = {}) {
       .flatMap((id) => storedFiles.get(id) ?? [])
       .filter((file) => file.companyId === (actor as UserActor).companyId),
   }));
+  /** The version of every receiver's partnership with a company; undefined when it has ended. Absent: 1. */
+  const partnerships = new Map<string, number | undefined>();
+  await service.stubService(identity.partnershipsOf, ({ companyIds }) => ({
+    partnerships: companyIds.flatMap((companyId) => {
+      const version = partnerships.has(companyId) ? partnerships.get(companyId) : 1;
+      return version === undefined ? [] : [{ companyId, version }];
+    }),
+  }));
   const bundles = new Map<string, PublicBundle>();
   await service.stubService(identity.bundleOf, ({ userId }) => ({
     email: 'person@example.com',
@@ -180,6 +188,7 @@ export async function startFixture(env: Record<string, string> = {}) {
     holds,
     licences,
     bundles,
+    partnerships,
     store,
     stock,
     stockSealed,

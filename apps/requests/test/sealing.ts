@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
-import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
@@ -13,9 +14,12 @@ import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 
 /** New keys as a person's browser creates them. */
-export async function newKeys({ userId }: UserActor, epoch = 1): Promise<{ vault: Vault; bundle: PublicBundle }> {
+export async function newKeys(
+  { userId, email }: UserActor,
+  epoch = 1,
+): Promise<{ vault: Vault; bundle: PublicBundle }> {
   const kek = () => aesKey(randomBytes(32), ['encrypt', 'decrypt']);
-  return createVault(userId, epoch, { password: await kek(), recovery: await kek() });
+  return createVault({ userId, address: addressKey(email) }, epoch, { password: await kek(), recovery: await kek() });
 }
 
 const through = async (
@@ -52,14 +56,17 @@ interface Giving {
 
 /** The grants that a sender's browser creates from the answer of `requests.sealingTargets`. */
 export async function grantsFor(vault: Vault, { requestId, receiver, files, expiry }: Giving) {
-  const recipient = await verifyBundle(receiver.userId, receiver.bundle!);
+  const recipient = await verifyContact(
+    { userId: receiver.userId, address: receiver.bundle!.address! },
+    receiver.bundle!,
+  );
   const keys = files.map(async ({ fileId, version, ownerId, wrappedKey }) => ({
     fileId,
     version,
     fileKey: await unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId),
   }));
   return sealGrants(
-    { requestId, sender: vault.userId, expiryMs: Date.parse(expiry) },
+    { requestId, sender: vault.own, expiryMs: Date.parse(expiry) },
     recipient,
     await Promise.all(keys),
     vault.signing.privateKey,
@@ -81,11 +88,7 @@ export async function received(
     Date.now(),
   );
   const grant = given.grants.find((one) => one.fileId === fileId && one.version === version)!;
-  const fileKey = await openGrant(
-    grant,
-    { requestId: given.requestId, sender: given.senderId, recipient: vault.userId },
-    vault.hpke,
-  );
+  const fileKey = await openGrant(grant, { requestId: given.requestId, sender, recipient: vault.own }, vault.hpke);
   const content = await through(bytes, openFile(fileKey, { fileId, version }));
   return { content, meta: await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta)) };
 }

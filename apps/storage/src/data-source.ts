@@ -7,6 +7,7 @@ import { Sealed1763730000000 } from './migrations/1763730000000-sealed';
 import { FilesVersionsUploads1764000000000 } from './migrations/1764000000000-files-versions-uploads';
 import { PinnedFolders1795360000000 } from './migrations/1795360000000-pinned-folders';
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
+import { PartnershipVersions1795550001000 } from './migrations/1795550001000-partnership-versions';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -27,5 +28,6 @@ export const storageDatabase = {
     FilesVersionsUploads1764000000000,
     PinnedFolders1795360000000,
     AddressKeys1795401000000,
+    PartnershipVersions1795550001000,
   ],
 };

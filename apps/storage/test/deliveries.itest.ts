@@ -400,7 +400,7 @@ describe('receiving', () => {
     expect(await received(rita)).toEqual([]);
   });
 
-  it('follows the newest event about a partnership, in any order of arrival', async () => {
+  it('follows the newest state of a partnership, in any order of arrival and whatever clocks say', async () => {
     const [ann, rita] = [sender(), receiver()];
     const partnership = {
       invitationId: uuidv7(),
@@ -410,29 +410,32 @@ describe('receiving', () => {
       receiverUserId: rita.userId,
       receiverCompanyName: null,
     };
-    const accepted = (at: string) =>
+    const at = (day: number) => ({ at: new Date(Date.UTC(2026, 0, day)).toISOString() });
+    const accepted = (version: number, day: number) =>
       fixture.deliverEvent(
         identityEvents.invitationAccepted,
-        { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null },
-        { at },
+        { ...partnership, inviterUserId: ann.userId, receiverCompanyId: null, version },
+        at(day),
       );
-    const ended = (at: string) =>
-      fixture.deliverEvent(identityEvents.partnershipEnded, { ...partnership, by: 'inviter' }, { at });
+    const ended = (version: number, day: number) =>
+      fixture.deliverEvent(identityEvents.partnershipEnded, { ...partnership, by: 'inviter', version }, at(day));
     const { id } = await fixture.folder(ann, 'In order');
     await fixture.upload(ann, id, 'a.csv');
+    fixture.partnership.version = 5;
     await fixture.call(storage.deliver, { id, email: [rita.email] }, ann);
-    const [first, second, third] = [1, 2, 3].map((n) => new Date(Date.UTC(2026, 0, n)).toISOString()) as [
-      string,
-      string,
-      string,
-    ];
-    await ended(second);
-    await accepted(first);
+    await ended(3, 9);
+    await accepted(2, 10);
     expect(await received(rita)).toEqual([]);
-    await accepted(third);
+    await accepted(5, 1);
     expect((await received(rita)).map(({ folderName }) => folderName)).toEqual(['In order']);
-    await ended(second);
+    await ended(3, 9);
     expect(await received(rita)).toHaveLength(1);
+    await ended(6, 1);
+    expect(await received(rita)).toEqual([]);
+    await expect(fixture.call(storage.deliver, { id, email: [rita.email] }, ann)).rejects.toMatchObject({
+      code: 'NOT_INVITED',
+    });
+    fixture.partnership.version = 0;
   });
 
   it('is of the own address alone, and open to senders who were invited', async () => {

@@ -25,8 +25,12 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const service = await startService({ module: StorageModule, database: storageDatabase, ...options });
   const { call, deliverEvent, app, db } = service;
   const store = app.get(ObjectStore);
+  /** The state of every partnership, as identity tells it. */
+  const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
-    addressKeys: emails.map(addressKey).filter((key) => !key.startsWith('stranger')),
+    invited: emails
+      .map((email) => ({ addressKey: addressKey(email), version: partnership.version }))
+      .filter((one) => !one.addressKey.startsWith('stranger')),
   }));
 
   const folder = (owner: UserActor, name = `Folder ${randomUUID()}`) => call(storage.createFolder, { name }, owner);
@@ -58,6 +62,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   return {
     ...service,
     store,
+    partnership,
     folder,
     begin,
     commit,

@@ -32,8 +32,8 @@ describe('the statements of a command', () => {
       receiverCompanyName: null,
     });
     await fixture.call(storage.deliver, { id: folderId, email: rita.email }, ann);
-  }, 60_000);
-  afterAll(() => fixture.stop(), 30_000);
+  });
+  afterAll(() => fixture.stop());
 
   it('are those of the table, no more and no fewer', async () => {
     const { call } = fixture;

@@ -21,16 +21,27 @@ const mail = Handlebars.create();
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
 mail.registerHelper('device', deviceOf);
+mail.registerHelper('knownDevice', knownDeviceOf);
 
 const plain = (template: string): Render => mail.compile(template, { noEscape: true, strict: true });
 const escaped = (template: string): Render => mail.compile(template, { strict: true });
 const layout = mail.compile(htmlLayout, { strict: true, preventIndent: true });
+
+const deviceNames = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)]);
 
 /** `Firefox on Windows`. */
 function deviceOf(agent: string): string {
   if (!agent.trim()) return 'Unknown device';
   const { browser, os } = Bowser.parse(agent);
   return [browser.name, os.name].filter(Boolean).join(' on ') || agent.slice(0, 100);
+}
+
+/** For mails to strangers: only names of the library, because the caller writes the rest of a `User-Agent`. */
+function knownDeviceOf(agent: string): string {
+  if (!agent.trim()) return 'an unknown device';
+  const { browser, os } = Bowser.parse(agent);
+  const known = [browser, os].flatMap(({ name }) => (name && deviceNames.has(name) ? [name] : []));
+  return known.join(' on ') || 'an unknown device';
 }
 
 /** Removes line breaks from user input, which could otherwise add lines or headers. */

@@ -2,11 +2,22 @@ import type { MailTemplates } from '@tradepost/contracts/jobs';
 
 const origin = 'https://trade.example.com';
 
+const where = {
+  agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  ip: '203.0.113.7',
+  at: '2026-11-30T08:15:00.000Z',
+};
+
 /** Sample data of each template for previews and tests. */
 export const samples: MailTemplates = {
-  'signup-code': { firstName: 'Ann', code: '01234', link: `${origin}/verify?a=1&b=2` },
+  'signup-code': { code: '01234', link: `${origin}/verify?a=1&b=2`, ...where },
   'reset-code': { firstName: 'Ann', code: '56789' },
-  'existing-account': { firstName: 'Ann', loginLink: `${origin}/login`, resetLink: `${origin}/password-reset` },
+  'existing-account': {
+    firstName: 'Ann',
+    loginLink: `${origin}/login`,
+    resetLink: `${origin}/password-reset`,
+    ...where,
+  },
   'password-changed': { firstName: 'Ann', resetLink: `${origin}/password-reset` },
   'api-key-created': {
     firstName: 'Ann',
@@ -28,9 +39,7 @@ export const samples: MailTemplates = {
   },
   'new-sign-in': {
     firstName: 'Ann',
-    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    ip: '203.0.113.7',
-    at: '2026-11-30T08:15:00.000Z',
+    ...where,
     link: `${origin}/profile`,
   },
   welcome: { firstName: 'Ann', companyName: 'Harbour Grain Trading', isSender: true, link: origin },

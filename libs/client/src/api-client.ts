@@ -1,5 +1,5 @@
 import { apiBase, type Route, type RouteOut } from '@tradepost/contracts/routes';
-import { requestUrl, type SendInput } from '@tradepost/contracts/values/wire';
+import { requestUrl, sendsBody, type SendInput } from '@tradepost/contracts/values/wire';
 import { networkError, errorFromResponse } from './api-error';
 import { callTransport, type Transport } from './transport';
 import { noRetry, withRetry, type RetryPolicy } from './retry';
@@ -121,7 +121,7 @@ export class ApiClient {
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { url, rest } = requestUrl(route, input);
-    const hasBody = route.method === 'POST' || route.method === 'PATCH';
+    const hasBody = sendsBody(route, Object.keys(rest).length);
     const query = new URLSearchParams(
       hasBody ? [] : Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]),
     );
@@ -133,7 +133,7 @@ export class ApiClient {
       },
       ...(hasBody && { body: JSON.stringify(rest) }),
     };
-    const isRepeatable = !hasBody || idempotencyKey !== undefined;
+    const isRepeatable = (route.method !== 'POST' && route.method !== 'PATCH') || idempotencyKey !== undefined;
     return this.withRetry(
       async () => read(await requireOk(await this.request(query.size ? `${url}?${query}` : url, init, options), route)),
       { isRepeatable, signal: options.signal },

@@ -1,4 +1,6 @@
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
+import type { User } from '@tradepost/contracts/identity';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
@@ -12,11 +14,18 @@ import {
 } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 import type { PasswordKeys } from './passwords';
+import { stateAddress } from './stated-keys';
 
 /** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
-export async function openKeys(client: ApiClient, userId: string, unlock: Unlock): Promise<Vault | null> {
+export async function openKeys(
+  client: ApiClient,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  unlock: Unlock,
+): Promise<Vault | null> {
   const { keys } = await client.send(routes.keys, {});
-  return keys && openVault(userId, keys.vault, keys.bundle, unlock);
+  if (!keys) return null;
+  const vault = await openVault(id, keys.vault, keys.bundle, unlock);
+  return (await stateAddress(client, vault, keys.bundle, email)).vault;
 }
 
 /**
@@ -25,12 +34,12 @@ export async function openKeys(client: ApiClient, userId: string, unlock: Unlock
  */
 export async function createKeys(
   client: ApiClient,
-  userId: string,
+  { id, email }: Pick<User, 'id' | 'email'>,
   { prove, kek }: Pick<PasswordKeys, 'prove' | 'kek'>,
   recoveryCode: string,
 ): Promise<Vault> {
   const { epoch } = await client.send(routes.keys, {});
-  const { sealed, bundle, vault } = await createVault(userId, epoch + 1, {
+  const { sealed, bundle, vault } = await createVault({ userId: id, address: addressKey(email) }, epoch + 1, {
     password: kek,
     recovery: await recoveryKek(recoveryCode),
   });
@@ -86,8 +95,12 @@ export async function createApiKey(
  * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
  */
 export async function openProgramVault(
+  client: ApiClient,
   { owner, keys }: RouteOut<typeof routes.ownKey>,
   sealingKey: string,
 ): Promise<Vault | null> {
-  return keys && openVault(owner.id, keys.vault, keys.bundle, { kind: 'program', kek: await programKek(sealingKey) });
+  if (!keys) return null;
+  const unlock = { kind: 'program', kek: await programKek(sealingKey) } as const;
+  const vault = await openVault(owner.id, keys.vault, keys.bundle, unlock);
+  return (await stateAddress(client, vault, keys.bundle, owner.email)).vault;
 }

@@ -113,6 +113,11 @@ export async function keysOfNewPassword(
   };
 }
 
+/** Takes back the guess that the start of an unused proof counts as. */
+export async function settleProof({ send }: Pick<PasswordPorts, 'send'>, { prove }: PasswordKeys): Promise<void> {
+  await send(routes.acceptProof, { password: await prove() });
+}
+
 /** The vault's wrap under another key of the password; unchanged when the vault needs its recovery key. */
 export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key, to: Key): Promise<string> {
   try {

@@ -11,7 +11,10 @@ let vault: Vault;
 
 beforeAll(async () => {
   const kek = await opaqueKek(toBase64url(new Uint8Array(randomBytes(64))));
-  ({ vault } = await createVault(userId, 1, { password: kek, recovery: await recoveryKek(newRecoveryCode()) }));
+  ({ vault } = await createVault({ userId, address: 'ann@example.org' }, 1, {
+    password: kek,
+    recovery: await recoveryKek(newRecoveryCode()),
+  }));
 });
 
 const content = randomBytes(100_000);

@@ -4,11 +4,14 @@ import { routes } from '@tradepost/contracts/routes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import type { GrantSet } from '@tradepost/sealing/grants';
+import type { GrantSet } from '@tradepost/sealing/grant-layout';
+import { isContact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
 import { ApiError, errorFromResponse } from './api-error';
 import type { Contacts } from './contacts';
+import { requireOwnGrants } from './granted-before';
+import { usableBundle } from './verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
 import { openerFor } from './sealed-content';
 
@@ -22,11 +25,12 @@ export interface Keyring {
 }
 
 /**
- * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed.
+ * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. An extension
+ * grants exactly what the vault's user has granted before, proven by the user's own signature.
  * @param of a pending request (`id`) or a transfer (`transferId`)
  * @param expiry ISO-8601
  * @param fileIds the granted files; absent: all of the request
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, GRANT_SET_DIFFERS
  */
 export async function grantsFor(
   client: ApiClient,
@@ -38,15 +42,21 @@ export async function grantsFor(
   const files = targets.files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
   if (files.length === 0) return undefined;
   const { vault, contacts } = await keyringOf(keys);
-  const { userId, bundle } = targets.receiver;
+  const { userId, email } = targets.receiver;
+  const bundle = usableBundle(targets.receiver.bundle);
   if (!bundle)
     throw new ApiError(new AppError('RECEIVER_KEY_MISSING').message, {
       code: 'RECEIVER_KEY_MISSING',
       status: 409,
     });
-  return contacts.withVerifiedKeys(userId, bundle, (receiver) =>
-    grantAccess(vault, { ...targets, files }, receiver, expiry),
-  );
+  return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
+    if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
+    if ('transferId' in of) {
+      const { granted, requestId } = targets;
+      await requireOwnGrants(vault, granted, { requestId, recipient: receiver, files });
+    }
+    return grantAccess(vault, { ...targets, files }, receiver, expiry);
+  });
 }
 
 /** A file of a transfer, ready to be read. */
@@ -103,9 +113,8 @@ const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'func
 
 async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
   if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  return contacts.withVerifiedKeys(view.grants.senderId, view.grants.sender, (sender) =>
-    openGrants(view, vault, sender),
-  );
+  const { senderId, sender: bundle } = view.grants;
+  return contacts.withVerifiedKeys({ userId: senderId, bundle }, (sender) => openGrants(view, vault, sender));
 }
 
 /** @throws ApiError */

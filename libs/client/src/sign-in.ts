@@ -1,11 +1,15 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { Unlock } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from './api-client';
+import { ApiError } from './api-error';
 import {
   keysOfNewPassword,
   keysOfPassword,
   movePassword,
+  settleProof,
   type AddressAndPassword,
   type NewPasswordKeys,
   type PasswordKeys,
@@ -26,6 +30,21 @@ const portsOf = (client: ApiClient): PasswordPorts => ({
 /** The keys of the account's password. The expensive work blocks this thread for a second. @throws ApiError BAD_CREDENTIALS; SealingError SIGN_IN_REFUSED */
 export const fetchPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<PasswordKeys> =>
   keysOfPassword(portsOf(client), given);
+
+/**
+ * The key of the signed-in person's vault, from the password. @throws ApiError; SealingError VAULT_LOCKED for a wrong password, SIGN_IN_REFUSED
+ */
+export async function unlockByPassword(client: ApiClient, given: AddressAndPassword): Promise<Unlock> {
+  const ports = portsOf(client);
+  try {
+    const keys = await keysOfPassword(ports, given);
+    await settleProof(ports, keys);
+    return { kind: 'password', kek: keys.kek };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'BAD_CREDENTIALS') throw new SealingError('VAULT_LOCKED');
+    throw error;
+  }
+}
 
 /** The keys of a new password, whose `record` is sent instead of it. @throws as `fetchPasswordKeys` */
 export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<NewPasswordKeys> =>

@@ -1,9 +1,10 @@
 import type { SealingTargets, TransferFile, TransferView } from '@tradepost/contracts/requests';
 import type { OwnSealedFile } from '@tradepost/contracts/sealed';
-import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { checkGrants, openGrant, sealGrants, type GrantSet } from '@tradepost/sealing/grants';
+import type { GrantSet } from '@tradepost/sealing/grant-layout';
+import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { ownFileKey } from './sealed-content';
 
@@ -33,7 +34,7 @@ export async function openGrants(
     { requestId: set.requestId, sender, recipient: vault.own, expiryMs: set.expiryMs, files: wanted },
     Date.now(),
   );
-  const parties = { requestId: set.requestId, sender: set.senderId, recipient: set.recipientId };
+  const parties = { requestId: set.requestId, sender, recipient: vault.own };
   return new Map(
     await Promise.all(
       set.grants.map(async (grant) => [grant.fileId, await openGrant(grant, parties, vault.hpke)] as const),
@@ -51,7 +52,7 @@ export async function openGrants(
 export async function grantAccess(
   vault: Vault,
   { requestId, senderId, files }: Pick<SealingTargets, 'requestId' | 'senderId' | 'files'>,
-  receiver: VerifiedBundle,
+  receiver: Contact,
   expiry: string,
   keyOf: (file: OwnSealedFile) => Promise<Bytes> = (file) => ownFileKey(vault, file),
 ): Promise<GrantSet> {
@@ -60,7 +61,7 @@ export async function grantAccess(
     files.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await keyOf(file) })),
   );
   const set = await sealGrants(
-    { requestId, sender: senderId, expiryMs: Date.parse(expiry) },
+    { requestId, sender: vault.own, expiryMs: Date.parse(expiry) },
     receiver,
     withKeys,
     vault.signing.privateKey,

@@ -46,6 +46,7 @@ const table = {
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   FOLDER_EXISTS: [409, 'A folder with this name already exists'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
+  PARTNERSHIP_ENDED: [409, 'Your partnership with this company has ended'],
   TRANSFER_LIVE: [409, 'This transfer is still live'],
   FILES_GONE: [409, 'The requested files are no longer available'],
   CASE_CLAIMED: [409, 'Another administrator has claimed this case'],

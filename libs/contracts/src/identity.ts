@@ -51,6 +51,15 @@ export interface User {
   totalStorage: number;
 }
 
+/**
+ * `version` grows by one with each change of the partnership's state, so it gives the order of its events. Events of earlier
+ * releases have none, which counts as 0.
+ */
+export interface PartnershipVersion {
+  companyId: string;
+  version: number;
+}
+
 /** The inviter withdraws, the invited user declines; `ended`: either side ended an accepted partnership. */
 export type InvitationStatus = 'pending' | 'accepted' | 'withdrawn' | 'declined' | 'ended';
 
@@ -188,6 +197,9 @@ const otp = text(12)
   .required('Please enter the complete verification code.')
   .matches(/^\d{4,8}$/, 'Otp is Invalid or expired');
 
+/** The secret of a signup attempt. */
+const signupTicket = text(100);
+
 export const resetEmailForm = object({
   email: email('Please enter a valid email address.').required('Please enter a valid email address.'),
 });
@@ -304,6 +316,8 @@ const passwordExchange = {
     'identity.start-proof',
     object({ email: addressOfAccount, request: binary(96).required(), state: binary(150, 600) }),
   ),
+  /** Accepts a proof that no other call needs, so that it no longer counts as a failed sign-in. @throws PASSWORD_WRONG, TOO_MANY */
+  acceptProof: command<Message>()('identity.accept-proof', object({ password: current })),
   /** Starts the record of a new password for this address. It counts as a failed sign-in, because its answer tests one guess. @throws TOO_MANY, INVALID */
   startRecord: command<{ response: string }>()(
     'identity.start-record',
@@ -337,6 +351,14 @@ const keys = {
       pins: sealedPins().required(),
       password: current,
     }),
+  ),
+  /**
+   * Replaces the current bundle by one that states the owner's address. Keys, epoch and time stay the same.
+   * @throws KEY_UNPROVEN, KEYS_STALE
+   */
+  restateKeys: command<{ bundle: PublicBundle }>()(
+    'identity.restate-keys',
+    object({ bundle: publicBundle.required() }),
   ),
   /** Stores a new wrap of the vault: for the password after a reset, or for a new recovery key. @throws PASSWORD_WRONG, KEYS_STALE */
   rewrapVault: command<Message>()(
@@ -374,8 +396,8 @@ export const identity = {
   ...keys,
   ...apiKeys,
   ...keyLog,
-  /** @throws PASSWORD_BREACHED */
-  signup: command<Message & { email: string }>()(
+  /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
+  signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
     signupInput.shape({
       userType: string()
@@ -383,11 +405,19 @@ export const identity = {
         .required(),
     }),
   ),
-  resendOtp: command<Message>()('identity.resend-otp', object({ email: email().required('Email is required') })),
+  /** Mails another code for the attempt of the ticket; without one, for the only live attempt of the address. */
+  resendOtp: command<Message>()(
+    'identity.resend-otp',
+    object({ email: email().required('Email is required'), ticket: signupTicket }),
+  ),
   /** Mails a password-reset code. The answer is the same for unknown addresses. */
   requestReset: command<Message>()('identity.request-reset', resetEmailForm),
-  /** @throws OTP_INVALID */
-  verifyOtp: command<{ verified: true; token: string; user?: User }>()(
+  /**
+   * A signup code works with the ticket of its attempt; without one, while the address has exactly one live attempt. A mailed link
+   * also names its `attempt`: opened without the ticket, it proves the address, but the password of the attempt never works;
+   * `passwordNeeded` then tells that the token only sets a new one. @throws OTP_INVALID
+   */
+  verifyOtp: command<{ verified: true; token: string; user?: User; passwordNeeded?: true }>()(
     'identity.verify-otp',
     object({
       email: email().required('Email is required'),
@@ -395,6 +425,8 @@ export const identity = {
       purpose: string()
         .oneOf(['signup', 'password-reset'] as const)
         .default('signup'),
+      ticket: signupTicket,
+      attempt: text(36).matches(/^[0-9a-f-]{36}$/, { message: 'attempt is not valid', excludeEmptyString: true }),
     }),
   ),
   /** @throws PASSWORD_BREACHED */
@@ -483,11 +515,12 @@ export const identity = {
   ),
   /**
    * Pending: the inviter withdraws it, the invited user declines it. Accepted: either side ends the partnership, which removes
-   * folder access. A repeat changes nothing.
+   * folder access, rejects pending requests, and revokes live transfers unless the sender keeps them with `keepTransfers`.
+   * A repeat changes nothing. @throws NOT_FOUND, NOT_ALLOWED when the receiver wants to keep transfers
    */
   endInvitation: command<Message & { status: InvitationStatus }>()(
     'identity.end-invitation',
-    object({ id: id().required() }),
+    object({ id: id().required(), keepTransfers: boolean().default(false) }),
   ),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
@@ -497,8 +530,13 @@ export const identity = {
 
   /** The actor of a session; null if it has ended. */
   actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
+  /** The companies, of those given, that have an accepted partnership with the caller. */
+  partnershipsOf: internal<{ partnerships: PartnershipVersion[] }>()(
+    'identity.partnerships-of',
+    object({ companyIds: array(id().required()).required().max(10_000) }),
+  ),
   /** Returns the keys of the addresses that this company has invited, without ended invitations. */
-  filterInvited: internal<{ addressKeys: string[] }>()(
+  filterInvited: internal<{ invited: { addressKey: string; version: number }[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),
@@ -589,6 +627,7 @@ export const identityEvents = {
     companyName: string;
     email: string;
     by: 'inviter' | 'invited';
+    version?: number;
   }>('evt.identity.invitation-withdrawn', { to: ['audit', 'storage'], settle: ['storage'] }),
   partnershipEnded: event<{
     invitationId: string;
@@ -598,9 +637,18 @@ export const identityEvents = {
     /** The invited address. */
     email: string;
     receiverUserId: string;
+    receiverCompanyId?: string | null;
     receiverCompanyName: string | null;
     by: 'inviter' | 'invited';
-  }>('evt.identity.partnership-ended', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
+    /** Whether the sender lets live transfers go on. */
+    keepTransfers?: boolean;
+    /** Whether it ended because one side's account was deleted, which is an event of its own. */
+    accountDeleted?: boolean;
+    version?: number;
+  }>('evt.identity.partnership-ended', {
+    to: ['audit', 'notification', 'storage', 'requests'],
+    settle: ['storage', 'requests'],
+  }),
   invitationAccepted: event<{
     invitationId: string;
     /** Company of the inviter. */
@@ -612,5 +660,6 @@ export const identityEvents = {
     receiverUserId: string;
     receiverCompanyId: string | null;
     receiverCompanyName: string | null;
+    version?: number;
   }>('evt.identity.invitation-accepted', { to: ['audit', 'notification', 'storage'], settle: ['storage'] }),
 };

@@ -2,9 +2,16 @@ import { job } from './define';
 
 /** Every mail that the product sends, with the data of its template. */
 export interface MailTemplates {
-  'signup-code': { firstName: string; code: string; link: string };
+  'signup-code': { code: string; link: string; at: string; ip: string; agent: string };
   'reset-code': { firstName: string; code: string };
-  'existing-account': { firstName: string; loginLink: string; resetLink: string };
+  'existing-account': {
+    firstName: string;
+    loginLink: string;
+    resetLink: string;
+    at: string;
+    ip: string;
+    agent: string;
+  };
   'password-changed': { firstName: string; resetLink: string };
   welcome: { firstName: string; companyName: string; isSender: boolean; link: string };
   'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };

@@ -157,6 +157,8 @@ export interface SealingTargets {
   receiver: { userId: string; email: string; bundle: PublicBundle | null };
   /** The sealed files of the request or transfer, in the versions that will be granted. */
   files: OwnSealedFile[];
+  /** The present grants of a transfer, which prove to its sender what was granted. Null for a request. */
+  granted: TransferGrants | null;
 }
 
 /** Maximum length of `fileNames` in a list. */
@@ -194,7 +196,7 @@ const use = string()
   .meta(byGateway);
 
 export const requests = {
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, PARTNERSHIP_ENDED */
   create: command<Message & { requests: RequestView[]; alreadyPending: string[] }>()(
     'requests.create',
     object({
@@ -279,7 +281,7 @@ export const requests = {
   ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last mail */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
-  /** Requests the same files again, after a transfer has ended or the receiver has lost the key. A repeat returns the same request. @throws NOT_FOUND, TRANSFER_LIVE, FILES_GONE */
+  /** Requests the same files again, after a transfer has ended or the receiver has lost the key. A repeat returns the same request. @throws NOT_FOUND, PARTNERSHIP_ENDED, TRANSFER_LIVE, FILES_GONE */
   askAgain: command<{ request: RequestView }>()(
     'requests.ask-again',
     object({ id: id().required(), note: trimmedText(1000) }),

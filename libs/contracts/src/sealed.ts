@@ -63,6 +63,8 @@ export interface FormerSalts {
 /** A user's public keys: uncompressed P-256 points, signed by their own sign key. */
 export interface PublicBundle {
   suite: number;
+  /** Key of the owner's e-mail address. Absent in bundles from before addresses were part of the signed statement. */
+  address?: string | undefined;
   hpkePublic: string;
   signPublic: string;
   /** 1 for a user's first keys; increases by one with each replacement. */
@@ -73,6 +75,7 @@ export interface PublicBundle {
 
 export const publicBundle: ObjectSchema<PublicBundle> = object({
   suite: whole(1, 255).required(),
+  address: text(320),
   hpkePublic: binary(65).required(),
   signPublic: binary(65).required(),
   epoch: version().required(),

@@ -20,7 +20,7 @@ export const areas = {
 const areaOverrides: [RegExp, keyof typeof areas][] = [
   [/^\/api-keys/, 'apiKeys'],
   [/^\/webhooks/, 'webhooks'],
-  [/^\/auth\/(vault|prelogin)|^\/partners\/keys|^\/company\/sealing/, 'encryption'],
+  [/^\/auth\/(vault|prelogin|password\/)|^\/partners\/keys|^\/company\/sealing/, 'encryption'],
   [/^\/partners|invit|pending-request|email-reciver|signupFlow/, 'partners'],
 ];
 

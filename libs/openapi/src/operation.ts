@@ -1,6 +1,7 @@
 import type { SchemaFieldDescription } from 'yup';
 import type { ErrorCode } from '@tradepost/contracts/errors';
 import type { Route } from '@tradepost/contracts/routes';
+import { sendsBody } from '@tradepost/contracts/values/wire';
 import { answersOf, type Header, type MediaType, type Response } from './answers';
 import { areaOf, callerDescriptions } from './areas';
 import { errorsOf, problems } from './errors-of';
@@ -47,7 +48,7 @@ export function operationOf(
   const fields = callersFields(route);
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const rest = fields.filter(([field]) => !inPath.includes(field));
-  const hasBody = route.method === 'POST' || route.method === 'PATCH';
+  const hasBody = sendsBody(route, rest.length);
   const parameters = [
     ...inPath.map((field): Parameter => ({
       name: field,

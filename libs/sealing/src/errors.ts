@@ -13,6 +13,7 @@ const messages = {
   SEALING_KEY_MISTYPED: 'The sealing key was mistyped.',
   KEY_UNPROVEN: 'The public keys could not be verified as this user’s.',
   KEY_CHANGED: 'This contact’s keys have changed.',
+  CONTACT_UNKNOWN: 'This contact’s keys were not confirmed before, and programs do not accept them by themselves.',
   PINS_ROLLED_BACK: 'The list of known contacts is older than one seen before.',
   GRANT_REFUSED: 'This grant is not for this file, these parties and this request.',
   GRANT_EXPIRED: 'This grant has expired.',

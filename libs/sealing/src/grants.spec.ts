@@ -1,7 +1,8 @@
 import { Aes128Gcm, Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import { verifyBundle, type VerifiedBundle } from './keys/bundle';
+import { verifyContact, type Contact } from './keys/bundle';
 import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
-import { checkGrants, openGrant, sealGrants, type Grant, type GrantExpectation, type GrantSet } from './grants';
+import type { Grant, GrantParties, GrantSet } from './grant-layout';
+import { checkGrants, openGrant, sealGrants, type GrantExpectation } from './grants';
 import { aesKey, type KeyPair } from './crypto/primitives';
 import { counting, fromHex } from './testing/streams';
 import { createVault, type Vault } from './keys/vault';
@@ -15,6 +16,7 @@ const [alice, bob, carol]: [string, string, string] = [
 const fileIds: [string, string] = ['a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', 'b0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf'];
 const expiryMs = 1_800_000_000_000;
 const now = expiryMs - 1;
+const ownerOf = (userId: string) => ({ userId, address: `${userId}@example.org` });
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
 
 // the recipient of RFC 9180, appendix A.3.1
@@ -59,7 +61,25 @@ describe('HPKE', () => {
 });
 
 describe('a grant', () => {
-  it('opens as another program made it', async () => {
+  it('opens as another program made it, for parties with addresses', async () => {
+    const ids = (first: number) => ({ keyId: counting(32, first), pairId: counting(32, 0x60) });
+    const parties = {
+      requestId,
+      sender: { userId: alice, address: 'alice@example.org', ...ids(0x40) },
+      recipient: { userId: bob, address: 'bob@example.org', ...ids(0x20) },
+    };
+    const grant: Grant = {
+      fileId: fileIds[0],
+      version: 7,
+      recipientKeyId: toBase64url(counting(32, 0x20)),
+      expiryMs,
+      sealed:
+        'BFFcPW6545a5BNP-yn9U_c0MwemXvzddylFa0KbDtANfRTa-OlDzGPv5pUdZAqIhUCvvDVfgjFOyzApW8X2fk1R8Ymn5udIAT7_hAQ_mjH_avPvwVp0FFXz0Zg1sI2kUP8s08wD-Bqbj8oF6NmIUcwY',
+    };
+    expect(await openGrant(grant, parties, await rfcRecipient())).toEqual(counting(32));
+  });
+
+  it('from before addresses opens as another program made it', async () => {
     const grant: Grant = {
       fileId: fileIds[0],
       version: 7,
@@ -68,14 +88,18 @@ describe('a grant', () => {
       sealed:
         'BJ-thK6uCLvvfwEAFNgs72oJ3isM-HG1zgxPHROlmlk0B8tFdp8QcOLCRw_lsb_mMTPAsM3GTqS_N5Go7CoH_U9IQXJ07e00Z-Q91XZJOFu35pXssRJVFGyJ-i0GxTe38h0B_IwqzbbjREzmO5EEyVA',
     };
-    expect(await openGrant(grant, { requestId, sender: alice, recipient: bob }, await rfcRecipient())).toEqual(
-      counting(32),
-    );
+    const ids = { keyId: counting(32, 0x20), pairId: counting(32, 0x20) };
+    const parties = {
+      requestId,
+      sender: { userId: alice, address: null, ...ids },
+      recipient: { userId: bob, address: null, ...ids },
+    };
+    expect(await openGrant(grant, parties, await rfcRecipient())).toEqual(counting(32));
   });
 });
 
 describe('the grants of a request', () => {
-  const parties = { requestId, sender: alice, recipient: bob };
+  let parties: GrantParties & { recipient: Contact };
   const files = [
     { fileId: fileIds[1], version: 2, fileKey: counting(32, 100) },
     { fileId: fileIds[0], version: 1, fileKey: counting(32, 50) },
@@ -89,13 +113,14 @@ describe('the grants of a request', () => {
   beforeAll(async () => {
     const kek = await aesKey(counting(32), ['encrypt', 'decrypt']);
     const [one, two, three] = await Promise.all(
-      [alice, bob, carol].map((user) => createVault(user, 1, { password: kek, recovery: kek })),
+      [alice, bob, carol].map((user) => createVault(ownerOf(user), 1, { password: kek, recovery: kek })),
     );
     sender = one!.vault;
     recipient = two!.vault;
     third = three!.vault;
-    const bundle: VerifiedBundle = await verifyBundle(bob, two!.bundle);
-    set = await sealGrants({ requestId, sender: alice, expiryMs }, bundle, files, sender.signing.privateKey);
+    const bundle = await verifyContact(ownerOf(bob), two!.bundle);
+    parties = { requestId, sender: sender.own, recipient: bundle };
+    set = await sealGrants({ requestId, sender: sender.own, expiryMs }, bundle, files, sender.signing.privateKey);
     expected = { requestId, sender: sender.own, recipient: bundle, expiryMs, files };
   });
 
@@ -124,8 +149,10 @@ describe('the grants of a request', () => {
 
   it.each<[string, () => [Partial<Grant>, Partial<typeof parties>]]>([
     ['another request', () => [{}, { requestId: carol }]],
-    ['another sender', () => [{}, { sender: carol }]],
-    ['another recipient', () => [{}, { recipient: carol }]],
+    ['another sender', () => [{}, { sender: third.own }]],
+    ['another recipient', () => [{}, { recipient: { ...parties.recipient, userId: carol } }]],
+    ['another address', () => [{}, { recipient: { ...parties.recipient, address: 'carol@example.org' } }]],
+    ['another address of the sender', () => [{}, { sender: { ...parties.sender, address: 'carol@example.org' } }]],
     ['another expiry', () => [{ expiryMs: expiryMs + 1 }, {}]],
     ['another file', () => [{ fileId: fileIds[1] }, {}]],
     ['another version', () => [{ version: 2 }, {}]],
@@ -177,6 +204,11 @@ describe('the grants of a request', () => {
     ['a replay into another request', 'BAD_SIGNATURE', () => [set, { requestId: carol }]],
     ['another signer', 'BAD_SIGNATURE', () => [set, { sender: third.own }]],
     [
+      'another address of the recipient',
+      'BAD_SIGNATURE',
+      () => [set, { recipient: { ...parties.recipient, address: 'carol@example.org' } }],
+    ],
+    [
       'contents exchanged',
       'BAD_SIGNATURE',
       () => [
@@ -203,8 +235,8 @@ describe('the grants of a request', () => {
   it('are not made for a file given twice', async () => {
     await expect(
       sealGrants(
-        { requestId, sender: alice, expiryMs },
-        expected.recipient,
+        { requestId, sender: sender.own, expiryMs },
+        parties.recipient,
         [files[0]!, files[0]!],
         sender.signing.privateKey,
       ),
@@ -214,8 +246,8 @@ describe('the grants of a request', () => {
   it('are not made of a key of another size', async () => {
     await expect(
       sealGrants(
-        { requestId, sender: alice, expiryMs },
-        expected.recipient,
+        { requestId, sender: sender.own, expiryMs },
+        parties.recipient,
         [{ ...files[0]!, fileKey: counting(16) }],
         sender.signing.privateKey,
       ),

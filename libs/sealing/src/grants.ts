@@ -1,73 +1,28 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, HpkeError } from '@hpke/core';
-import type { VerifiedBundle } from './keys/bundle';
-import {
-  concat,
-  exactly,
-  fromBase64url,
-  split,
-  toBase64url,
-  u32,
-  u64,
-  utf8,
-  uuidBytes,
-  type Bytes,
-} from './crypto/bytes';
+import type { Contact, VerifiedBundle } from './keys/bundle';
+import { concat, exactly, fromBase64url, split, toBase64url, type Bytes } from './crypto/bytes';
 import { SealingError } from './errors';
 import type { FileRef } from './file/format';
+import {
+  encSize,
+  grantInfo,
+  grantStatement,
+  oldGrantBinding,
+  oldGrantInfo,
+  oldGrantStatement,
+  placeBytes,
+  sealedKeySize,
+  setBinding,
+  type Grant,
+  type GrantParties,
+  type GrantSet,
+  type Party,
+} from './grant-layout';
 import type { Key, KeyPair } from './crypto/primitives';
 import { sign, verify } from './crypto/signing';
 
 /** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
 const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
-const info = utf8('sdx1/grant');
-const encSize = 65;
-const sealedKeySize = 48;
-
-/** One file key, sealed to one recipient's key for one request. */
-export interface Grant extends FileRef {
-  /** Of the recipient's bundle, 32 bytes, base64url. */
-  recipientKeyId: string;
-  /** Milliseconds since 1970. */
-  expiryMs: number;
-  /** HPKE's `enc[65] | ciphertext[32] | tag[16]`, 113 bytes, base64url. */
-  sealed: string;
-}
-
-/** Grants of a request in order of file id and version, and the sender's signature over all of them (64 bytes, base64url). */
-export interface GrantSet {
-  grants: Grant[];
-  sig: string;
-}
-
-/** Request, sender and recipient of grants. Ids are canonical UUIDs; sender and recipient are user ids. */
-export interface GrantParties {
-  requestId: string;
-  sender: string;
-  recipient: string;
-}
-
-/** A grant's AAD: `requestId[16] | fileId[16] | version u32 | sender[16] | recipient[16] | recipientKeyId[32] | expiryMs u64`, 108 bytes, big-endian. */
-const grantBinding = (
-  { requestId, sender, recipient }: GrantParties,
-  { fileId, version, recipientKeyId, expiryMs }: Omit<Grant, 'sealed'>,
-): Bytes =>
-  concat(
-    uuidBytes(requestId),
-    uuidBytes(fileId),
-    u32(version),
-    uuidBytes(sender),
-    uuidBytes(recipient),
-    fromBase64url(recipientKeyId, 32),
-    u64(expiryMs),
-  );
-
-/** What is signed: `"sdx1/grants" | count u32 | (AAD[108] | sealed[113])` of each grant in order. */
-const statement = (parties: GrantParties, grants: Grant[]): Bytes =>
-  concat(
-    utf8('sdx1/grants'),
-    u32(grants.length),
-    ...grants.flatMap((grant) => [grantBinding(parties, grant), fromBase64url(grant.sealed, encSize + sealedKeySize)]),
-  );
 
 const place = ({ fileId, version }: FileRef): string => `${fileId} ${version.toString().padStart(10, '0')}`;
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
@@ -75,30 +30,31 @@ const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 
 /**
  * Creates signed grants for all files of a request.
  * @throws SealingError MALFORMED for a file key of a wrong size; GRANT_SET_DIFFERS for a duplicate file
- * @param recipient verified bundle that was compared with the pin
+ * @param sender the vault's own bundle; `recipient`: verified bundle that was compared with the pin
  * @param files each with its file key of 32 bytes
  * @param signing the sender's private sign key
  */
 export async function sealGrants(
-  { requestId, sender, expiryMs }: { requestId: string; sender: string; expiryMs: number },
-  recipient: VerifiedBundle,
+  { requestId, sender, expiryMs }: { requestId: string; sender: VerifiedBundle; expiryMs: number },
+  recipient: Contact,
   files: (FileRef & { fileKey: Bytes })[],
   signing: Key,
 ): Promise<GrantSet> {
-  const parties = { requestId, sender, recipient: recipient.userId };
+  const parties = { requestId, sender, recipient };
   if (new Set(files.map(place)).size !== files.length) throw new SealingError('GRANT_SET_DIFFERS');
+  const binding = await setBinding(parties, expiryMs);
   const grants = await Promise.all(
     files.toSorted(inOrder).map(async ({ fileId, version, fileKey }): Promise<Grant> => {
-      const terms = { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs };
       const { enc, ct } = await hpke.seal(
-        { recipientPublicKey: recipient.hpkePublic, info },
+        { recipientPublicKey: recipient.hpkePublic, info: grantInfo },
         exactly(fileKey, 32),
-        grantBinding(parties, terms),
+        concat(binding, placeBytes({ fileId, version })),
       );
-      return { ...terms, sealed: toBase64url(concat(new Uint8Array(enc), new Uint8Array(ct))) };
+      const sealed = toBase64url(concat(new Uint8Array(enc), new Uint8Array(ct)));
+      return { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs, sealed };
     }),
   );
-  return { grants, sig: toBase64url(await sign(signing, statement(parties, grants))) };
+  return { grants, sig: toBase64url(await sign(signing, await grantStatement(parties, expiryMs, grants))) };
 }
 
 /** What a set of grants must match. */
@@ -111,26 +67,50 @@ export interface GrantExpectation {
   files: FileRef[];
 }
 
+/** Whether grants name the recipient's keys as before addresses were part of the statement. They open until their transfer ends. */
+export const isOldSet = (
+  { grants }: Pick<GrantSet, 'grants'>,
+  { address, keyId, pairId }: Pick<VerifiedBundle, 'address' | 'keyId' | 'pairId'>,
+): boolean => {
+  const named = grants[0]?.recipientKeyId;
+  return named === toBase64url(pairId) && (address === null || named !== toBase64url(keyId));
+};
+
 /**
  * Verifies a set without opening it. The server calls it before an acceptance, the recipient before opening.
  * @throws SealingError, in this order: GRANT_SET_DIFFERS unless it contains exactly the files, in order; GRANT_KEY_STALE; GRANT_REFUSED
  * for another expiry; GRANT_EXPIRED; BAD_SIGNATURE
  * @param now milliseconds since 1970
  */
-export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpectation, now: number): Promise<void> {
-  const wanted = expected.files.map(place).toSorted();
+export async function checkGrants(set: GrantSet, expected: GrantExpectation, now: number): Promise<void> {
+  const { grants } = set;
+  const { requestId, sender, recipient, expiryMs, files } = expected;
+  const wanted = files.map(place).toSorted();
   if (grants.length !== wanted.length || grants.some((grant, index) => place(grant) !== wanted[index]))
     throw new SealingError('GRANT_SET_DIFFERS');
-  const currentKey = toBase64url(expected.recipient.keyId);
+  const isOld = isOldSet(set, recipient);
+  const currentKey = toBase64url(isOld ? recipient.pairId : recipient.keyId);
   if (grants.some(({ recipientKeyId }) => recipientKeyId !== currentKey)) throw new SealingError('GRANT_KEY_STALE');
-  if (grants.some(({ expiryMs }) => expiryMs !== expected.expiryMs)) throw new SealingError('GRANT_REFUSED');
-  if (now >= expected.expiryMs) throw new SealingError('GRANT_EXPIRED');
-  const signed = statement(
-    { requestId: expected.requestId, sender: expected.sender.userId, recipient: expected.recipient.userId },
-    grants,
-  );
-  if (!(await verify(expected.sender.signPublic, fromBase64url(sig, 64), signed)))
-    throw new SealingError('BAD_SIGNATURE');
+  if (grants.some((grant) => grant.expiryMs !== expiryMs)) throw new SealingError('GRANT_REFUSED');
+  if (now >= expiryMs) throw new SealingError('GRANT_EXPIRED');
+  await requireSignature(set, { requestId, sender, recipient }, sender.signPublic, expiryMs, isOld);
+}
+
+/**
+ * Requires the sender's signature over the set, for these parties and this expiry.
+ * @param isOld whether the grants are from before addresses were part of them
+ * @throws SealingError BAD_SIGNATURE; GRANT_REFUSED if a grant has another expiry
+ */
+export async function requireSignature(
+  { grants, sig }: GrantSet,
+  parties: GrantParties,
+  signPublic: Key,
+  expiryMs: number,
+  isOld: boolean,
+): Promise<void> {
+  if (grants.some((grant) => grant.expiryMs !== expiryMs)) throw new SealingError('GRANT_REFUSED');
+  const signed = isOld ? oldGrantStatement(parties, grants) : await grantStatement(parties, expiryMs, grants);
+  if (!(await verify(signPublic, fromBase64url(sig, 64), signed))) throw new SealingError('BAD_SIGNATURE');
 }
 
 /**
@@ -138,11 +118,20 @@ export async function checkGrants({ grants, sig }: GrantSet, expected: GrantExpe
  * @throws SealingError GRANT_REFUSED for another recipient, key, request, file, version, sender or expiry
  * @param own the recipient's HPKE keys
  */
-export async function openGrant(grant: Grant, parties: GrantParties, own: KeyPair): Promise<Bytes> {
+export async function openGrant(
+  grant: Grant,
+  parties: Omit<GrantParties, 'recipient'> & { recipient: Party & Pick<VerifiedBundle, 'pairId'> },
+  own: KeyPair,
+): Promise<Bytes> {
+  const isOld = isOldSet({ grants: [grant] }, parties.recipient);
+  const aad = isOld
+    ? oldGrantBinding(parties, grant)
+    : concat(await setBinding(parties, grant.expiryMs), placeBytes(grant));
+  if (!isOld && grant.recipientKeyId !== toBase64url(parties.recipient.keyId)) throw new SealingError('GRANT_REFUSED');
   const [enc, ciphertext] = split(fromBase64url(grant.sealed), encSize, sealedKeySize);
   try {
     return new Uint8Array(
-      await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, grantBinding(parties, grant)),
+      await hpke.open({ recipientKey: own, enc: enc!, info: isOld ? oldGrantInfo : grantInfo }, ciphertext!, aad),
     );
   } catch (error) {
     if (error instanceof HpkeError) throw new SealingError('GRANT_REFUSED');

@@ -1,3 +1,4 @@
+import type { Event } from '@tradepost/contracts/define';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +108,76 @@ describe('events that come together', () => {
     await reconciler.run();
     expect(await sql(db.read).countBy(OutboxRow, { subject: 'evt.kyc.nobody-takes', confirmedAt: IsNull() })).toBe(0);
   });
+
+  describe('in doubt', () => {
+    const events = new Map<string, Event>([
+      ['evt.kyc.to-audit', { kind: 'event', subject: 'evt.kyc.to-audit', to: ['audit'], settle: [] }],
+      ['evt.kyc.to-storage', { kind: 'event', subject: 'evt.kyc.to-storage', to: ['storage'], settle: [] }],
+      ['evt.kyc.to-both', { kind: 'event', subject: 'evt.kyc.to-both', to: ['audit', 'storage'], settle: [] }],
+    ]);
+    const doubted = async (subject: string, age: string) => {
+      const id = uuidv7();
+      await sql(db.read).query(
+        `INSERT INTO outbox (id, subject, payload, meta, created_at, published_at) VALUES ($1, $2, '{}', '{}', now() - $3::interval, now() - $3::interval)`,
+        [id, subject, age],
+      );
+      return id;
+    };
+    const stateOf = async (id: string) => {
+      const { publishedAt, confirmedAt } = await sql(db.read).findOneByOrFail(OutboxRow, { id });
+      return confirmedAt ? 'confirmed' : publishedAt ? 'waits' : 'again';
+    };
+    /** @param says what each consumer answers; one without an answer is silent */
+    const reconcile = async (says: Record<string, { ids: string[]; waiting: number }>, queues = {} as Queues) => {
+      const asked: string[] = [];
+      const rpc = {
+        call: ({ subject }: { subject: string }) => {
+          const consumer = subject.split('.')[0]!;
+          asked.push(consumer);
+          return says[consumer] ? Promise.resolve(says[consumer]) : Promise.reject(new Error('nobody answers'));
+        },
+      } as unknown as Rpc;
+      await new Reconciler('kyc', db, rpc, queues, events).run();
+      return asked;
+    };
+    afterEach(() => sql(db.read).query("DELETE FROM outbox WHERE subject LIKE 'evt.kyc.to-%'"));
+
+    it('are settled with each consumer, though another one is silent', async () => {
+      await Promise.all(Array.from({ length: 600 }, () => doubted('evt.kyc.to-storage', '10 minutes')));
+      const [taken, lost] = [
+        await doubted('evt.kyc.to-audit', '5 minutes'),
+        await doubted('evt.kyc.to-audit', '5 minutes'),
+      ];
+      const both = await doubted('evt.kyc.to-both', '5 minutes');
+      const asked = await reconcile({ audit: { ids: [taken, both], waiting: 0 } });
+      expect(await Promise.all([taken, lost, both].map(stateOf))).toEqual(['confirmed', 'again', 'waits']);
+      expect(asked.filter((consumer) => consumer === 'storage')).toHaveLength(1);
+    });
+
+    it('are not sent again while they wait for a slow consumer, unless for an hour', async () => {
+      const [recent, old] = [
+        await doubted('evt.kyc.to-audit', '30 minutes'),
+        await doubted('evt.kyc.to-audit', '2 hours'),
+      ];
+      await reconcile({ audit: { ids: [], waiting: 500 } });
+      expect(await Promise.all([recent, old].map(stateOf))).toEqual(['waits', 'again']);
+    });
+
+    it('do not keep lost jobs and old rows from their turn, nor these each other', async () => {
+      const answered = uuidv7();
+      await sql(db.read).query(
+        `INSERT INTO outbox (id, subject, payload, meta, published_at, confirmed_at) VALUES ($1, 'evt.kyc.to-audit', '{}', '{}', now(), now() - interval '8 days')`,
+        [answered],
+      );
+      await sql(db.read).query(
+        `INSERT INTO job_intent (id, queue, name, key, payload, enqueued_at) VALUES (gen_random_uuid(), 'mail', 'send', $1, '{}', now() - interval '1 hour')`,
+        [answered],
+      );
+      await doubted('evt.kyc.to-audit', '5 minutes');
+      await reconcile({}, { knows: () => Promise.reject(new Error('no queue')) } as unknown as Queues);
+      expect(await sql(db.read).countBy(OutboxRow, { id: answered })).toBe(0);
+    });
+  });
 });
 
 describe('a NATS consumer', () => {
@@ -123,7 +194,7 @@ describe('a NATS consumer', () => {
   });
 
   it('delivers every event once and in order, several at a time, and again what was rejected', async () => {
-    const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), 1);
+    const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), { replicas: 1, maxBytes: 100_000_000 });
     const came: string[][] = [];
     let refused = '';
     await bus.consume('test', 'evt.test', async (deliveries) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@tradepost/contracts/errors';
 import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
-import { patienceMs, waitFor } from '@tradepost/testing/wait-for';
+import { longestWaitMs, waitFor } from '@tradepost/testing/wait-for';
 import { connect, type NatsConnection } from 'nats';
 import { NatsClient, NatsServer } from '../src/commands/nats';
 import type { CommandMessage } from '../src/commands/command-message';
@@ -82,6 +82,12 @@ describe('commands over NATS', () => {
     });
   });
 
+  it('bring an answer that is passed on as the JSON that the service wrote', async () => {
+    const answer = await rpc.forward('kyc.echo', { name: 'Zoë', nested: [{ n: 1 }, null] }, system);
+    expect('json' in answer && Buffer.from(answer.json).toString()).toBe('{"name":"Zoë","nested":[{"n":1},null]}');
+    await expect(rpc.forward('kyc.refuse', {}, system)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
   it('fail at once when no service answers them', async () => {
     const later = { timeoutMs: 2 * hour };
     await expect(rpc.send('kyc.nothing', {}, system, later)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -90,7 +96,7 @@ describe('commands over NATS', () => {
   it('survive an answer over max_payload, and a message that is none', async () => {
     await expect(rpc.send('kyc.flood', {}, system, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const stranger = await connect({ servers: `127.0.0.1:${port}` });
-    await stranger.request('kyc.echo', Buffer.from('{"input":'), { timeout: patienceMs });
+    await stranger.request('kyc.echo', Buffer.from('{"input":'), { timeout: longestWaitMs });
     await stranger.close();
     expect(await rpc.send('kyc.echo', { still: 'there' }, system)).toEqual({ still: 'there' });
     let nested: unknown = {};

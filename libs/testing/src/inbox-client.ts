@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { patienceMs } from './wait-for';
+import { longestWaitMs } from './wait-for';
 
 /** A mail as the inbox tells it (maildev's GET /email). */
 export interface Mail {
@@ -43,7 +43,7 @@ export function inboxAt(webUrl: string) {
      * @throws Error listing what did come when it does not arrive.
      */
     async waitForMail(wanted: MailWanted): Promise<Mail> {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + longestWaitMs;
       for (;;) {
         const mails = await all();
         const newer = mails.slice(mails.findIndex((mail) => mail.id === wanted.after?.id) + 1);

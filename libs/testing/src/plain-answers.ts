@@ -24,11 +24,19 @@ export function requirePlainAnswers(app: INestApplicationContext): void {
 
 /** Where the value has what JSON lacks; fields that are undefined count as absent. */
 function changedByJson(value: unknown, at: string): string | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return undefined;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value))
+    return undefined;
   if (Array.isArray(value)) return first(value.map((item, n) => () => changedByJson(item, `${at}[${n}]`)));
-  if (typeof value !== 'object' || 'toJSON' in value || ArrayBuffer.isView(value) || Symbol.iterator in value) return at;
+  if (typeof value !== 'object' || 'toJSON' in value || ArrayBuffer.isView(value) || Symbol.iterator in value)
+    return at;
   const fields = Object.entries(value).filter(([, item]) => item !== undefined);
-  return first(fields.map(([key, item]) => () => changedByJson(item, `${at}.${key}`)));
+  return first(
+    fields.map(
+      ([key, item]) =>
+        () =>
+          changedByJson(item, `${at}.${key}`),
+    ),
+  );
 }
 
 const first = (checks: (() => string | undefined)[]) => {

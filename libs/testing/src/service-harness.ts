@@ -21,7 +21,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { requirePlainAnswers } from './plain-answers';
 import { stubCommand } from './stub-command';
 import { testDatabase, type Database } from './test-database';
-import { patienceMs } from './wait-for';
+import { longestWaitMs } from './wait-for';
 
 /** A service on a real PostgreSQL; the test stubs the other services on the bus. */
 export interface ServiceUnderTest {
@@ -100,7 +100,7 @@ export async function startService({
   const callOf =
     (to: Rpc): ServiceUnderTest['call'] =>
     (command, input, actor, extra) =>
-      to.send(command.subject, input, actor, { timeoutMs: patienceMs, ...extra }) as never;
+      to.send(command.subject, input, actor, { timeoutMs: longestWaitMs, ...extra }) as never;
   const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);

@@ -11,14 +11,14 @@ const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: 
 export const statementBudget = {
   /** A call whose session the gateway has cached does not come here at all. */
   'identity.actor-of': reads(1),
-  'storage.stats': reads(2),
+  'storage.stats': reads(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
-  'storage.files': reads(3),
-  'storage.files after': reads(3),
-  'storage.files of a type': reads(4),
-  'storage.received-files': reads(3),
-  'storage.open-file': reads(2),
-  'storage.begin-upload': writes(8),
-  'storage.begin-upload with a key': writes(11),
-  'storage.commit-upload': writes(7),
+  'storage.files': reads(2),
+  'storage.files after': reads(2),
+  'storage.files of a type': reads(3),
+  'storage.received-files': reads(2),
+  'storage.open-file': reads(1),
+  'storage.begin-upload': writes(4),
+  'storage.begin-upload with a key': writes(7),
+  'storage.commit-upload': writes(3),
 } satisfies Record<string, DatabaseWork>;

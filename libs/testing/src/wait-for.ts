@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Long enough for a machine with six other busy processes: only what never comes reaches it. */
-export const patienceMs = 300_000;
+export const longestWaitMs = 300_000;
 
 /**
  * Resolves with the first truthy answer.
@@ -9,7 +9,7 @@ export const patienceMs = 300_000;
  */
 export async function waitFor<T>(
   look: () => Promise<T> | T,
-  { timeoutMs = patienceMs, what = 'the expected state' } = {},
+  { timeoutMs = longestWaitMs, what = 'the expected state' } = {},
 ): Promise<NonNullable<T>> {
   const until = Date.now() + timeoutMs;
   for (;;) {

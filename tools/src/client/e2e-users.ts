@@ -31,7 +31,7 @@ export async function e2eUserOf(
 ): Promise<E2eUser> {
   const { user, keys: passwordKeys } = await signIn(client, { email, password, portal });
   const recoveryCode = newRecoveryCode();
-  const vault = await createKeys(client, user.id, passwordKeys, recoveryCode);
+  const vault = await createKeys(client, user, passwordKeys, recoveryCode);
   return { client, user, keyring: { vault, contacts: new Contacts(client, vault) }, vault, passwordKeys, recoveryCode };
 }
 

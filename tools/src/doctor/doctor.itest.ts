@@ -15,7 +15,7 @@ import { Client } from 'pg';
 import { schemas } from '../topology/catalogue';
 import { migrateAll } from '../topology/migrations';
 import { noteRunning } from '../topology/running';
-import { loadSecrets } from '../topology/secrets';
+import { loadSecrets } from '../topology/secrets-file';
 import { roleUrl, type Servers } from '../topology/settings';
 import { examine } from './examine';
 import { installationOf } from './installation';
@@ -147,7 +147,7 @@ test('a stopped installation is looked at as far as it goes: ports that others h
   await writeFile(join(directory, 'embedded', 'secrets.json'), '{ cut');
   expect((await look({})).get('Configuration')).toMatchObject({
     state: 'fail',
-    found: expect.stringContaining('cannot be read'),
+    found: expect.stringContaining(`cannot be read; its copy is ${join(directory, 'embedded', 'secrets.json.copy')}`),
   });
 });
 

@@ -5,6 +5,7 @@ import type { AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-
 import { atRestOf, atRestOfSettings } from '../topology/installation';
 import { runningFile, runningIn, type RunningServers } from '../topology/running';
 import type { Secrets } from '../topology/secrets';
+import { copyOf } from '../topology/secrets-file';
 import type { Servers } from '../topology/settings';
 
 /** The installation to examine, as far as it can be seen from outside. */
@@ -94,13 +95,14 @@ function bySettings(env: NodeJS.ProcessEnv): Installation {
 type StoredSecrets = Partial<Pick<Secrets, 'auditSigningKey' | 'atRestKey' | 'previous'>>;
 
 function secretsIn(file: string, isNeeded: boolean): StoredSecrets & { faults: string[] } {
-  if (!existsSync(file)) return { faults: isNeeded ? [`${file} is missing`] : [] };
+  if (!existsSync(file))
+    return { faults: isNeeded || existsSync(copyOf(file)) ? [`${file} is missing; its copy is ${copyOf(file)}`] : [] };
   try {
     const { auditSigningKey, atRestKey, previous } = JSON.parse(readFileSync(file, 'utf8')) as StoredSecrets;
     return auditSigningKey
       ? { faults: [], auditSigningKey, ...(atRestKey && { atRestKey }), ...(previous && { previous }) }
       : { faults: [`${file} has no auditSigningKey`] };
   } catch (error) {
-    return { faults: [`${file} cannot be read: ${(error as Error).message}`] };
+    return { faults: [`${file} cannot be read; its copy is ${copyOf(file)} (${(error as Error).message})`] };
   }
 }

@@ -54,7 +54,7 @@ export async function commandLineUnderKills(topology: Topology, { files, kills }
     const repeat = (await terminal.json(upload)) as ReportedFile[];
 
     const { user, keys } = await signIn(client, person);
-    const vault = (await openKeys(client, user.id, { kind: 'password', kek: keys.kek })) ?? undefined;
+    const vault = (await openKeys(client, user, { kind: 'password', kek: keys.kek })) ?? undefined;
     const [{ id: folderId } = { id: '' }] = await client.send(routes.folders, {});
     const listed = await readAllPages((page) => client.send(routes.files, { folderId, page, pageSize: 200 }));
     let mismatches = 0;

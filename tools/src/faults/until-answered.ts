@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@tradepost/client/api-error';
-import { patienceMs } from '@tradepost/testing/wait-for';
+import { longestWaitMs } from '@tradepost/testing/wait-for';
 
 const pauseMs = 150;
 
@@ -28,7 +28,7 @@ export async function untilAnswered<T>(
   tally: Tally,
   call: () => Promise<T | null | undefined>,
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + longestWaitMs;
   while (Date.now() < deadline) {
     tally['calls made'] += 1;
     const began = performance.now();
@@ -43,5 +43,5 @@ export async function untilAnswered<T>(
     tally['calls repeated'] += 1;
     await delay(pauseMs);
   }
-  throw new Error(`${what}: no answer within ${patienceMs / 1000} s`);
+  throw new Error(`${what}: no answer within ${longestWaitMs / 1000} s`);
 }

@@ -91,7 +91,7 @@ export async function uploadsUnderKills(
 
 async function newVault(client: ApiClient, person: { email: string; password: string }): Promise<Vault> {
   const { user, keys } = await signIn(client, person);
-  return createKeys(client, user.id, keys, newRecoveryCode());
+  return createKeys(client, user, keys, newRecoveryCode());
 }
 
 async function sealedAs(vault: Vault, name: string, content: Buffer) {

@@ -10,7 +10,7 @@ import { dataSource } from '@tradepost/service-kit/database/database';
 import { object, string } from 'yup';
 import { root } from '../topology/paths';
 import { runningFile, runningIn, type RunningServers } from '../topology/running';
-import { loadSecrets } from '../topology/secrets';
+import { loadSecrets } from '../topology/secrets-file';
 import { roleUrl } from '../topology/settings';
 
 const usage = 'npm run admin -- person@example.com [First name] [Last name]';

@@ -9,7 +9,8 @@ import { object, string } from 'yup';
 import { schemas } from './catalogue';
 import { root } from './paths';
 import { runningFile, runningIn, type RunningServers } from './running';
-import { loadSecrets, type Secrets } from './secrets';
+import type { Secrets } from './secrets';
+import { loadSecrets } from './secrets-file';
 import { roleUrl, type Servers } from './settings';
 
 /** What a tool needs to know of an installation. */

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { busUsers, schemas } from './catalogue';
 
 /** Every key and password of one installation. */
@@ -65,13 +63,4 @@ export function makeSecrets(): Secrets {
     databasePasswords: passwords(schemas),
     busPasswords: Object.fromEntries(busUsers.map((user) => [user, `p${randomBytes(24).toString('hex')}`])),
   };
-}
-
-/** The secrets stored in `file`, readable by its owner alone; what an earlier version did not know is added. */
-export function loadSecrets(file: string): Secrets {
-  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
-  const secrets: Secrets = { ...makeSecrets(), ...stored };
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  return secrets;
 }

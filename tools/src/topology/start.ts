@@ -11,8 +11,12 @@ import { AppProcess } from './app-process';
 import { apps } from './catalogue';
 import { migrateAll } from './migrations';
 import { root } from './paths';
-import { loadSecrets, type Secrets } from './secrets';
+import type { Secrets } from './secrets';
+import { loadSecrets } from './secrets-file';
 import { roleUrl, settingsOf, type Face, type Servers } from './settings';
+
+/** 1 GB: NATS reserves it, here on a developer's machine. */
+const streamBytes = String(1024 ** 3);
 
 export type TopologyKind = 'embedded' | 'services';
 
@@ -130,7 +134,10 @@ function createProcesses(
   replica: number,
 ): Map<string, AppProcess> {
   const logDir = join(dataDir, 'logs');
-  const settings = apps.map((app) => ({ app, env: { ...settingsOf(app, servers, face, secrets), ...env } }));
+  const settings = apps.map((app) => ({
+    app,
+    env: { ...settingsOf(app, servers, face, secrets), NATS_STREAM_BYTES: streamBytes, ...env },
+  }));
   const each =
     kind === 'services'
       ? settings.map(({ app, env: own }) => ({ folder: app.folder, env: own }))

@@ -93,11 +93,19 @@ export const identitySentences = sentencesFor(identityEvents, {
         ? `${who(meta)} withdrew the invitation of ${email}`
         : `${email} declined the invitation of ${companyName}`,
   }),
-  partnershipEnded: ({ companyId, companyName, receiverUserId, email, by }) => ({
-    chains: [companyId, receiverUserId],
+  partnershipEnded: ({
+    companyId,
+    companyName,
+    receiverUserId,
+    receiverCompanyId = null,
+    email,
+    by,
+    keepTransfers,
+  }) => ({
+    chains: both({ companyId, receiverUserId, receiverCompanyId }),
     message:
       by === 'inviter'
-        ? `${companyName} ended the partnership with ${email}`
+        ? `${companyName} ended the partnership with ${email}${keepTransfers ? ' and kept the live transfers' : ''}`
         : `${email} ended the partnership with ${companyName}`,
   }),
   invitationSent: ({ companyId, email }, meta) => ({ chains: [companyId], message: `${who(meta)} invited ${email}` }),

@@ -44,12 +44,15 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
   const { id, email } = await context.person();
   const { keys: stored } = await (context.hasKey ? context.ownKey() : client.send(routes.keys, {}));
   if (!stored) throw new UsageError('You have no encryption keys yet. Create them: tradepost keys create');
+  const own = await verifyBundle(id, stored.bundle);
+  if (own.address === null)
+    throw new UsageError('Your keys are from an earlier version. Open them once: tradepost contacts list');
   const store = memoryFile(`${client.origin} ${id}`);
   const state = await client.send(routes.keyLog, {});
   // a key that is given counts from the first look on
   if (key !== undefined) await openCheckpoint(state.checkpoint, key);
   const log = new KeyLog(client, store, labelOf);
-  await log.auditOwn({ ...(await verifyBundle(id, stored.bundle)), address: email });
+  await log.auditOwn({ ...own, address: email });
   await report(context, log, checkpoint, (await store.load())?.key ?? state.key);
   if (save !== undefined) writeFileSync(save, `${JSON.stringify(await copyLog(client))}\n`);
 }

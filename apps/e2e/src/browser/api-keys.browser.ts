@@ -127,7 +127,7 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   ])
     expect(logged).toContain(words);
   expect(logged).not.toContain(key.slice(36));
-  const vault = await openProgramVault(await program.send(routes.ownKey, {}), sealingKey);
+  const vault = await openProgramVault(program, await program.send(routes.ownKey, {}), sealingKey);
   const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), {
     name: 'sealed.csv',
     mime: 'text/csv',

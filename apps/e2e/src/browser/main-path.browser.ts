@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { ApiClient } from '@tradepost/client/api-client';
+import { signIn as signInByProgram } from '@tradepost/client/sign-in';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { look, newPerson, signUp } from '../support/browser-kit';
@@ -32,8 +33,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await look(sender.page, 'sender-kyc');
   // a session of its own: the browser's token is worth nothing outside the browser
   const api = new ApiClient(topology.origin);
-  const { token, user } = await api.send(routes.login, senderAccount);
-  api.token = token;
+  const { user } = await signInByProgram(api, senderAccount);
   await api.sendForm(
     routes.updateKyc,
     {},

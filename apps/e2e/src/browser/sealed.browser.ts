@@ -200,7 +200,8 @@ const pairOfKeys = async () =>
     await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
     await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
   ] as const;
-const bundleFor = async (userId: string) => createBundle(userId, 1, ...(await pairOfKeys()));
+const bundleFor = async (userId: string, address = 'somebody@example.org') =>
+  createBundle({ userId, address }, 1, ...(await pairOfKeys()));
 const flipped = (base64url: string) => {
   const bytes = fromBase64url(base64url);
   bytes[bytes.length - 1]! ^= 1;
@@ -222,7 +223,7 @@ test.describe('a server that lies', () => {
     [
       'a sender’s key of its own making',
       /’s security number changed/,
-      changedGrants(async ({ senderId }) => ({ sender: await bundleFor(senderId) })),
+      changedGrants(async ({ senderId, sender }) => ({ sender: await bundleFor(senderId, sender.address) })),
     ],
     [
       'a key that is somebody else’s',
@@ -343,7 +344,7 @@ test.describe('a server that lies', () => {
     await ask([folder?.files[0]?.id ?? '']);
     await lie<SealingTargets>(sender, /\/to-seal/, async (answer) => ({
       ...answer,
-      receiver: { ...answer.receiver, bundle: await bundleFor(answer.receiver.userId) },
+      receiver: { ...answer.receiver, bundle: await bundleFor(answer.receiver.userId, answer.receiver.email) },
     }));
     const accept = await verifyCode(sender);
     await expect(accept.getByText(/’s security number changed/)).toBeVisible();
@@ -380,7 +381,7 @@ test('a receiver who started over asks again in one click, and the sender compar
 }) => {
   const { user } = await pair.receiver.send(routes.me, {});
   const keys = await fetchPasswordKeys(pair.receiver, pair.receiverAccount);
-  await createKeys(pair.receiver, user.id, keys, newRecoveryCode());
+  await createKeys(pair.receiver, user, keys, newRecoveryCode());
   await receiver.context().close();
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
   await receiver.goto(link.href);

@@ -1,16 +1,13 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/site-manifest';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { newPerson, signIn } from '../support/browser-kit';
+import { test } from '../support/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair } from '../support/main-path';
-import { browserTopology } from '../support/topology';
 
 let topology: Topology;
-test.beforeAll(async () => {
-  topology = await browserTopology();
-});
-test.afterAll(() => topology?.stop());
+test.beforeAll(({ installation }) => void (topology = installation));
 
 /** What the browser says to a statement that injected code or a careless line would run. */
 const outcomeOf = (page: Page, statement: string) =>

@@ -7,7 +7,7 @@ import { ApiClient } from '@tradepost/client/api-client';
 import { createApiKey } from '@tradepost/client/keys';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
-import { fingerprint } from '@tradepost/sealing/keys/bundle';
+import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { e2eUserOf, type E2eUser } from '@tradepost/tools/client/e2e-users';
@@ -98,6 +98,12 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
       sender: await e2eUserOf(topology, senderAccount, 'sender'),
       receiver: await e2eUserOf(topology, receiverAccount, 'receiver'),
     };
+    // programs exchange sealed files only with partners whose keys a person has compared
+    for (const [one, other] of [
+      [owners.sender, owners.receiver],
+      [owners.receiver, owners.sender],
+    ] as const)
+      await one.keyring.contacts.confirm(other.vault.own as Contact);
     const keyOf = (
       { client, user, passwordKeys }: E2eUser,
       given: Pick<Parameters<typeof createApiKey>[3], 'scopes' | 'allowance'>,

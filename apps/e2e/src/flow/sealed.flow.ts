@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import { ApiClient } from '@tradepost/client/api-client';
 import { Contacts } from '@tradepost/client/contacts';
+import * as opaque from '@serenity-kit/opaque';
 import { openKeys } from '@tradepost/client/keys';
 import { signIn } from '@tradepost/client/sign-in';
+import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { ownFileKey } from '@tradepost/client/sealed-content';
 import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
 import { createBundle } from '@tradepost/sealing/keys/bundle';
@@ -83,7 +85,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
       { kind: 'password' as const, kek: keys.kek },
       { kind: 'recovery' as const, kek: await recoveryKek(receiver.recoveryCode) },
     ]) {
-      const vault = await openKeys(client, user.id, unlock);
+      const vault = await openKeys(client, user, unlock);
       const { files: received } = await openTransfer(
         client,
         { vault: vault!, contacts: new Contacts(client, vault!) },
@@ -142,7 +144,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
 async function secretsOf({
   client,
   user,
-  passwordKeys: { authKey, kek },
+  passwordKeys: { kek },
   recoveryCode,
   vault: { own },
 }: E2eUser): Promise<[string, Uint8Array][]> {
@@ -164,7 +166,7 @@ async function secretsOf({
     const pkcs8 = await openUnder(
       key,
       fromBase64url(sealed),
-      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.keyId),
+      concat(utf8(`sdx1/private|${user.id}|${epoch}|${use}|`), own.pairId),
       'TAMPERED',
     );
     const { d } = await crypto.subtle.exportKey(
@@ -174,7 +176,6 @@ async function secretsOf({
     return fromBase64url(d ?? '', 32);
   };
   return [
-    ['the proof of a password', Buffer.from(authKey)],
     ['a vault key', vaultKey],
     ['a recovery key', recoveryBytes(recoveryCode)],
     ['a recovery key on paper', Buffer.from(recoveryCode)],
@@ -302,7 +303,7 @@ describe('a server that lies', () => {
 
   it('is found out when it puts other keys in the place of the sender’s', async () => {
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(sender.user.id, 1, hpke, signing);
+    const forged = await createBundle({ userId: sender.user.id, address: sender.user.email }, 1, hpke, signing);
     await expect(
       opened(
         new LiedTo(
@@ -338,18 +339,54 @@ describe('a server that lies', () => {
     await expect(opened(new LiedTo(receiver.client, () => undefined, corrupt))).rejects.toMatchObject({ problem });
   });
 
-  it('is found out when it asks for weaker passwords', async () => {
-    const weak = new LiedTo(new ApiClient(topology.origin), (route, answer) =>
-      route === routes.prelogin ? { ...answer, params: { ...answer.params, t: 1 } } : undefined,
-    );
-    await expect(
-      signIn(weak, { email: receiver.user.email, password: pair.receiverAccount.password, portal: 'receiver' }),
-    ).rejects.toMatchObject({ problem: 'KDF_REFUSED' });
+  it('learns nothing of a password with the keys of another server, another record or no protocol at all', async () => {
+    const { email } = receiver.user;
+    const credentials = { email, password: pair.receiverAccount.password, portal: 'receiver' } as const;
+    const secret = { text: 'a password that it knows', kind: 'password' } as const;
+    const theirs = async (request: string) => {
+      await opaque.ready;
+      const serverSetup = opaque.server.createSetup();
+      const { request: registrationRequest, state } = await passwordWork.startRegistration(secret);
+      const answer = { serverSetup, userIdentifier: email, registrationRequest };
+      const { registrationResponse } = opaque.server.createRegistrationResponse(answer);
+      const { record } = await passwordWork.finishRegistration(secret, state, registrationResponse);
+      return opaque.server.startLogin({ ...answer, registrationRecord: record, startLoginRequest: request })
+        .loginResponse;
+    };
+    const outsider = new ApiClient(topology.origin);
+    const lies: [(request: string, response: string) => Promise<string>, object][] = [
+      [theirs, { code: 'BAD_CREDENTIALS' }],
+      [
+        async (request) => (await outsider.send(routes.startProof, { email: `not-${email}`, request })).response,
+        { code: 'BAD_CREDENTIALS' },
+      ],
+      [async (_, response) => response.slice(4), { problem: 'SIGN_IN_REFUSED' }],
+      [async () => '', { problem: 'SIGN_IN_REFUSED' }],
+    ];
+    for (const [lie, refusal] of lies) {
+      const sent: unknown[] = [];
+      const client = new ApiClient(topology.origin);
+      const honest = client.send.bind(client);
+      client.send = async (route, input) => {
+        sent.push(input);
+        const answer = await honest(route, input);
+        if ((route as Route) !== routes.startProof) return answer;
+        const { request } = input as { request: string };
+        const { response } = answer as { response: string };
+        return { ...answer, response: await lie(request, response) };
+      };
+      await expect(signIn(client, credentials)).rejects.toMatchObject(refusal);
+      // starts only: their requests are blinded
+      expect(
+        sent.every((input) => Object.keys(input as object).every((key) => ['email', 'request', 'state'].includes(key))),
+      ).toBe(true);
+      expect(client.token).toBeUndefined();
+    }
   });
 
   it('is found out when it gives a sender other keys of the receiver', async () => {
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(receiver.user.id, 1, hpke, signing);
+    const forged = await createBundle({ userId: receiver.user.id, address: receiver.user.email }, 1, hpke, signing);
     const client = new LiedTo(sender.client, (route, answer) =>
       route === routes.sealingTargets ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined,
     );
@@ -359,25 +396,66 @@ describe('a server that lies', () => {
     });
   });
 
+  it.each<[string, (answer: any) => Promise<object> | object, string]>([
+    [
+      'the receiver’s address to a user of its own',
+      async (answer) => {
+        const userId = randomUUID();
+        const [hpke, signing] = await pairOfKeys();
+        const bundle = await createBundle({ userId, address: receiver.user.email }, 1, hpke, signing);
+        return { ...answer, receiver: { ...answer.receiver, userId, bundle } };
+      },
+      'KEY_CHANGED',
+    ],
+    [
+      'an extension a file more',
+      async (answer) => {
+        const more = await sender.client.send(routes.sealingTargets, { transferId: other.id });
+        return { ...answer, files: [...answer.files, ...more.files] };
+      },
+      'GRANT_SET_DIFFERS',
+    ],
+    [
+      'an extension another transfer’s grants and files',
+      async () => ({
+        ...(await sender.client.send(routes.sealingTargets, { transferId: other.id })),
+        requestId: given.requestId,
+      }),
+      'GRANT_REFUSED',
+    ],
+    ['an extension no proof of what was granted', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
+  ])('is found out when it gives %s, and nothing is granted or saved', async (_, lie, problem) => {
+    const answer = await lie(await sender.client.send(routes.sealingTargets, { transferId: given.id }));
+    const client = new LiedTo(sender.client, (route) => (route === routes.sealingTargets ? answer : undefined));
+    const { pins } = (await sender.client.send(routes.keys, {})).keys!;
+    const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
+    await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
+      problem,
+    });
+    expect((await sender.client.send(routes.keys, {})).keys!.pins).toBe(pins);
+  });
+
   it('cannot take the known keys away, nor its own user’s', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
     const contacts = new Contacts(receiver.client, receiver.vault);
-    await contacts.withVerifiedKeys(
-      sender.user.id,
-      (await receiver.client.send(routes.contactKeys, {}))[0]!.bundle!,
-      async () => undefined,
-    );
+    const [known] = await receiver.client.send(routes.contactKeys, {});
+    await contacts.withVerifiedKeys({ ...known!, bundle: known!.bundle! }, async () => undefined);
     const rolledBack = new LiedTo(receiver.client, (route, answer) =>
       route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined,
     );
     await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
     const [hpke, signing] = await pairOfKeys();
-    const forged = await createBundle(receiver.user.id, before.bundle.epoch, hpke, signing);
+    const forged = await createBundle(
+      { userId: receiver.user.id, address: receiver.user.email },
+      before.bundle.epoch,
+      hpke,
+      signing,
+    );
     const swapped = new LiedTo(receiver.client, (route, answer) =>
       route === routes.keys ? { ...answer, keys: { ...answer.keys, bundle: forged } } : undefined,
     );
     await expect(
-      openKeys(swapped, receiver.user.id, { kind: 'password', kek: receiver.passwordKeys.kek }),
+      openKeys(swapped, receiver.user, { kind: 'password', kek: receiver.passwordKeys.kek }),
     ).rejects.toMatchObject({ problem: 'TAMPERED' });
   });
 });

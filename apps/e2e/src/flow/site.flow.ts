@@ -30,12 +30,12 @@ describe('a release and the servers that serve it', () => {
     writeFileSync(privateKeyFile, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
     writeFileSync(keyFile, keys.publicKey.export({ type: 'spki', format: 'pem' }));
     execFileSync(process.execPath, [join(root, 'tools/dist/operator/sign-site.js'), privateKeyFile, directory]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await topology?.stop();
     terminal.remove();
     rmSync(directory, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('is found to be what the gateway serves', async () => {
     const { code, stdout, stderr } = await verify(topology.origin);

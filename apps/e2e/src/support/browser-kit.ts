@@ -56,22 +56,24 @@ export async function inspect(page: Page, name: string) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
     // of all that is looked at, only colours differ in the dark
-    const violations = await violationsOn(page, colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {});
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const found = grave.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+    const options: RunOptions = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
+    // what is loading is pale
+    await expect.poll(() => graveOn(page, options), { message: `${name}, ${colorScheme}` }).toEqual([]);
   }
   await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What axe finds. It is loaded once for each document: that takes longer than its rules. */
-async function violationsOn(page: Page, options: RunOptions) {
+/** What axe calls serious or critical. It is loaded once for each document: that takes longer than its rules. */
+async function graveOn(page: Page, options: RunOptions) {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const run = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
-  return page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
 }
 
 /** The dialog that first keys bring up. */
@@ -85,7 +87,10 @@ const isLogin = (answer: Response) => /\/auth\/(reciver-)?login$/.test(new URL(a
 export const storedKeys = (page: Page) =>
   page.evaluate<string[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('vault');
-    opening.onerror = () => reject(opening.error);
+    let isMissing = false;
+    // the app alone makes it: one that is made here has no tables, and gets none
+    opening.onupgradeneeded = () => ((isMissing = true), opening.transaction.abort());
+    opening.onerror = () => (isMissing ? resolve([]) : reject(opening.error));
     opening.onsuccess = () => {
       const db = opening.result;
       if (!db.objectStoreNames.contains('keys')) return db.close(), resolve([]);
@@ -185,9 +190,12 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   const own = page.waitForResponse(isOwnKeys);
   own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
   const answered = page.waitForResponse(isLogin);
+  // a browser finds out by itself that a password is wrong
+  const refused = page.getByText('Invalid email or password').first().waitFor();
+  for (const outcome of [answered, refused]) outcome.catch(() => undefined);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const answer = await answered;
-  if (!answer.ok()) return;
+  const answer = await Promise.race([answered, refused]);
+  if (!answer?.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
   if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
 }

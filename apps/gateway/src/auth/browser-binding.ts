@@ -9,7 +9,7 @@ const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 const digest = (sid: string) => createHash('sha256').update(sid).digest('hex');
 
 /** Browsers store a `__Host-` cookie only over HTTPS or on the local machine. */
-const isSecure = ({ protocol, hostname }: FastifyRequest) =>
+export const isSecure = ({ protocol, hostname }: FastifyRequest) =>
   protocol === 'https' || local.has(hostname.replace(/:\d+$/, ''));
 
 const setCookie = (value: string, maxAge: number) =>

@@ -1,10 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { FormMeter } from './form-meter';
 
 /** How long the caller of a refused form can read the answer. */
 const lingerMs = 2_000;
@@ -20,30 +20,58 @@ export interface FormFile {
 
 export interface FormLimits {
   maxFiles: number;
-  /** Limit of one text field, in bytes. */
-  maxFieldBytes?: number;
+  /** Of one file, in bytes. */
+  maxFileBytes: number;
+  /** The answer to a form that is larger than its files and fields may be. */
+  tooLarge: () => AppError;
+  /** Fields with a limit of their own, in bytes. */
+  largeFields?: Readonly<Record<string, number>>;
 }
+
+/** Of all text fields together, without those that have a limit of their own. */
+const maxFieldBytes = 64 * 1024;
+/** What delimiters and headers may add to a form's files and fields. */
+const overheadBytes = 256 * 1024;
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**
  * Reads a multipart form as it arrives. `onFile` gets each file with the text fields before it, and must read it to its end
  * or throw. Resolves when the form has ended; rejects after a running `onFile` has ended.
- * @throws AppError MALFORMED, UNSUPPORTED_MEDIA; the error of `onFile`; an Error when the connection breaks
+ * A reached limit ends it, and nothing more is read.
+ * @throws AppError MALFORMED, UNSUPPORTED_MEDIA, INVALID, TOO_LARGE; the error of `onFile`; an Error when the connection breaks
  */
 export async function readForm(
   request: FastifyRequest,
-  { maxFiles, maxFieldBytes = 64 * 1024 }: FormLimits,
+  { maxFiles, maxFileBytes, tooLarge, largeFields = {} }: FormLimits,
   onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   const { raw } = request;
-  const parser = parserFor(raw.headers, maxFiles, maxFieldBytes);
-  const announced = announcement(raw);
+  const parser = parserFor(raw.headers, maxFiles, Math.max(maxFieldBytes, ...Object.values(largeFields)));
+  const maxTextBytes = maxFieldBytes + sum(Object.values(largeFields));
+  const maxBytes = maxFiles * maxFileBytes + maxTextBytes + overheadBytes;
+  const announced = Number(raw.headers['content-length'] ?? Number.NaN);
+  if (announced > maxBytes) throw tooLarge();
+  const boundary = boundaryOf(raw.headers);
+  const meter = new FormMeter(boundary, { maxFiles, maxTextBytes });
+  const left = new Map(Object.entries(largeFields));
+  let [read, fieldBytesLeft] = [0, maxFieldBytes];
   // parser events come from the socket, outside the request's context
   const handleFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
+    const watch = (piece: Buffer) => {
+      read += piece.length;
+      try {
+        if (read > maxBytes) throw tooLarge();
+        meter.add(piece);
+      } catch (error) {
+        fail(error);
+      }
+    };
     const fail = (error: unknown) => {
+      raw.off('data', watch);
       raw.unpipe(parser);
       current?.destroy(error as Error);
       work.then(
@@ -55,52 +83,50 @@ export async function readForm(
       fail(new AppError('MALFORMED', { message: 'The connection broke before the upload was complete' })),
     );
     parser.on('field', (name, value, _nameCut, valueCut) => {
-      if (valueCut) fail(new AppError('TOO_LARGE', { message: `The field ${name} is too large` }));
+      const bytes = Buffer.byteLength(value);
+      const own = left.get(name);
+      if (own === undefined) fieldBytesLeft -= bytes;
+      else left.set(name, own - bytes);
+      if (valueCut || (left.get(name) ?? fieldBytesLeft) < 0)
+        fail(new AppError('TOO_LARGE', { message: `The field ${name} is too large` }));
       fields[name] = value;
     });
     parser.on('file', (field, content, name) => {
       current = content;
       content.on('error', () => undefined);
-      const file = { field, name: name ?? '', content, announcedBytes: announced.ofFile() };
+      const file = { field, name: name ?? '', content, announcedBytes: announcedFile(announced, boundary, meter) };
       work = work.then(() => handleFile(file, fields));
       work.catch(fail);
     });
     parser.once('filesLimit', () => fail(new AppError('INVALID', { message: 'Too many files in one call' })));
+    parser.once('fieldsLimit', () => fail(new AppError('INVALID', { message: 'Too many fields in one form' })));
     parser.on('error', (error) => fail(new AppError('MALFORMED', { cause: error })));
     parser.once('finish', () => work.then(resolve, reject));
+    raw.on('data', watch);
     raw.pipe(parser);
   });
   return fields;
 }
 
-/** The size of the form's file: `Content-Length` less the bytes before and after the file. */
-function announcement(raw: IncomingMessage) {
-  const boundary = /boundary="?([^";]+)"?/i.exec(raw.headers['content-type'] ?? '')?.[1];
-  const total = Number(raw.headers['content-length'] ?? Number.NaN);
-  if (!boundary || !Number.isFinite(total)) return { ofFile: () => undefined };
-  const head: Buffer[] = [];
-  const remember = (piece: Buffer) => void head.push(piece);
-  raw.on('data', remember);
-  return {
-    /** Call it while the file's headers are the last bytes that have been read. */
-    ofFile(): number | undefined {
-      raw.off('data', remember);
-      const seen = Buffer.concat(head.splice(0));
-      const headers = seen.lastIndexOf(`--${boundary}\r\n`);
-      const content = seen.indexOf('\r\n\r\n', headers);
-      return headers < 0 || content < 0
-        ? undefined
-        : Math.max(0, total - (content + 4) - `\r\n--${boundary}--\r\n`.length);
-    },
-  };
+/** @throws AppError MALFORMED */
+function boundaryOf({ 'content-type': type = '' }: FastifyRequest['raw']['headers']): string {
+  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]?.trim();
+  if (!boundary) throw new AppError('MALFORMED');
+  return boundary;
 }
 
-function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, maxFieldBytes: number) {
+/** The size of a file that is the last part: what was announced, less the bytes before and after it. */
+const announcedFile = (announced: number, boundary: string, { contentStart }: FormMeter): number | undefined =>
+  Number.isFinite(announced) && contentStart !== undefined
+    ? Math.max(0, announced - contentStart - `\r\n--${boundary}--\r\n`.length)
+    : undefined;
+
+function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, maxBytesOfField: number) {
   if (!headers['content-type']?.startsWith('multipart/form-data')) throw new AppError('UNSUPPORTED_MEDIA');
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      limits: { files: maxFiles, fieldSize: maxFieldBytes, fields: 50, parts: 100 },
+      limits: { files: maxFiles, fieldSize: maxBytesOfField, fields: 32 },
       fileHwm: 256 * 1024,
     });
   } catch (error) {

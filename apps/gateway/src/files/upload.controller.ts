@@ -11,8 +11,6 @@ import { closeAfterAnswer, peek, readForm, type FormFile, type Peeked } from './
 import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
 import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from './upload-finalizer';
 
-/** What the boundaries and text fields of a form may add to its file. */
-const formOverhead = 256 * 1024;
 /** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
 const formEnd = 2;
 const tooLarge = () => new AppError('FILE_TOO_LARGE');
@@ -61,9 +59,8 @@ export class UploadController {
 
   private async receive(sender: UploadSender, request: FastifyRequest, reply: FastifyReply): Promise<UploadedFile> {
     try {
-      if (Number(request.headers['content-length']) > maxSealedBytes + formOverhead) throw tooLarge();
       const stored: UploadedFile[] = [];
-      await readForm(request, { maxFiles: 1 }, async (file, fields) => {
+      await readForm(request, { maxFiles: 1, maxFileBytes: maxSealedBytes, tooLarge }, async (file, fields) => {
         if (file.field !== 'file') throw noFile();
         const upload = { file, fields, target: request.params as Upload['target'], sender };
         stored.push(await (fields.enc ? this.storeSealed(upload) : this.storeManaged(upload)));

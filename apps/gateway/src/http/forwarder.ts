@@ -1,5 +1,6 @@
-import { Controller, type Type } from '@nestjs/common';
+import { Controller, Res, type Type } from '@nestjs/common';
 import type { Route } from '@tradepost/contracts/routes';
+import type { FastifyReply } from 'fastify';
 import { forwardedRoutes } from './hand-written';
 import type { RouteCall } from './route-call';
 import { Call, mount } from './route.decorator';
@@ -12,12 +13,22 @@ export function forwarderOf(routes: Record<string, Route>): Type {
   @Controller()
   class Forwarder {}
   for (const [name, route] of Object.entries(routes)) {
-    const descriptor = { value: (call: RouteCall<Route>) => call.forward(), configurable: true };
+    // a function of its own, because the decorators attach the route to it
+    const method = (call: RouteCall<Route>, reply: FastifyReply) => answer(call, reply);
+    const descriptor = { value: method, configurable: true };
     Object.defineProperty(Forwarder.prototype, name, descriptor);
     mount(route)(Forwarder.prototype, name, descriptor);
     Call()(Forwarder.prototype, name, 0);
+    Res({ passthrough: true })(Forwarder.prototype, name, 1);
   }
   return Forwarder;
+}
+
+async function answer(call: RouteCall<Route>, reply: FastifyReply): Promise<unknown> {
+  const given = await call.pass();
+  if ('value' in given) return given.value;
+  void reply.header('content-type', 'application/json; charset=utf-8');
+  return given.json;
 }
 
 export const Forwarder = forwarderOf(forwardedRoutes);

@@ -2,6 +2,10 @@ import { routes, type Route } from '@tradepost/contracts/routes';
 
 /** JSON routes with a hand-written method, and what the method adds to the command's reply. */
 const handWrittenJson = {
+  signup: 'keeps the ticket in a cookie of the browser',
+  signupReceiver: 'keeps the ticket in a cookie of the browser',
+  resendOtp: 'takes the ticket from the cookie',
+  verifyOtp: 'takes the ticket from the cookie',
   login: 'binds the session to a cookie of the browser',
   loginReceiver: 'binds the session to a cookie of the browser',
   confirmTotp: 'binds the session that enrolment opens to a cookie',

@@ -2,6 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import type { Route } from '@tradepost/contracts/routes';
+import type { Answer } from '@tradepost/service-kit/commands/command-message';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 
 type AnsweringCommand<R extends Route> = R extends { answeredBy: infer C extends AnyCommand } ? C : never;
@@ -51,6 +52,12 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
   forward(extra: Partial<In<R['command']>> = {}, options?: CallOptions): Promise<Out<R['command']>> {
     const command: R['command'] = this.request.route.command;
     return this.dispatch(command, { ...this.input, ...extra }, options);
+  }
+
+  /** As `forward`, for an answer to which nothing is added. Over NATS it is the service's JSON, which nobody parses here. */
+  pass(): Promise<Answer> {
+    const { route, actor, idempotencyKey } = this.request;
+    return this.rpc.forward(route.command.subject, this.input, actor, { idempotencyKey });
   }
 
   /** @throws Error when the route does not declare the command */

@@ -13,6 +13,7 @@ import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, type Route } from '@tradepost/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCredential } from './credentials';
 import { RouteCallPipe, type AnswerOf, type RouteCall, type RouteRequest } from './route-call';
 
 const ROUTE = 'tradepost:route';
@@ -55,11 +56,17 @@ export const routeOf = (handler: object): Route | undefined => Reflect.getMetada
 /**
  * Query, body and path of a request in internal spelling, not yet validated. Path parameters replace fields of the same name,
  * and the route's fixed fields replace all.
+ * @throws AppError INVALID for a credential in the query
  */
 export function inputOf(
   route: Route,
   request: Pick<FastifyRequest, 'query' | 'body' | 'params'>,
 ): Record<string, unknown> {
+  const misplaced = Object.keys(request.query as object).find(isCredential);
+  if (misplaced && route.method !== 'GET') {
+    const message = `${misplaced} must be in the body`;
+    throw new AppError('INVALID', { message, errors: [{ field: misplaced, message }] });
+  }
   const body = request.body && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {};
   const given: Record<string, unknown> = { ...(request.query as object), ...body, ...(request.params as object) };
   for (const [name, wire] of Object.entries(route.wire ?? {})) {

@@ -3,12 +3,15 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { inContext } from '@tradepost/service-kit/runtime/context';
+import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
+import { jsonBody } from './json-body';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 import { isOwn, securityHeaders, webHeadersIn } from './security-headers';
+import { closeSlowSenders } from './slow-senders';
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
@@ -24,10 +27,14 @@ const listOf = (setting: string | undefined) =>
     .filter(Boolean) ?? [];
 
 /** Fastify with a request id for every request; running requests finish at shutdown. */
-export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'>) =>
+export const createAdapter = ({
+  TRUST_PROXY,
+  HEADERS_SECONDS,
+}: Pick<GatewayConfig, 'TRUST_PROXY' | 'HEADERS_SECONDS'>) =>
   new FastifyAdapter({
     trustProxy: TRUST_PROXY ? listOf(TRUST_PROXY) : false,
     bodyLimit: jsonLimit,
+    http: { headersTimeout: HEADERS_SECONDS * second, connectionsCheckingInterval: second },
     forceCloseConnections: 'idle',
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
@@ -47,17 +54,15 @@ export const createAdapter = ({ TRUST_PROXY }: Pick<GatewayConfig, 'TRUST_PROXY'
 /** Adds body parsers, headers, the error filter and the web app. Call it before the application is initialised. */
 export async function prepareServer(
   app: NestFastifyApplication,
-  { WEB_ROOT, ALLOWED_ORIGINS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS'>,
+  { WEB_ROOT, ALLOWED_ORIGINS, BODY_SECONDS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS'>,
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, objectOf(body as string));
-    } catch (error) {
-      done(new AppError('MALFORMED', { cause: error }));
-    }
-  });
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => jsonBody(body),
+  );
   // mail programs post the one-click form (RFC 8058); its data is in the address
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -78,6 +83,7 @@ export async function prepareServer(
     done();
   });
   observe(server);
+  closeSlowSenders(server, BODY_SECONDS);
   // after the body has been read: body events come from the socket, outside any context
   server.addHook('preHandler', (request, reply, done) =>
     inContext({ requestId: request.id }, () => traceRequest(request, reply, done)),
@@ -102,10 +108,4 @@ export async function prepareServer(
   if (WEB_ROOT) {
     app.useStaticAssets({ root: WEB_ROOT, wildcard: false, cacheControl: false });
   }
-}
-
-function objectOf(body: string): object {
-  const value: unknown = body === '' ? {} : JSON.parse(body);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not a JSON object');
-  return value;
 }

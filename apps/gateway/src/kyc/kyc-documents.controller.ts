@@ -23,6 +23,8 @@ const maxDocumentBytes = 25 * 1024 * 1024;
 const maxDataBytes = 1024 * 1024;
 const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
 
+const document = { maxFileBytes: maxDocumentBytes, tooLarge };
+
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
 
 type StoreDocument = typeof kyc.attachDocument | typeof kyc.rejectInfectedDocument;
@@ -45,7 +47,7 @@ export class KycDocumentsController {
     try {
       const { userId, kycData } = await readForm(
         request,
-        { maxFiles: kycDocuments.length, maxFieldBytes: maxDataBytes },
+        { ...document, maxFiles: kycDocuments.length, largeFields: { kycData: maxDataBytes } },
         async (file, fields) => {
           checkSelf(kyc.submit, fields, call.actor);
           await this.store(file, call.actor, call);
@@ -70,7 +72,7 @@ export class KycDocumentsController {
     const { documentId } = request.params as { documentId: string };
     try {
       const stored: Registration[] = [];
-      await readForm(request, { maxFiles: 1 }, async (file) => {
+      await readForm(request, { ...document, maxFiles: 1 }, async (file) => {
         stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
       });
       if (!stored[0])

@@ -3,15 +3,24 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
+import { AppError } from '@tradepost/contracts/errors';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Bus } from '@tradepost/service-kit/messaging/bus';
 import { listenToEvent, listenToLiveUpdates } from '@tradepost/service-kit/messaging/live-updates';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { minute } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply } from 'fastify';
 import { Signed } from '../auth/public.decorator';
+import { Sessions } from '../auth/sessions';
 import { Me, type GatewayRequest } from '../http/route.decorator';
 
 const heartbeatMs = 20_000;
 const reconnectMs = 2_000;
+const sessionCheckMs = minute;
+/** Of one session and of one account, in this process. A browser shares none of them between its tabs. */
+const mostStreams = { session: 8, account: 20 };
+/** A reader who lags further behind is cut off. It connects again and reads everything anew. */
+const maxWaitingBytes = 64 * 1024;
 
 /** Whether a live update is for this user. */
 const isFor = ({ userId, companyId, email, userType }: UserActor, audience: readonly Audience[]): boolean =>
@@ -24,30 +33,42 @@ const isFor = ({ userId, companyId, email, userType }: UserActor, audience: read
     );
   });
 
+interface Connection {
+  actor: UserActor;
+  reply: FastifyReply;
+}
+
 /** Server-sent events: each gateway receives every live update and pushes it to its connected browsers. */
 @Controller()
 export class LiveController implements OnModuleInit, OnModuleDestroy {
-  private readonly connections = new Set<{ actor: UserActor; reply: FastifyReply }>();
-  private heartbeat: NodeJS.Timeout | undefined;
+  private readonly connections = new Set<Connection>();
+  private readonly timers: NodeJS.Timeout[] = [];
 
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly sessions: Sessions,
+  ) {}
 
   async onModuleInit() {
     await listenToLiveUpdates(this.bus, (message) => this.broadcast(message));
     await listenToEvent(this.bus, identityEvents.sessionEnded, ({ sessionId }) => this.endConnections(sessionId));
-    this.heartbeat = setInterval(() => {
-      for (const { reply } of this.connections) reply.raw.write(': heartbeat\n\n');
-    }, heartbeatMs);
+    this.timers.push(
+      setInterval(() => {
+        for (const connection of this.connections) this.push(connection, ': heartbeat\n\n');
+      }, heartbeatMs),
+      setInterval(() => void this.checkSessions(), sessionCheckMs),
+    );
   }
 
   onModuleDestroy() {
-    clearInterval(this.heartbeat);
+    for (const timer of this.timers) clearInterval(timer);
     for (const { reply } of this.connections) reply.raw.end();
   }
 
   @Signed()
   @Get(`${apiBase}/events`)
   events(@Me() actor: UserActor, @Req() request: GatewayRequest, @Res() reply: FastifyReply) {
+    this.assertMayOpen(actor);
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -61,13 +82,44 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     request.raw.once('close', () => this.connections.delete(connection));
   }
 
-  private broadcast({ type, audience, data }: LiveUpdateMessage) {
-    for (const { actor, reply } of this.connections) {
-      if (isFor(actor, audience)) reply.raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  /** Ends the streams of sessions that have expired, or whose end was not heard; the others get their user as it is now. */
+  async checkSessions(): Promise<void> {
+    const ids = new Set([...this.connections].map(({ actor }) => actor.sessionId));
+    for (const id of ids) {
+      try {
+        const actor = await this.sessions.actorOf(id);
+        if (!actor) this.endConnections(id);
+        else for (const connection of this.ofSession(id)) connection.actor = actor;
+      } catch (error) {
+        log.warn({ err: error, sessionId: id }, 'could not check the session of a live stream');
+      }
     }
   }
 
+  /** @throws AppError TOO_MANY */
+  private assertMayOpen({ sessionId, userId }: UserActor): void {
+    const ofAccount = [...this.connections].filter(({ actor }) => actor.userId === userId).length;
+    if (this.ofSession(sessionId).length >= mostStreams.session || ofAccount >= mostStreams.account)
+      throw new AppError('TOO_MANY', {
+        message: 'Too many live streams are open. Please close another window first.',
+        retryAfter: 10,
+      });
+  }
+
+  private broadcast({ type, audience, data }: LiveUpdateMessage) {
+    for (const connection of this.connections) {
+      if (isFor(connection.actor, audience)) this.push(connection, `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    }
+  }
+
+  private push({ reply: { raw } }: Connection, text: string) {
+    if (raw.writableLength > maxWaitingBytes) raw.destroy();
+    else raw.write(text);
+  }
+
+  private ofSession = (sessionId: string) => [...this.connections].filter(({ actor }) => actor.sessionId === sessionId);
+
   private endConnections(sessionId: string) {
-    for (const { actor, reply } of this.connections) if (actor.sessionId === sessionId) reply.raw.end();
+    for (const { reply } of this.ofSession(sessionId)) reply.raw.end();
   }
 }

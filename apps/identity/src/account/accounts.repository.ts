@@ -6,10 +6,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { IsNull } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { CompaniesRepository } from '../company/companies.repository';
-import type { PendingSignup } from '../code/code.entity';
 import { AccountRow, SaltKeyRow } from './account.entity';
 import { toUser } from './user.view';
 
@@ -41,42 +38,13 @@ export class AccountsRepository {
     return account;
   }
 
-  /** Serializes calls that sign up with one address until the transaction ends. */
-  lockSignup(tx: Tx, email: string): Promise<void> {
-    return lockName(tx, `signup of ${addressKey(email)}`);
-  }
-
   /** Serializes password resets of one account until the transaction ends. */
   lockReset(tx: Tx, id: string): Promise<void> {
     return lockName(tx, `reset of ${id}`);
   }
 
-  /** @param signup takes effect when the e-mail address is verified; until then it fills the columns that must not be empty */
-  async insertUnverified(tx: Tx, email: string, signup: PendingSignup): Promise<AccountRow> {
-    const account: AccountRow = {
-      id: uuidv7(),
-      email,
-      addressKey: addressKey(email),
-      ...signup,
-      verifiedAt: null,
-      createdAt: new Date(),
-      suspendedAt: null,
-      suspendedFor: null,
-      deletionAt: null,
-      deletedAt: null,
-    };
+  async insert(tx: Tx, account: AccountRow): Promise<void> {
     await sql(tx).insert(AccountRow, account);
-    return account;
-  }
-
-  /** @param signup the data sent with the code that verifies the address @returns false if it was verified before */
-  async markVerified(tx: Tx, id: string, signup: PendingSignup | null): Promise<boolean> {
-    const { affected } = await sql(tx).update(
-      AccountRow,
-      { id, verifiedAt: IsNull() },
-      { ...signup, ...(signup && { kdf: signup.kdf ?? null }), verifiedAt: new Date() },
-    );
-    return affected === 1;
   }
 
   async setPassword(tx: Tx, id: string, password: StoredPassword): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
@@ -5,13 +6,16 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { hour } from '@tradepost/service-kit/runtime/durations';
 import { AccountsRepository } from './accounts.repository';
 import { assertNotBreached } from './breached-passwords';
 import { OneTimeCodes } from '../code/one-time-codes';
-import { CompaniesRepository } from '../company/companies.repository';
+import type { SignupAttemptRow } from '../signup/signup-attempt.entity';
+import { SignupAttempts } from '../signup/signup-attempts';
+import type { AccountRow } from './account.entity';
 import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from './passwords';
 import { SessionRevoker } from '../session/session-revoker';
@@ -23,7 +27,7 @@ export class SignupHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: AccountsRepository,
-    private readonly companies: CompaniesRepository,
+    private readonly attempts: SignupAttempts,
     private readonly passwords: Passwords,
     private readonly codes: OneTimeCodes,
     private readonly tokens: Tokens,
@@ -36,62 +40,44 @@ export class SignupHandler {
   async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
     assertNotBreached(password);
     const pending = { firstName, lastName, userType, ...(await this.passwords.stored(email, password, null)) };
-    const account = await this.db.transaction(async (tx) => {
-      await this.repository.lockSignup(tx, email);
+    const { attempt, ticket, isKnown } = await this.db.transaction(async (tx) => {
       const known = await this.repository.byEmail(email, tx);
-      if (known?.verifiedAt) {
-        const data = {
-          firstName: known.firstName,
-          loginLink: `${this.config.ORIGIN}${known.userType === 'receiver' ? '/receiver/login' : '/login'}`,
-          resetLink: `${this.config.ORIGIN}/password-reset`,
-        };
-        await this.outbox.job(
-          tx,
-          sendMail,
-          { template: 'existing-account', to: known.email, data },
-          { key: `existing-account-${known.id}-${Math.floor(Date.now() / hour)}` },
-        );
-        return null;
-      }
-      if (known) return known;
-      const created = await this.repository.insertUnverified(tx, email, pending);
-      await this.outbox.event(tx, identityEvents.userSignedUp, { userId: created.id, email, userType }, actor);
-      return created;
+      // also with an account: sign-in with this password is answered alike, so that the answer reveals no account
+      const opened = await this.attempts.open(tx, email, pending, actor);
+      if (known) await this.mailOwner(tx, known, opened.attempt);
+      return { ...opened, isKnown: known !== null };
     });
-    await this.codes.send(account, 'signup', pending);
-    return { message: 'Please check your email for the verification code', email };
+    await this.codes.send(isKnown ? null : this.attempts.codeOwner(attempt), 'signup', (code) =>
+      this.attempts.mail(attempt, code),
+    );
+    return { message: 'Please check your email for the verification code', email, ticket };
   }
 
   @Handle(identity.resendOtp)
-  async resendOtp({ email }: In<typeof identity.resendOtp>) {
-    const account = await this.repository.byEmail(email);
-    const isUnfinished = account && (!account.verifiedAt || !(await this.companies.byOwner(account.id)));
-    await this.codes.send(isUnfinished ? account : null, 'signup');
+  async resendOtp({ email, ticket }: In<typeof identity.resendOtp>) {
+    const [found, known] = [await this.attempts.find(email, { ticket }), await this.repository.byEmail(email)];
+    await this.codes.send(found && !known ? this.attempts.codeOwner(found.attempt) : null, 'signup', (code) =>
+      this.attempts.mail(found!.attempt, code),
+    );
     return { message: 'New Otp is generated' };
   }
 
   @Handle(identity.requestReset)
   async requestReset({ email }: In<typeof identity.requestReset>) {
-    await this.codes.send(await this.repository.byEmail(email), 'password-reset');
+    const account = await this.repository.byEmail(email);
+    await this.codes.send(this.codes.accountOwner(account), 'password-reset', (code) => ({
+      template: 'reset-code',
+      to: account?.email ?? email,
+      data: { firstName: account?.firstName ?? '', code },
+    }));
     return { message: 'If this email has an account, a verification code was sent to it' };
   }
 
   @Handle(identity.verifyOtp)
-  async verifyOtp({ email, otp, purpose }: In<typeof identity.verifyOtp>, actor: Actor) {
-    return this.codes.redeem(await this.repository.byEmail(email), purpose, otp, async (tx, account, { pending }) => {
-      if (await this.repository.markVerified(tx, account.id, pending)) {
-        await this.outbox.event(tx, identityEvents.emailVerified, { userId: account.id, email: account.email }, actor);
-      }
-      const verified = { ...account, ...pending };
-      const { token } = await this.tokens.issue(tx, verified, purpose === 'signup' ? 'onboarding' : 'password-reset', {
-        actor,
-      });
-      return {
-        verified: true as const,
-        token,
-        ...(purpose === 'signup' && { user: await this.repository.userOf(verified, tx) }),
-      };
-    });
+  verifyOtp({ email, otp, purpose, ticket, attempt }: In<typeof identity.verifyOtp>, actor: Actor) {
+    return purpose === 'signup'
+      ? this.verifySignup(email, otp, { ticket, linked: attempt }, actor)
+      : this.verifyReset(email, otp, actor);
   }
 
   @Handle(identity.resetPassword)
@@ -117,5 +103,52 @@ export class SignupHandler {
       );
       return { message: 'Your password has been changed. Please sign in.' };
     });
+  }
+
+  /** Whoever opens a mailed link without the ticket may not know who made the attempt: its password never takes effect. */
+  private async verifySignup(
+    email: string,
+    otp: string,
+    which: { ticket?: string | undefined; linked?: string | undefined },
+    actor: Actor,
+  ) {
+    const found = await this.attempts.find(email, which);
+    const instead =
+      found && !found.held ? await this.passwords.stored(email, randomBytes(32).toString('base64url'), null) : null;
+    const owner = found && this.attempts.codeOwner(found.attempt);
+    return this.codes.redeem(owner, 'signup', otp, async (tx) => {
+      const account = await this.attempts.prove(tx, found!.attempt, instead, actor);
+      if (instead) {
+        const { token } = await this.tokens.issue(tx, account, 'password-reset', { actor });
+        return { verified: true as const, token, passwordNeeded: true as const };
+      }
+      const { token } = await this.tokens.issue(tx, account, 'onboarding', { actor });
+      return { verified: true as const, token, user: await this.repository.userOf(account, tx) };
+    });
+  }
+
+  private async verifyReset(email: string, otp: string, actor: Actor) {
+    const account = await this.repository.byEmail(email);
+    return this.codes.redeem(this.codes.accountOwner(account), 'password-reset', otp, async (tx) => {
+      const { token } = await this.tokens.issue(tx, account!, 'password-reset', { actor });
+      return { verified: true as const, token };
+    });
+  }
+
+  private async mailOwner(tx: Tx, { id, email, firstName, userType }: AccountRow, attempt: SignupAttemptRow) {
+    const data = {
+      firstName,
+      loginLink: `${this.config.ORIGIN}${userType === 'receiver' ? '/receiver/login' : '/login'}`,
+      resetLink: `${this.config.ORIGIN}/password-reset`,
+      at: attempt.createdAt.toISOString(),
+      ip: attempt.ip,
+      agent: attempt.agent,
+    };
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'existing-account', to: email, data },
+      { key: `existing-account-${id}-${Math.floor(Date.now() / hour)}` },
+    );
   }
 }

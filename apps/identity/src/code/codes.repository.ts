@@ -3,7 +3,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { day, hour } from '@tradepost/service-kit/runtime/durations';
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CodeRow, type CodePurpose } from './code.entity';
 
@@ -11,28 +11,25 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 
 @Injectable()
 export class CodesRepository {
-  /** Serializes codes and tries of one account until the transaction ends. */
-  lockAccount(tx: Tx, accountId: string): Promise<void> {
-    return lockName(tx, `codes of ${accountId}`);
+  /** Serializes codes and tries until the transaction ends. */
+  lock(tx: Tx, name: string): Promise<void> {
+    return lockName(tx, name);
   }
 
-  countOfLastHour(tx: Tx, accountId: string): Promise<number> {
-    return sql(tx).countBy(CodeRow, { accountId, createdAt: MoreThan(ago(hour)) });
+  countOfLastHour(tx: Tx, ids: string[]): Promise<number> {
+    return sql(tx).countBy(CodeRow, { accountId: In(ids), createdAt: MoreThan(ago(hour)) });
   }
 
-  async triesOfLastDay(tx: Tx, accountId: string): Promise<number> {
-    return (await sql(tx).sum(CodeRow, 'tries', { accountId, createdAt: MoreThan(ago(day)) })) ?? 0;
+  async triesOfLastDay(tx: Tx, ids: string[]): Promise<number> {
+    return (await sql(tx).sum(CodeRow, 'tries', { accountId: In(ids), createdAt: MoreThan(ago(day)) })) ?? 0;
   }
 
   newest(tx: Tx, accountId: string, purpose: CodePurpose): Promise<CodeRow | null> {
     return sql(tx).findOne(CodeRow, { where: { accountId, purpose }, order: { createdAt: 'DESC', id: 'DESC' } });
   }
 
-  /** Also deletes the account's codes that no limit counts any more. @returns the new code's id */
-  async insert(
-    tx: Tx,
-    code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt' | 'pending'>,
-  ): Promise<string> {
+  /** Also deletes the owner's codes that no limit counts any more. @returns the new code's id */
+  async insert(tx: Tx, code: Pick<CodeRow, 'accountId' | 'purpose' | 'codeHash' | 'expiresAt'>): Promise<string> {
     await sql(tx).delete(CodeRow, { accountId: code.accountId, createdAt: LessThan(ago(day)) });
     const id = uuidv7();
     await sql(tx).insert(CodeRow, { id, ...code, createdAt: new Date(), usedAt: null });

@@ -8,12 +8,29 @@ import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
 import { CONFIG, type IdentityConfig } from '../config';
-import type { CodePurpose, CodeRow, PendingSignup } from './code.entity';
+import type { CodePurpose, CodeRow } from './code.entity';
 import { codeLifetimeMs, isOpen } from './code.policy';
 import { CodesRepository } from './codes.repository';
 
-/** For an unknown account a random id, so that the same queries run. */
-const idOf = (account: AccountRow | null) => account?.id ?? uuidv7();
+/** How many codes an hour, and wrong tries a day, these owners have together. */
+interface CodeLimit {
+  ids: string[];
+  codes: number;
+  tries: number;
+}
+
+/** An account, or a signup attempt. Calls with one `lock` are serialized. */
+export interface CodeOwner {
+  id: string;
+  lock: string;
+  limits(tx: Tx): Promise<CodeLimit[]>;
+}
+
+/** For an unknown address: a random id, so that the same queries run. */
+function nobody(): CodeOwner {
+  const id = uuidv7();
+  return { id, lock: id, limits: async () => [{ ids: [id], codes: 0, tries: 0 }] };
+}
 
 /** Codes for signup and password reset: mailed, usable once, limited in number and tries. Only the newest code counts. */
 @Injectable()
@@ -26,61 +43,61 @@ export class OneTimeCodes {
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
-  /**
-   * Mails a code. Without an account, or over the limit, it does the same work but sends nothing, so that timing does not reveal accounts.
-   * @param pending the signup that the code confirms; a repeated code confirms the same signup as the one before
-   */
-  async send(account: AccountRow | null, purpose: CodePurpose, pending?: PendingSignup): Promise<void> {
+  accountOwner(account: AccountRow | null): CodeOwner | null {
+    if (!account) return null;
+    const { CODES_PER_HOUR: codes, CODE_TRIES_PER_DAY: tries } = this.config;
+    return {
+      id: account.id,
+      lock: `codes of ${account.id}`,
+      limits: async () => [{ ids: [account.id], codes, tries }],
+    };
+  }
+
+  /** Mails a code. Without an owner, or over a limit, it does the same work but sends nothing, so that timing does not reveal accounts. */
+  async send(given: CodeOwner | null, purpose: CodePurpose, mail: (code: string) => Mail): Promise<void> {
     const { code, codeHash } = await this.pepperedCodes.create();
-    const accountId = idOf(account);
+    const { id: accountId, lock, limits } = given ?? nobody();
     await this.db.transaction(async (tx) => {
-      await this.repository.lockAccount(tx, accountId);
-      const sent = await this.repository.countOfLastHour(tx, accountId);
-      if (!account || sent >= this.config.CODES_PER_HOUR) return;
+      await this.repository.lock(tx, lock);
+      for (const { ids, codes } of await limits(tx))
+        if ((await this.repository.countOfLastHour(tx, ids)) >= codes) return;
       const expiresAt = new Date(Date.now() + codeLifetimeMs);
-      const signup = pending ?? (await this.repository.newest(tx, accountId, purpose))?.pending ?? null;
-      const id = await this.repository.insert(tx, { accountId, purpose, codeHash, expiresAt, pending: signup });
-      await this.outbox.job(tx, sendMail, this.mail({ ...account, ...signup }, purpose, code), {
-        key: `${purpose}-code-${id}`,
-        notAfter: expiresAt,
-      });
+      const id = await this.repository.insert(tx, { accountId, purpose, codeHash, expiresAt });
+      await this.outbox.job(tx, sendMail, mail(code), { key: `${purpose}-code-${id}`, notAfter: expiresAt });
     });
   }
 
   /**
-   * Uses the account's newest code and runs `then` in the same transaction.
-   * @throws AppError OTP_INVALID for every kind of wrong code or account
+   * Uses the owner's newest code and runs `then` in the same transaction.
+   * @throws AppError OTP_INVALID for every kind of wrong code or address
    */
   async redeem<T>(
-    account: AccountRow | null,
+    given: CodeOwner | null,
     purpose: CodePurpose,
-    given: string,
-    then: (tx: Tx, account: AccountRow, code: CodeRow) => Promise<T>,
+    otp: string,
+    then: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const code = await this.takeTry(idOf(account), purpose);
-    const matches = await this.pepperedCodes.verify(code?.codeHash, given);
-    if (!account || !code || !matches) throw new AppError('OTP_INVALID');
+    const owner = given ?? nobody();
+    const code = await this.takeTry(owner, purpose);
+    const matches = await this.pepperedCodes.verify(code?.codeHash, otp);
+    if (!code || !matches) throw new AppError('OTP_INVALID');
     return this.db.transaction(async (tx) => {
+      await this.repository.lock(tx, owner.lock);
       if (!(await this.repository.markUsed(tx, code.id))) throw new AppError('OTP_INVALID');
-      return then(tx, account, code);
+      return then(tx);
     });
   }
 
   /** Counts the try before the code is compared: parallel guesses cannot exceed the limits, and no connection waits for a hash. */
-  private takeTry(accountId: string, purpose: CodePurpose): Promise<CodeRow | null> {
+  private takeTry({ id, lock, limits }: CodeOwner, purpose: CodePurpose): Promise<CodeRow | null> {
     return this.db.transaction(async (tx) => {
-      await this.repository.lockAccount(tx, accountId);
-      const code = await this.repository.newest(tx, accountId, purpose);
-      const tries = await this.repository.triesOfLastDay(tx, accountId);
-      if (!code || !isOpen(code, new Date()) || tries >= this.config.CODE_TRIES_PER_DAY) return null;
+      await this.repository.lock(tx, lock);
+      const code = await this.repository.newest(tx, id, purpose);
+      for (const { ids, tries } of await limits(tx))
+        if ((await this.repository.triesOfLastDay(tx, ids)) >= tries) return null;
+      if (!code || !isOpen(code, new Date())) return null;
       await this.repository.countTry(tx, code.id);
       return code;
     });
-  }
-
-  private mail({ email, firstName }: AccountRow, purpose: CodePurpose, code: string): Mail {
-    if (purpose === 'password-reset') return { template: 'reset-code', to: email, data: { firstName, code } };
-    const link = `${this.config.ORIGIN}/check-email?${new URLSearchParams({ email, code })}`;
-    return { template: 'signup-code', to: email, data: { firstName, code, link } };
   }
 }

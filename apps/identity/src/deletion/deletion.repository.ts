@@ -10,6 +10,7 @@ import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { LoginFailureRow } from '../session/login-failure.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
+import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
 /** No password has this hash. */
@@ -50,6 +51,7 @@ export class DeletionRepository {
     const address = placeholderAddress(id);
     for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
       await sql(tx).delete(row, { accountId: id });
+    await sql(tx).delete(SignupAttemptRow, { addressKey });
     await sql(tx).delete(LoginFailureRow, { email: addressKey });
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });

@@ -43,7 +43,7 @@ export class DeletionSweeper extends ScheduledTask {
       await this.sessionRevoker.revoke(tx, self, userId);
       for (const invitation of await this.repository.lockInvitations(tx, account, companyId)) {
         const by = invitation.companyId === companyId ? 'inviter' : 'invited';
-        await this.invitationTerminator.terminate(tx, invitation, by, self);
+        await this.invitationTerminator.terminate(tx, invitation, by, self, { accountDeleted: true });
       }
       await this.repository.anonymize(tx, account, companyId, now);
       await this.outbox.event(tx, identityEvents.accountDeleted, { userId, email, companyId }, self);

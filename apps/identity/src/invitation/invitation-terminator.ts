@@ -23,13 +23,14 @@ export class InvitationTerminator {
     invitation: InvitationRow,
     by: 'inviter' | 'invited',
     actor: Actor,
+    how: { keepTransfers?: boolean; accountDeleted?: boolean } = {},
   ): Promise<InvitationStatus> {
     const status = statusAfterEnd(invitation.status, by);
     if (status === invitation.status) return status;
-    await this.repository.update(tx, invitation.id, { status });
-    const { id, companyId, email, acceptedBy } = invitation;
+    await this.repository.advance(tx, invitation, status);
+    const { id, companyId, email, acceptedBy, version } = invitation;
     const company = await this.companies.byId(companyId, tx);
-    const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by };
+    const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by, version };
     if (status !== 'ended') {
       await this.outbox.event(tx, identityEvents.invitationWithdrawn, ended, actor);
       return status;
@@ -39,7 +40,13 @@ export class InvitationTerminator {
     await this.outbox.event(
       tx,
       identityEvents.partnershipEnded,
-      { ...ended, receiverUserId, receiverCompanyName: receiver?.companyName ?? null },
+      {
+        ...ended,
+        ...how,
+        receiverUserId,
+        receiverCompanyId: receiver?.id ?? null,
+        receiverCompanyName: receiver?.companyName ?? null,
+      },
       actor,
     );
     return status;

@@ -14,6 +14,8 @@ export class InvitationRow {
   /** `addressKey` of the address; unique per company. */
   @Column('text', { name: 'address_key' }) addressKey: string;
   @Column('text') status: InvitationStatus;
+  /** Grows by one with each change of `status`. */
+  @Column('int', { default: 0 }) version: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
   @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;

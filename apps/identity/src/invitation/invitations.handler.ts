@@ -54,12 +54,8 @@ export class InvitationsHandler {
       if (!received) throw new AppError('NOT_FOUND');
       const { invitation, inviterCompany } = received;
       if (invitation.status === 'pending') {
-        invitation.status = 'accepted';
-        await this.repository.update(tx, id, {
-          status: 'accepted',
-          acceptedAt: new Date(),
-          acceptedBy: actor.userId,
-        });
+        await this.repository.advance(tx, invitation, 'accepted');
+        await this.repository.update(tx, id, { acceptedAt: new Date(), acceptedBy: actor.userId });
         await this.outbox.event(
           tx,
           identityEvents.invitationAccepted,
@@ -72,6 +68,7 @@ export class InvitationsHandler {
             receiverUserId: actor.userId,
             receiverCompanyId: actor.companyId,
             receiverCompanyName: actor.companyName,
+            version: invitation.version,
           },
           actor,
         );
@@ -99,12 +96,14 @@ export class InvitationsHandler {
   }
 
   @Handle(identity.endInvitation)
-  endInvitation({ id }: In<typeof identity.endInvitation>, actor: UserActor) {
+  endInvitation({ id, keepTransfers }: In<typeof identity.endInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
       const invitation = await this.repository.lock(tx, id, actor);
       if (!invitation) throw new AppError('NOT_FOUND');
       const by = invitation.companyId === actor.companyId ? 'inviter' : 'invited';
-      const status = await this.invitationTerminator.terminate(tx, invitation, by, actor);
+      if (keepTransfers && by === 'invited')
+        throw new AppError('NOT_ALLOWED', { message: 'Only the sender of transfers can keep them' });
+      const status = await this.invitationTerminator.terminate(tx, invitation, by, actor, { keepTransfers });
       return { message: status === 'ended' ? 'The partnership was ended' : `The invitation was ${status}`, status };
     });
   }
@@ -136,7 +135,12 @@ export class InvitationsHandler {
 
   @Handle(identity.filterInvited)
   async invitedAmong({ companyId, emails }: In<typeof identity.filterInvited>) {
-    return { addressKeys: await this.repository.invitedAmong(companyId, emails) };
+    return { invited: await this.repository.invitedAmong(companyId, emails) };
+  }
+
+  @Handle(identity.partnershipsOf)
+  async partnershipsOf({ companyIds }: In<typeof identity.partnershipsOf>, { userId }: UserActor) {
+    return { partnerships: await this.repository.partnershipsOf(userId, companyIds) };
   }
 
   private async open(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   InvitationStatus,
+  PartnershipVersion,
   ReceivedInvitation,
   SentInvitation,
   VerifiedPartner,
@@ -11,6 +12,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountRow } from '../account/account.entity';
 import { CompanyRow } from '../company/company.entity';
@@ -65,6 +67,7 @@ export class InvitationsRepository {
       email,
       addressKey: addressKey(email),
       status: 'pending' as const,
+      version: (ended?.version ?? 0) + 1,
       createdAt: new Date(),
       acceptedAt: null,
       acceptedBy: null,
@@ -82,9 +85,16 @@ export class InvitationsRepository {
   async update(
     tx: Tx,
     id: string,
-    changed: Partial<Pick<InvitationRow, 'status' | 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
+    changed: Partial<Pick<InvitationRow, 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
   ): Promise<void> {
     await sql(tx).update(InvitationRow, id, changed);
+  }
+
+  /** @param invitation a locked row, which gets its next version */
+  async advance(tx: Tx, invitation: InvitationRow, status: InvitationStatus): Promise<void> {
+    const advanced = { status, version: invitation.version + 1 };
+    Object.assign(invitation, advanced);
+    await sql(tx).update(InvitationRow, invitation.id, advanced);
   }
 
   /** @param statuses all when absent */
@@ -113,14 +123,19 @@ export class InvitationsRepository {
   }
 
   /** The keys of the given addresses that the company has invited. */
-  async invitedAmong(companyId: string, emails: string[]): Promise<string[]> {
-    const rows = await sql(this.db.read)
-      .createQueryBuilder(InvitationRow, 'i')
-      .select('i.addressKey', 'key')
-      .where('i.companyId = :companyId AND i.status IN (:...activeStatuses)', { companyId, activeStatuses })
-      .andWhere('i.addressKey = ANY(:keys)', { keys: emails.map(addressKey) })
-      .getRawMany<{ key: string }>();
-    return rows.map(({ key }) => key);
+  invitedAmong(companyId: string, emails: string[]): Promise<{ addressKey: string; version: number }[]> {
+    return sql(this.db.read).find(InvitationRow, {
+      select: { addressKey: true, version: true },
+      where: { companyId, status: In(activeStatuses), addressKey: In(emails.map(addressKey)) },
+    });
+  }
+
+  /** Of these companies, those that the user has accepted an invitation of. */
+  partnershipsOf(userId: string, companyIds: string[]): Promise<PartnershipVersion[]> {
+    return sql(this.db.read).find(InvitationRow, {
+      select: { companyId: true, version: true },
+      where: { acceptedBy: userId, status: 'accepted', companyId: In(companyIds) },
+    });
   }
 
   async receivedBy(email: string): Promise<ReceivedInvitation[]> {

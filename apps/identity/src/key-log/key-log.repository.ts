@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { GrowingTree, peaksOf, type Node } from '@tradepost/sealing/key-log/tree';
@@ -9,13 +8,6 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Between } from 'typeorm';
 import { KeyLogEntryRow, KeyLogNodeRow } from './key-log.entity';
-
-/** Current keys of an account that the log does not have. */
-export interface UnloggedKeys {
-  accountId: string;
-  email: string;
-  bundle: PublicBundle;
-}
 
 @Injectable()
 export class KeyLogRepository {
@@ -61,17 +53,6 @@ export class KeyLogRepository {
       order: { index: 'ASC' },
     });
     return rows.map(({ hash }) => hash);
-  }
-
-  /** An account with current keys that were stored before there was a log. @param after the account before it */
-  async unlogged(after: string): Promise<UnloggedKeys | null> {
-    const [found] = (await sql(this.db.read).query(
-      `SELECT a.id AS "accountId", a.email, b.bundle FROM account a JOIN vault v ON v.account_id = a.id
-       JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
-       WHERE a.id > $1 AND NOT EXISTS (SELECT FROM key_log_entry e WHERE e.account_id = a.id) ORDER BY a.id LIMIT 1`,
-      [after],
-    )) as UnloggedKeys[];
-    return found ?? null;
   }
 }
 

@@ -4,8 +4,9 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { verifyBundle } from '@tradepost/sealing/keys/bundle';
-import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { verifyBundle, verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -49,7 +50,7 @@ export class KeysHandler {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
     const { userId, email, companyId, companyName } = actor;
-    const keyId = await verifiedKeyId(userId, bundle);
+    const { keyId } = await verified(actor, bundle);
     const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.withPassword(actor, password, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
@@ -66,12 +67,29 @@ export class KeysHandler {
           companyId,
           companyName,
           epoch,
-          keyId: Buffer.from(keyId).toString('base64url'),
+          keyId: toBase64url(keyId),
           changed: current > 0,
         },
         actor,
       );
       return { epoch, keys };
+    });
+  }
+
+  @Handle(identity.restateKeys)
+  async restateKeys({ bundle }: In<typeof identity.restateKeys>, actor: UserActor) {
+    const { userId, email } = actor;
+    const { epoch, keyId, pairId } = await verified(actor, bundle);
+    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
+    return this.db.transaction(async (tx) => {
+      await this.accounts.lock(tx, userId);
+      const stored = await this.repository.storedOf(userId, tx);
+      if (stored?.bundle.epoch !== epoch) throw new AppError('KEYS_STALE');
+      const current = await verifyBundle(userId, stored.bundle);
+      if (!equalBytes(current.pairId, pairId)) throw new AppError('KEY_UNPROVEN');
+      await this.repository.restate(tx, userId, bundle);
+      await this.keyLog.append(tx, entry);
+      return { bundle };
     });
   }
 
@@ -147,10 +165,10 @@ export class KeysHandler {
   }
 }
 
-/** SHA-256 of the bundle. @throws AppError KEY_UNPROVEN unless the signatures prove that it is this person's */
-async function verifiedKeyId(userId: string, bundle: PublicBundle): Promise<Bytes> {
+/** The bundle, verified. @throws AppError KEY_UNPROVEN unless the signature proves that it is of this person and address */
+async function verified({ userId, email }: UserActor, bundle: PublicBundle): Promise<Contact> {
   try {
-    return (await verifyBundle(userId, bundle)).keyId;
+    return await verifyContact({ userId, address: addressKey(email) }, bundle);
   } catch (error) {
     if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
     throw error;

@@ -40,6 +40,10 @@ export class KeysRepository {
     ]);
   }
 
+  async restate(tx: Tx, accountId: string, bundle: PublicBundle): Promise<void> {
+    await sql(tx).update(KeyBundleRow, { accountId, epoch: bundle.epoch }, { bundle });
+  }
+
   async updateVault(tx: Tx, accountId: string, changed: Partial<Omit<VaultRow, 'accountId' | 'epoch'>>): Promise<void> {
     await sql(tx).update(VaultRow, accountId, changed);
   }

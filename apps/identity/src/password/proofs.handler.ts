@@ -43,6 +43,12 @@ export class ProofsHandler {
     return { ...started, former };
   }
 
+  @Handle(identity.acceptProof)
+  async acceptProof({ password }: In<typeof identity.acceptProof>, actor: UserActor) {
+    await this.passwordCheck.run(actor, password);
+    return { message: 'Your password is right' };
+  }
+
   @Handle(identity.startRecord)
   startRecord({ email, request }: In<typeof identity.startRecord>, actor: Actor) {
     return this.throttle.count(email, actor, uuidv7(), () => ({ response: this.server.register(email, request) }));

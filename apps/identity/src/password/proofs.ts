@@ -17,16 +17,17 @@ const lifetimeMs = 5 * minute;
 /** What the caller holds, sealed, between both messages. */
 interface ProofState {
   id: string;
-  email: string;
-  /** Fingerprint of the stored password; empty without an account. */
+  /** Fingerprint of the address key. */
+  address: string;
+  /** Fingerprint of the stored password, or of nothing. */
   of: string;
   opaque: string;
   isFormer: boolean;
   expiresAt: number;
 }
 
-const fingerprint = (account: AccountRow | null) =>
-  account ? createHash('sha256').update(account.passwordHash).digest('base64url').slice(0, 22) : '';
+/** Of one length, so that the length of a sealed state reveals neither an account nor anything else. */
+const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Proofs of passwords: each is of one address and one stored password, works once and expires. */
 @Injectable()
@@ -72,7 +73,9 @@ export class Proofs {
   async accept(account: AccountRow | null, email: string, { state, finish }: { state: string; finish: string }) {
     const opened = this.opened(state, email);
     if (!opened || !(await this.attempts.use(opened.id))) return false;
-    return account !== null && opened.of === fingerprint(account) && this.server.finish(opened.opaque, finish);
+    return (
+      account !== null && opened.of === fingerprint(account.passwordHash) && this.server.finish(opened.opaque, finish)
+    );
   }
 
   private answered(
@@ -87,8 +90,8 @@ export class Proofs {
       id,
       isFormer,
       opaque,
-      email: addressKey(email),
-      of: fingerprint(account),
+      address: fingerprint(addressKey(email)),
+      of: fingerprint(account?.passwordHash ?? ''),
       expiresAt: Date.now() + lifetimeMs,
     };
     const sealed = this.box.sealed(Buffer.from(JSON.stringify(state)));
@@ -100,7 +103,7 @@ export class Proofs {
     const content = this.box.opened(Buffer.from(sealed, 'base64url').toString('base64'));
     if (!content) return null;
     const state = JSON.parse(content.toString()) as ProofState;
-    return state.email === addressKey(email) && state.expiresAt > Date.now() ? state : null;
+    return state.address === fingerprint(addressKey(email)) && state.expiresAt > Date.now() ? state : null;
   }
 
   private async recordFor(email: string, secret: ReturnType<typeof formerSecret>): Promise<string> {

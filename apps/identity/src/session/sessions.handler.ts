@@ -13,6 +13,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { toUser } from '../account/user.view';
 import { CompaniesRepository } from '../company/companies.repository';
 import { toCompany } from '../company/company.view';
+import { SignupAttempts } from '../signup/signup-attempts';
 import { LoginThrottle } from './login-throttle';
 import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from '../account/passwords';
@@ -31,6 +32,7 @@ export class SessionsHandler {
     private readonly repository: SessionsRepository,
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
+    private readonly attempts: SignupAttempts,
     private readonly throttle: LoginThrottle,
     private readonly passwords: Passwords,
     private readonly proofs: Proofs,
@@ -46,8 +48,10 @@ export class SessionsHandler {
   async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
-      if (!known || !mayEnter(known.userType, portal)) throw new AppError('BAD_CREDENTIALS');
-      if (!known.verifiedAt) throw new AppError('EMAIL_NOT_VERIFIED');
+      if (!known || !mayEnter(known.userType, portal))
+        throw new AppError(
+          (await this.attempts.hasPassword(email, password, portal)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
+        );
       const isOn = await this.totpRepository.isOn(known.id);
       if (isOn && !code) throw new AppError('TOTP_REQUIRED');
       if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import type { Grant, OwnSealedFile, TransferGrants } from '@tradepost/contracts/sealed';
+import type { Grant, OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
 import { log } from '@tradepost/service-kit/observability/logging';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { checkGrants } from '@tradepost/sealing/grants';
+import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { checkGrants, isOldSet } from '@tradepost/sealing/grants';
 import { ReceiverKeys } from './receiver-keys';
 import { sealedOf } from './sealed.policy';
 
@@ -40,8 +42,9 @@ export class Grants {
       this.keys.fetch(receiverUserId, actor),
       this.keys.fetch(actor.userId, actor),
     ]);
-    if (!recipient.bundle) throw new AppError('RECEIVER_KEY_MISSING');
+    if (!recipient.bundle || recipient.verified?.address === null) throw new AppError('RECEIVER_KEY_MISSING');
     if (!sender.bundle || !sender.verified || !recipient.verified) throw new AppError('GRANTS_INVALID');
+    if (isOldSet({ grants }, recipient.verified)) throw new AppError('GRANTS_INVALID');
     const expiryMs = expiresAt.getTime();
     await checkGrants(
       { grants, sig },
@@ -58,6 +61,24 @@ export class Grants {
       sig,
     };
   }
+
+  /** The grants with their sender's keys as stated with an address since; unchanged if the sender has other keys by now. */
+  async withStatedSender(grants: TransferGrants | null, actor: UserActor): Promise<TransferGrants | null> {
+    if (!grants || grants.sender.address !== undefined) return grants;
+    const current = await this.keys.fetch(grants.senderId, actor).catch(nullIfGone);
+    if (!current?.bundle || !current.verified) return grants;
+    const isSame = toBase64url(current.verified.pairId) === (await pairIdOf(grants.senderId, grants.sender));
+    return isSame ? { ...grants, sender: current.bundle } : grants;
+  }
+}
+
+const pairIdOf = async (userId: string, bundle: PublicBundle) =>
+  toBase64url((await verifyBundle(userId, bundle)).pairId);
+
+/** The account of the sender was deleted. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+  throw error;
 }
 
 const rejectInvalid = (requestId: string) => (error: unknown) => {

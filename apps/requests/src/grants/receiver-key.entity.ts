@@ -9,4 +9,6 @@ export class ReceiverKeyRow {
   @Column('bigint', { transformer: safeInteger }) epoch: number;
   /** SHA-256, base64url. */
   @Column('text', { name: 'key_id' }) keyId: string;
+  /** Identifies the same keys in grants from before addresses were part of them; SHA-256, base64url. Null until the keys were read. */
+  @Column('text', { name: 'pair_id', nullable: true }) pairId: string | null;
 }

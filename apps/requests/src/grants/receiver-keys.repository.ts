@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { LessThan } from 'typeorm';
+import { LessThan, LessThanOrEqual } from 'typeorm';
 import { ReceiverKeyRow } from './receiver-key.entity';
 
 @Injectable()
@@ -13,14 +13,15 @@ export class ReceiverKeysRepository {
     return sql(this.db.read).findOneBy(ReceiverKeyRow, { userId });
   }
 
-  /** Stores a key unless a newer one is stored. @returns whether it is the person's first */
-  async upsert(tx: Tx, { userId, epoch, keyId }: ReceiverKeyRow): Promise<boolean> {
+  /** Stores a key unless a newer one is stored; one that was read from identity (with a pair id) also replaces one of its own epoch. @returns whether it is the person's first */
+  async upsert(tx: Tx, { userId, epoch, keyId, pairId }: ReceiverKeyRow): Promise<boolean> {
     const first: unknown[] = await sql(tx).query(
-      'INSERT INTO receiver_key (user_id, epoch, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING user_id',
-      [userId, epoch, keyId],
+      'INSERT INTO receiver_key (user_id, epoch, key_id, pair_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id',
+      [userId, epoch, keyId, pairId],
     );
     if (first.length > 0) return true;
-    await sql(tx).update(ReceiverKeyRow, { userId, epoch: LessThan(epoch) }, { epoch, keyId });
+    const older = pairId === null ? LessThan(epoch) : LessThanOrEqual(epoch);
+    await sql(tx).update(ReceiverKeyRow, { userId, epoch: older }, { epoch, keyId, pairId });
     return false;
   }
 

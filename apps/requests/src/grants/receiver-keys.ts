@@ -6,7 +6,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
-import { verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { ReceiverKeyRow } from './receiver-key.entity';
@@ -28,9 +28,9 @@ export class ReceiverKeys {
     private readonly rpc: Rpc,
   ) {}
 
-  /** The id of a person's current key; null before the first one. */
-  async current(userId: string): Promise<string | null> {
-    return (await this.repository.of(userId))?.keyId ?? null;
+  /** A person's current key; null before the first one. */
+  current(userId: string): Promise<ReceiverKeyRow | null> {
+    return this.repository.of(userId);
   }
 
   /** Reads a person's public keys from identity and records a new key. */
@@ -38,10 +38,15 @@ export class ReceiverKeys {
     const answer = await this.rpc.call(identity.bundleOf, { userId }, actor);
     if (!answer.bundle) return { ...answer, verified: null };
     const verified = await verifyBundle(userId, answer.bundle).catch(nullIfInvalid);
-    const keyId = verified && toBase64url(verified.keyId);
-    if (verified && keyId && keyId !== (await this.current(userId)))
-      await this.db.transaction((tx) => this.record(tx, { userId, epoch: verified.epoch, keyId }));
+    if (verified) await this.recordIfNew(verified);
     return { ...answer, verified };
+  }
+
+  private async recordIfNew({ userId, epoch, keyId, pairId }: VerifiedBundle): Promise<void> {
+    const key = { userId, epoch, keyId: toBase64url(keyId), pairId: toBase64url(pairId) };
+    const known = await this.current(userId);
+    if (known?.keyId === key.keyId && known.pairId === key.pairId) return;
+    await this.db.transaction((tx) => this.record(tx, key));
   }
 
   /** For a person's first key, publishes an event for each pending request that waits for it. */

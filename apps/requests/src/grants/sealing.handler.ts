@@ -4,7 +4,7 @@ import type { In, Out, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
-import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/sealed';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -18,6 +18,13 @@ import { RequestsRepository } from '../request/requests.repository';
 import { sealedOf } from './sealed.policy';
 import { assertMay, isSender } from '../transfer/transfer.policy';
 import { TransfersRepository } from '../transfer/transfers.repository';
+
+/** Sealed files of a request or transfer. `granted`: the transfer's present grants. */
+interface Sealed {
+  request: RequestRow;
+  files: OwnSealedFile[];
+  granted: TransferGrants | null;
+}
 
 /** Data that browsers need to create grants for sealed files and to verify manifests. */
 @Controller()
@@ -36,13 +43,16 @@ export class SealingHandler {
     { id, transferId }: In<typeof requests.sealingTargets>,
     actor: UserActor,
   ): Promise<Out<typeof requests.sealingTargets>> {
-    const { request, files } = transferId ? await this.ofTransfer(transferId, actor) : await this.ofRequest(id!, actor);
+    const { request, files, granted } = transferId
+      ? await this.ofTransfer(transferId, actor)
+      : await this.ofRequest(id!, actor);
     const { email, bundle } = await this.keys.fetch(request.receiverUserId, actor);
     return {
       requestId: request.id,
       senderId: actor.userId,
       receiver: { userId: request.receiverUserId, email, bundle },
       files,
+      granted,
     };
   }
 
@@ -57,23 +67,27 @@ export class SealingHandler {
     _meta: EventMeta,
     tx: Tx,
   ) {
-    await this.keys.record(tx, { userId, epoch, keyId });
+    await this.keys.record(tx, { userId, epoch, keyId, pairId: null });
   }
 
   /** The current versions, which an acceptance would hold. Also records files that were sealed since the request. */
-  private async ofRequest(id: string, actor: UserActor): Promise<{ request: RequestRow; files: OwnSealedFile[] }> {
+  private async ofRequest(id: string, actor: UserActor): Promise<Sealed> {
     const requested = await this.requests.owned(id, companyOf(actor).companyId);
     assertPending(requested.request.status);
     const fileIds = requested.files.map(({ fileId }) => fileId);
     const { files } = await this.rpc.call(storage.ownFiles, { fileIds }, actor);
     await this.db.transaction((tx) => this.requests.updateModes(tx, requested, files));
-    return { request: requested.request, files: sealedOf(inOrder(fileIds, files)) };
+    return { request: requested.request, files: sealedOf(inOrder(fileIds, files)), granted: null };
   }
 
-  private async ofTransfer(id: string, actor: UserActor): Promise<{ request: RequestRow; files: OwnSealedFile[] }> {
+  private async ofTransfer(id: string, actor: UserActor): Promise<Sealed> {
     const transfer = await this.transfers.get(id);
     if (!isSender(actor, transfer.request)) throw new AppError('NOT_FOUND');
     assertMay('extend', transfer, new Date());
-    return { request: transfer.request, files: sealedOf(await this.transfers.files(id)) };
+    return {
+      request: transfer.request,
+      files: sealedOf(await this.transfers.files(id)),
+      granted: transfer.grants,
+    };
   }
 }

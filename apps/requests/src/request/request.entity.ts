@@ -20,4 +20,6 @@ export class RequestRow {
   @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt: Date | null;
   /** Why it was rejected. */
   @Column('text', { nullable: true }) reason: string | null;
+  /** The state of the partnership in which it was made. */
+  @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
 }

@@ -10,6 +10,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { validate as isUuid } from 'uuid';
 import { ReceiverKeys } from '../grants/receiver-keys';
+import { Partnerships } from '../partnership/partnerships';
 import { assertMayBecome, assertPending, byCompany, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
 import { RequestsRepository, type ListQuery, type Side, type RequestedFile } from './requests.repository';
@@ -22,6 +23,7 @@ export class RequestsHandler {
     private readonly db: Db,
     private readonly repository: RequestsRepository,
     private readonly keys: ReceiverKeys,
+    private readonly partnerships: Partnerships,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
   ) {}
@@ -32,8 +34,11 @@ export class RequestsHandler {
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
     if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId)))
       await this.keys.fetch(actor.userId, actor);
+    const companyIds = [...new Set(visible.files.map(({ companyId }) => companyId))];
+    const partnerships = await this.partnerships.require(companyIds, actor);
     return this.db.transaction(async (tx) => {
       await this.repository.lockReceiver(tx, actor.userId);
+      await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
       const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
       const requested = inOrder(fileIds, visible.files)
         .filter(({ fileId }) => !alreadyPending.includes(fileId))
@@ -45,6 +50,7 @@ export class RequestsHandler {
           filesOfCompany as [RequestedFile, ...RequestedFile[]],
           { note, intendedUse },
           actor,
+          partnerships,
         );
         await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
         created.push(one);

@@ -13,6 +13,7 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { ReceiverKeyRow } from '../grants/receiver-key.entity';
+import type { PartnershipVersions } from '../partnership/partnerships';
 import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
 import type { RequestWithFiles } from './request.view';
@@ -38,6 +39,11 @@ export type RequestedFile = Pick<
 export interface RequestText {
   note?: string | null | undefined;
   intendedUse?: string | null | undefined;
+}
+
+export interface Parties {
+  senderCompanyId: string;
+  receiverUserId: string;
 }
 
 /** The party that the list is for; each row shows the other party's company. */
@@ -71,6 +77,7 @@ export class RequestsRepository {
     requested: [RequestedFile, ...RequestedFile[]],
     { note, intendedUse }: RequestText,
     receiver: UserActor,
+    partnerships: PartnershipVersions,
   ): Promise<RequestWithFiles> {
     const request: RequestRow = {
       id: uuidv7(),
@@ -86,6 +93,7 @@ export class RequestsRepository {
       createdAt: new Date(),
       decidedAt: null,
       reason: null,
+      partnershipVersion: partnerships.get(requested[0].companyId) ?? 0,
     };
     const files = requested.map(({ fileId, name, mimetype, size, folderName, mode }, position) => ({
       requestId: request.id,
@@ -154,7 +162,7 @@ export class RequestsRepository {
   }
 
   /** Pending requests, locked until the transaction ends. */
-  async lockPending(tx: Tx, side: Side): Promise<RequestWithFiles[]> {
+  async lockPending(tx: Tx, side: Side | Parties): Promise<RequestWithFiles[]> {
     return this.withFiles(
       tx,
       await sql(tx).find(RequestRow, {

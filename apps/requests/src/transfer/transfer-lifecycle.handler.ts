@@ -13,6 +13,7 @@ import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { Archives } from '../archive/archives';
 import { Grants } from '../grants/grants';
 import { ReceiverKeys } from '../grants/receiver-keys';
+import { Partnerships } from '../partnership/partnerships';
 import { assertExpiry } from '../request/request.policy';
 import { receiverView, refOf } from '../request/request.view';
 import { RequestsRepository, type Side, type RequestedFile } from '../request/requests.repository';
@@ -37,6 +38,7 @@ export class TransferLifecycleHandler {
     private readonly links: TransferLinks,
     private readonly keys: ReceiverKeys,
     private readonly grants: Grants,
+    private readonly partnerships: Partnerships,
   ) {}
 
   @Handle(requests.transfers)
@@ -131,12 +133,15 @@ export class TransferLifecycleHandler {
   }
 
   @Handle(requests.askAgain)
-  askAgain({ id, note }: In<typeof requests.askAgain>, actor: UserActor) {
+  async askAgain({ id, note }: In<typeof requests.askAgain>, actor: UserActor) {
+    const { senderCompanyId, receiverUserId } = (await this.transfers.get(id)).request;
+    if (actor.userId !== receiverUserId) throw new AppError('NOT_FOUND');
+    const partnerships = await this.partnerships.require([senderCompanyId], actor);
     return this.db.transaction(async (tx) => {
       await this.requests.lockReceiver(tx, actor.userId);
+      await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
       const transfer = await this.transfers.lock(tx, id);
       const { request } = transfer;
-      if (actor.userId !== request.receiverUserId) throw new AppError('NOT_FOUND');
       if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId))))
         assertMay('ask-again', transfer, new Date());
       const files = await this.transfers.named(tx, transfer);
@@ -156,6 +161,7 @@ export class TransferLifecycleHandler {
         [first, ...others],
         { note, intendedUse: request.intendedUse },
         actor,
+        partnerships,
       );
       await this.outbox.event(tx, requestEvents.created, refOf(created.request, created.files), actor);
       return { request: receiverView(created) };

@@ -28,12 +28,13 @@ describe('a transfer', () => {
 
   it('cannot be opened with another key than the granted one', () => {
     const given = { grants: [{ recipientKeyId: 'one' }] } as TransferGrants;
-    expect([keyLost(null, null), keyLost(given, 'one'), keyLost(given, 'two'), keyLost(given, null)]).toEqual([
+    const stated = { keyId: 'stated', pairId: 'one' };
+    expect([keyLost(null, null), keyLost(given, { keyId: 'one', pairId: null }), keyLost(given, stated)]).toEqual([
       false,
       false,
-      true,
-      true,
+      false,
     ]);
+    expect([keyLost(given, { keyId: 'two', pairId: 'three' }), keyLost(given, null)]).toEqual([true, true]);
   });
 
   it('ends when it expires or is revoked', () => {

@@ -57,8 +57,12 @@ export function assertMay(action: TransferAction, transfer: Lifecycle, now: Date
 }
 
 /** Whether the grants are for a key that is no longer the receiver's. */
-export const keyLost = (granted: TransferGrants | null, currentKeyId: string | null) =>
-  !!granted && granted.grants.some(({ recipientKeyId }) => recipientKeyId !== currentKeyId);
+export const keyLost = (
+  granted: TransferGrants | null,
+  current: { keyId: string; pairId: string | null } | null,
+): boolean =>
+  !!granted &&
+  granted.grants.some(({ recipientKeyId }) => recipientKeyId !== current?.keyId && recipientKeyId !== current?.pairId);
 
 /** @throws AppError INVALID when a new expiry is not after the current one */
 export function assertLater(expiry: Date, { expiresAt }: Pick<Lifecycle, 'expiresAt'>): void {

@@ -12,6 +12,7 @@ import { archiveEntries, archiveName, archiveSize, storedSize } from '../archive
 import { archiveObject } from './download.entity';
 import { DownloadsRepository } from './downloads.repository';
 import { ManifestSigner } from '../archive/manifest-signer';
+import { Grants } from '../grants/grants';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { refOf } from '../request/request.view';
 import { TransferLinks } from './transfer-links';
@@ -32,15 +33,17 @@ export class TransfersHandler {
     private readonly outbox: Outbox,
     private readonly links: TransferLinks,
     private readonly keys: ReceiverKeys,
+    private readonly grants: Grants,
     private readonly manifests: ManifestSigner,
   ) {}
 
   @Handle(requests.transfer)
   async transfer({ id }: In<typeof requests.transfer>, actor: UserActor): Promise<TransferView> {
     const transfer = await this.readable(id, actor);
-    const { grants, request } = transfer;
+    const { request } = transfer;
     const files = await this.transfers.files(transfer.id);
-    return transferView(transfer, files, `${apiBase}/file-requests/${transfer.id}`, {
+    const grants = await this.grants.withStatedSender(transfer.grants, actor);
+    return transferView({ ...transfer, grants }, files, `${apiBase}/file-requests/${transfer.id}`, {
       manifest: grants ? await this.manifests.sign(request.id, files) : undefined,
       keyLost: keyLost(grants, grants && (await this.keys.current(request.receiverUserId))),
     });

@@ -8,7 +8,7 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { IsNull } from 'typeorm';
 import { RequestFileRow } from '../request/request-file.entity';
 import type { RequestRow } from '../request/request.entity';
-import type { Side } from '../request/requests.repository';
+import type { Parties, Side } from '../request/requests.repository';
 import { modeOfFile } from '../grants/sealed.policy';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
@@ -93,7 +93,7 @@ export class TransfersRepository {
   }
 
   /** Transfers that are not revoked, with their requests, locked. */
-  lockUnrevoked(tx: Tx, side: Side): Promise<TransferRow[]> {
+  lockUnrevoked(tx: Tx, side: Side | Parties): Promise<TransferRow[]> {
     return sql(tx).find(TransferRow, {
       where: { revokedAt: IsNull(), request: side },
       relations: { request: true },

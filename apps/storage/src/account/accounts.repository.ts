@@ -3,6 +3,7 @@ import type { Payload } from '@tradepost/contracts/define';
 import { defaultTotalStorage, type identityEvents } from '@tradepost/contracts/identity';
 import type { Stats } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { StorageAccountRow } from './account.entity';
@@ -12,6 +13,29 @@ export interface Owner {
   companyName: string;
   ownerId: string;
 }
+
+/** The account is missing until identity announces the company. */
+interface StatsColumns {
+  folders: number;
+  files: number;
+  total_bytes: string | null;
+  used_bytes: string | null;
+}
+
+const stats = {
+  name: 'stats',
+  text: `SELECT counted.folders, counted.files, a.total_bytes, a.used_bytes
+         FROM (SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder
+               WHERE company_id = $1 AND deleted_at IS NULL) counted
+         LEFT JOIN account a ON a.company_id = $1`,
+};
+
+const reservation = {
+  name: 'reservation',
+  text: `INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (company_id) DO UPDATE SET used_bytes = account.used_bytes + $5 WHERE account.used_bytes + $5 <= account.total_bytes
+         RETURNING require_e2e`,
+};
 
 /** The quota of each company, and what identity says about it. */
 @Injectable()
@@ -39,6 +63,17 @@ export class StorageAccountsRepository {
     return affected === 1;
   }
 
+  /**
+   * As `take`, in one statement for a company that identity may not have announced yet; a new account has room for any one file.
+   * @returns null when the quota has too few left
+   */
+  async reserve(tx: Tx, owner: Owner, bytes: number): Promise<{ requiresE2E: boolean } | null> {
+    const { companyId, companyName, ownerId } = owner;
+    const values = [companyId, companyName, ownerId, defaultTotalStorage, bytes];
+    const [row] = await prepared<{ require_e2e: boolean }>(tx, reservation, values);
+    return row ? { requiresE2E: row.require_e2e } : null;
+  }
+
   /** Returns bytes to their companies; accounts in one order, so that two transactions do not wait for each other. */
   async giveBack(tx: Tx, freed: { companyId: string; size: number }[]): Promise<void> {
     const sizes = new Map<string, number>();
@@ -48,16 +83,12 @@ export class StorageAccountsRepository {
   }
 
   async stats(companyId: string): Promise<Stats> {
-    const account = await sql(this.db.read).findOneBy(StorageAccountRow, { companyId });
-    const [counted] = (await sql(this.db.read).query(
-      'SELECT count(*)::int AS folders, coalesce(sum(file_count), 0)::int AS files FROM folder WHERE company_id = $1 AND deleted_at IS NULL',
-      [companyId],
-    )) as { folders: number; files: number }[];
+    const [row] = await prepared<StatsColumns>(this.db.read, stats, [companyId]);
     return {
-      totalStorage: account?.totalBytes ?? defaultTotalStorage,
-      usedStorage: account?.usedBytes ?? 0,
-      files: counted?.files ?? 0,
-      folders: counted?.folders ?? 0,
+      totalStorage: Number(row?.total_bytes ?? defaultTotalStorage),
+      usedStorage: Number(row?.used_bytes ?? 0),
+      files: row?.files ?? 0,
+      folders: row?.folders ?? 0,
     };
   }
 

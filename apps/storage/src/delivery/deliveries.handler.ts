@@ -39,19 +39,21 @@ export class DeliveriesHandler {
     const company = companyOf(actor);
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
     const emails = [...new Map(email.map((given) => [addressKey(given), given.trim()])).values()];
-    const { addressKeys: invited } = await this.rpc.call(
-      identity.filterInvited,
-      { companyId: company.companyId, emails },
-      actor,
-    );
-    const notInvited = emails.filter((one) => !invited.includes(addressKey(one)));
+    const { invited } = await this.rpc.call(identity.filterInvited, { companyId: company.companyId, emails }, actor);
+    const versions = new Map(invited.map((one) => [one.addressKey, one.version]));
+    const notInvited = emails.filter((one) => !versions.has(addressKey(one)));
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
       if (notInvited.length > 0)
         throw new AppError('NOT_INVITED', {
           message: `Only invited partners can be given access: ${notInvited.join(', ')}`,
         });
-      const added = await this.repository.share(tx, id, emails, until ? new Date(until) : null);
+      const added = await this.repository.share(
+        tx,
+        folder,
+        emails.map((one) => ({ email: one, version: versions.get(addressKey(one)) ?? 0 })),
+        until ? new Date(until) : null,
+      );
       if (added.length > 0)
         await this.outbox.event(
           tx,
@@ -171,27 +173,19 @@ export class DeliveriesHandler {
   }
 
   @On(identityEvents.invitationAccepted)
-  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, { at }: EventMeta, tx: Tx) {
+  async invitationAccepted(accepted: Payload<typeof identityEvents.invitationAccepted>, _meta: EventMeta, tx: Tx) {
     const { companyId, companyName, inviterUserId: ownerId } = accepted;
     await this.accounts.ensure(tx, { companyId, companyName, ownerId });
-    await this.repository.savePartner(tx, accepted, at);
+    await this.repository.savePartner(tx, accepted);
   }
 
   @On(identityEvents.partnershipEnded)
-  async partnershipEnded(
-    { companyId, email }: Payload<typeof identityEvents.partnershipEnded>,
-    { at }: EventMeta,
-    tx: Tx,
-  ) {
-    await this.repository.endPartner(tx, companyId, email, at);
+  async partnershipEnded(ended: Payload<typeof identityEvents.partnershipEnded>, _meta: EventMeta, tx: Tx) {
+    await this.repository.endPartner(tx, ended);
   }
 
   @On(identityEvents.invitationWithdrawn)
-  async invitationWithdrawn(
-    { companyId, email }: Payload<typeof identityEvents.invitationWithdrawn>,
-    { at }: EventMeta,
-    tx: Tx,
-  ) {
-    await this.repository.endPartner(tx, companyId, email, at);
+  async invitationWithdrawn(withdrawn: Payload<typeof identityEvents.invitationWithdrawn>, _meta: EventMeta, tx: Tx) {
+    await this.repository.endPartner(tx, withdrawn);
   }
 }

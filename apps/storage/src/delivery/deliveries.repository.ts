@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Payload } from '@tradepost/contracts/define';
-import type { identityEvents } from '@tradepost/contracts/identity';
+import { AppError } from '@tradepost/contracts/errors';
+import type { PartnershipVersion } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import type { FolderRow } from '../folder/folder.entity';
 import { PartnerRow, ShareRow } from './delivery.entity';
 
 /** Access ends by the clock of the database. */
@@ -25,19 +26,47 @@ export interface VisibleFolder {
   until: Date | null;
 }
 
+interface Invited {
+  email: string;
+  version: number;
+}
+
+type Partnership = Pick<PartnershipVersion, 'companyId'> & Partial<PartnershipVersion> & { email: string };
+type Folder = Pick<FolderRow, 'id' | 'companyId'>;
+
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly db: Db) {}
 
-  /** Access that has ended starts again. @returns addresses that had no access before */
-  async share(tx: Tx, folderId: string, emails: string[], until: Date | null): Promise<string[]> {
+  /**
+   * Access that has ended starts again.
+   * @param invited with the state of the partnership in which it is delivered
+   * @returns addresses that had no access before
+   * @throws AppError NOT_INVITED when a partnership has ended since
+   */
+  async share(tx: Tx, folder: Folder, invited: Invited[], until: Date | null): Promise<string[]> {
+    const [emails, versions] = [invited.map(({ email }) => email), invited.map(({ version }) => version)];
+    const keys = emails.map(addressKey);
+    const ended = (await sql(tx).query(
+      `SELECT p.ended AND p.version >= given.version AS ended FROM partner p
+       JOIN unnest($2::text[], $3::int[]) AS given(key, version) ON p.address_key = given.key
+       WHERE p.company_id = $1 FOR SHARE OF p`,
+      [folder.companyId, keys, versions],
+    )) as { ended: boolean }[];
+    if (ended.some((partner) => partner.ended)) throw new AppError('NOT_INVITED');
+    await sql(tx).query(
+      `UPDATE share SET partnership_version = given.version FROM unnest($2::text[], $3::int[]) AS given(key, version)
+       WHERE share.folder_id = $1 AND share.address_key = given.key AND share.partnership_version < given.version`,
+      [folder.id, keys, versions],
+    );
     const rows = (await sql(tx).query(
-      `INSERT INTO share (id, folder_id, email, address_key, created_at, until)
-       SELECT given.id, $1, given.email, given.key, $2, $3 FROM unnest($4::uuid[], $5::text[], $6::text[]) AS given(id, email, key)
+      `INSERT INTO share (id, folder_id, email, address_key, created_at, until, partnership_version)
+       SELECT given.id, $1, given.email, given.key, $2, $3, given.version
+       FROM unnest($4::uuid[], $5::text[], $6::text[], $7::int[]) AS given(id, email, key, version)
        ON CONFLICT (folder_id, address_key) DO UPDATE SET email = excluded.email, created_at = excluded.created_at, until = excluded.until
        WHERE share.until <= now()
        RETURNING email`,
-      [folderId, new Date(), until, emails.map(() => uuidv7()), emails, emails.map(addressKey)],
+      [folder.id, new Date(), until, emails.map(() => uuidv7()), emails, keys, versions],
     )) as { email: string }[];
     return rows.map(({ email }) => email);
   }
@@ -71,21 +100,18 @@ export class DeliveriesRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** @param at ISO time of the identity event, here and below: an event older than the last one changes nothing */
-  async savePartner(
-    tx: Tx,
-    { companyId, email }: Pick<Payload<typeof identityEvents.invitationAccepted>, 'companyId' | 'email'>,
-    at: string,
-  ): Promise<void> {
-    await this.markPartner(tx, companyId, email, false, at);
+  /** @param partnership the state that an identity event tells, here and below; one older than the last changes nothing */
+  async savePartner(tx: Tx, partnership: Partnership): Promise<void> {
+    await this.markPartner(tx, partnership, false);
   }
 
-  /** Ends all access that the company gave to the address. */
-  async endPartner(tx: Tx, companyId: string, email: string, at: string): Promise<void> {
-    await this.markPartner(tx, companyId, email, true, at);
+  /** Ends all access that the company gave to the address until then. */
+  async endPartner(tx: Tx, partnership: Partnership): Promise<void> {
+    await this.markPartner(tx, partnership, true);
+    const { companyId, email, version = 0 } = partnership;
     await sql(tx).query(
-      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND share.address_key = $2 AND share.created_at <= $3',
-      [companyId, addressKey(email), at],
+      'DELETE FROM share USING folder WHERE folder.id = share.folder_id AND folder.company_id = $1 AND share.address_key = $2 AND share.partnership_version <= $3',
+      [companyId, addressKey(email), version],
     );
   }
 
@@ -93,11 +119,12 @@ export class DeliveriesRepository {
     await this.db.transaction((tx) => sql(tx).delete(PartnerRow, { ended: true, changedAt: LessThan(before) }));
   }
 
-  private async markPartner(tx: Tx, companyId: string, email: string, ended: boolean, at: string): Promise<void> {
+  private async markPartner(tx: Tx, { companyId, email, version = 0 }: Partnership, ended: boolean): Promise<void> {
     await sql(tx).query(
-      `INSERT INTO partner (company_id, address_key, ended, changed_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (company_id, address_key) DO UPDATE SET ended = excluded.ended, changed_at = excluded.changed_at WHERE partner.changed_at <= excluded.changed_at`,
-      [companyId, addressKey(email), ended, at],
+      `INSERT INTO partner (company_id, address_key, ended, version, changed_at) VALUES ($1, $2, $3, $4, now())
+       ON CONFLICT (company_id, address_key) DO UPDATE SET ended = excluded.ended, version = excluded.version, changed_at = excluded.changed_at
+       WHERE partner.version <= excluded.version`,
+      [companyId, addressKey(email), ended, version],
     );
   }
 

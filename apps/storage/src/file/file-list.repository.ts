@@ -3,16 +3,16 @@ import { AppError } from '@tradepost/contracts/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
 import type { CurrentFile } from './file.entity';
-import { FilesRepository } from './files.repository';
 
 /** What a list is sorted by: an indexed expression and the type its values are read back as. */
 const sorts = {
-  name: { by: 'lower(name)', type: 'text' },
-  size: { by: 'size', type: 'bigint' },
-  type: { by: 'mime_type', type: 'text' },
-  createdAt: { by: 'created_at', type: 'timestamptz' },
-  updatedAt: { by: 'updated_at', type: 'timestamptz' },
+  name: { by: 'lower(f.name)', type: 'text' },
+  size: { by: 'f.size', type: 'bigint' },
+  type: { by: 'f.mime_type', type: 'text' },
+  createdAt: { by: 'f.created_at', type: 'timestamptz' },
+  updatedAt: { by: 'f.updated_at', type: 'timestamptz' },
 } as const;
 
 interface Sort {
@@ -63,13 +63,10 @@ function placeOf(cursor: string): Place {
   });
 }
 
-/** Pages of one folder's files. An index gives the ids of a page; only the rows of that page are read. */
+/** Pages of one folder's files. */
 @Injectable()
 export class FileListRepository {
-  constructor(
-    private readonly db: Db,
-    private readonly files: FilesRepository,
-  ) {}
+  constructor(private readonly db: Db) {}
 
   /** @param count of all live files in the folder, so that an unfiltered page counts nothing */
   async page(
@@ -80,14 +77,14 @@ export class FileListRepository {
     const { where, values, filtered } = conditions(folderId, q, type);
     const total = filtered ? await this.count(where, values) : count;
     const offset = (page - 1) * pageSize;
-    const places = after
+    const found = after
       ? await this.following(placeOf(after), { where, values, order, limit: pageSize + 1 })
       : await this.skipping(offset, { where, values, order, limit: Math.min(pageSize, total - offset), total });
-    const more = after ? places.length > pageSize : offset + places.length < total;
-    const shown = places.slice(0, pageSize);
+    const more = after ? found.length > pageSize : offset + found.length < total;
+    const shown = found.slice(0, pageSize);
     const last = shown.at(-1);
     return {
-      items: await this.files.current(shown.map(({ id }) => id)),
+      items: shown.map(toCurrentFile),
       total,
       next: more && last ? cursorOf([last.place, last.id]) : null,
     };
@@ -110,8 +107,10 @@ export class FileListRepository {
       string,
     ];
     return this.find(
-      `SELECT id, (${by})::text AS place FROM file WHERE ${where} AND (${by}, id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)
-       ORDER BY ${by} ${direction}, id ${direction} LIMIT $${n + 3}`,
+      by,
+      direction,
+      `${where} AND (${by}, f.id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)`,
+      `LIMIT $${n + 3}`,
       [...values, value, id, limit],
     );
   }
@@ -125,22 +124,26 @@ export class FileListRepository {
     const fromEnd = total - offset - limit;
     const backwards = fromEnd < offset;
     const direction = descending === backwards ? 'ASC' : 'DESC';
-    const found = await this.find(
-      `SELECT id, (${by})::text AS place FROM file WHERE ${where} ORDER BY ${by} ${direction}, id ${direction} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
-      [...values, limit, backwards ? fromEnd : offset],
-    );
+    const part = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+    const found = await this.find(by, direction, where, part, [...values, limit, backwards ? fromEnd : offset]);
     return backwards ? found.reverse() : found;
   }
 
-  private find(query: string, values: unknown[]): Promise<Found[]> {
-    return sql(this.db.read)
-      .query(query, values)
+  /** An index gives the ids of the page, and only the rows of these are read; sorting them again would cost PostgreSQL more. */
+  private async find(by: string, direction: string, where: string, part: string, values: unknown[]): Promise<Found[]> {
+    const text = `SELECT page.position::int, (${by})::text AS place, ${currentFileColumns}
+       FROM unnest(ARRAY(SELECT f.id FROM file f WHERE ${where} ORDER BY ${by} ${direction}, f.id ${direction} ${part}))
+         WITH ORDINALITY AS page(id, position)
+       JOIN file f ON f.id = page.id ${joinCurrentVersion}`;
+    const found = (await sql(this.db.read)
+      .query(text, values)
       .catch((error: { driverError?: { code?: string } }) => {
         // the cursor of another sort has a value of another type
         if (/^22/.test(error.driverError?.code ?? ''))
           throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
         throw error;
-      });
+      })) as Found[];
+    return found.sort((one, other) => one.position - other.position);
   }
 }
 
@@ -151,10 +154,7 @@ interface Find {
   limit: number;
 }
 
-interface Found {
-  id: string;
-  place: string;
-}
+type Found = CurrentFileColumns & { position: number; place: string };
 
 function conditions(folderId: string, q: string | undefined, type: string | undefined) {
   const where = ['folder_id = $1 AND current_version IS NOT NULL AND deleted_at IS NULL'];

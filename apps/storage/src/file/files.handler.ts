@@ -51,7 +51,7 @@ export class FilesHandler {
 
   @Handle(storage.versions)
   async versions({ folderId, fileId }: In<typeof storage.versions>, actor: UserActor) {
-    const { file } = await this.own(folderId, fileId, actor);
+    const { file } = await this.repository.open(companyOf(actor).companyId, folderId, fileId);
     return (await this.repository.versionsOf(file.id)).map((version) => toVersion(version, file));
   }
 
@@ -119,23 +119,16 @@ export class FilesHandler {
 
   @Handle(storage.openFile)
   async openFile({ folderId, fileId }: In<typeof storage.openFile>, actor: UserActor) {
-    const { file, folder } = await this.own(folderId, fileId, actor);
-    return toStoredFile(file, file.current, { folderName: folder.name, companyName: companyOf(actor).companyName });
+    const { companyId, companyName } = companyOf(actor);
+    const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
+    return toStoredFile(file, file.current, { folderName, companyName });
   }
 
   @Handle(storage.openVersion)
   async openVersion({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
-    const { file, folder } = await this.own(folderId, fileId, actor);
-    return toStoredFile(file, await this.repository.version(file.id, version), {
-      folderName: folder.name,
-      companyName: companyOf(actor).companyName,
-    });
-  }
-
-  private async own(folderId: string, fileId: string, actor: UserActor) {
-    const [found] = await this.repository.ownLive(companyOf(actor).companyId, [fileId]);
-    if (!found || found.folder.id !== folderId) throw new AppError('NOT_FOUND');
-    return found;
+    const { companyId, companyName } = companyOf(actor);
+    const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
+    return toStoredFile(file, await this.repository.version(file.id, version), { folderName, companyName });
   }
 
   /** Every call locks folders before their files, so that no two calls wait for each other. */

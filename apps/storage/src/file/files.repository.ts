@@ -2,15 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FileProfile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Any, IsNull, type ObjectLiteral } from 'typeorm';
 import { FolderRow } from '../folder/folder.entity';
+import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
 import { type CurrentFile, FileRow, FileVersionRow } from './file.entity';
 import { numbered } from './file-name.policy';
 
 /** How many numbered names one query tries when the plain one is taken. */
 const namesAtOnce = 500;
+
+const filesOfIds = {
+  name: 'files-of-ids',
+  text: `SELECT ${currentFileColumns} FROM file f ${joinCurrentVersion} WHERE f.id = ANY($1)`,
+};
+
+const openedFile = {
+  name: 'opened-file',
+  text: `SELECT ${currentFileColumns}, d.name AS folder_name FROM file f ${joinCurrentVersion} JOIN folder d ON d.id = f.folder_id
+         WHERE f.id = $1 AND f.folder_id = $2 AND f.company_id = $3 AND f.deleted_at IS NULL AND d.deleted_at IS NULL`,
+};
 
 /** Files with their current version, as a query: `f` is the file, `v` the version. */
 const currentFiles = (from: Tx, where: string, values: ObjectLiteral) =>
@@ -94,9 +107,20 @@ export class FilesRepository {
    */
   async current(ids: string[], from: Tx = this.db.read): Promise<CurrentFile[]> {
     if (ids.length === 0) return [];
-    const files = (await currentFiles(from, 'f.id = ANY(:ids)', { ids }).getMany()) as CurrentFile[];
-    const byId = new Map(files.map((file) => [file.id, file]));
+    const rows = await prepared<CurrentFileColumns>(from, filesOfIds, [ids]);
+    const byId = new Map(rows.map((row) => [row.id, toCurrentFile(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** One live file of the company. @throws AppError NOT_FOUND */
+  async open(companyId: string, folderId: string, id: string): Promise<{ file: CurrentFile; folderName: string }> {
+    const [row] = await prepared<CurrentFileColumns & { folder_name: string }>(this.db.read, openedFile, [
+      id,
+      folderId,
+      companyId,
+    ]);
+    if (!row) throw new AppError('NOT_FOUND');
+    return { file: toCurrentFile(row), folderName: row.folder_name };
   }
 
   /** Live files among these, in these folders; newest first. */

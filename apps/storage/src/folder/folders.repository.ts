@@ -13,7 +13,6 @@ import { type CurrentFile, FileRow } from '../file/file.entity';
 import { numbered } from '../file/file-name.policy';
 import { toFileView } from '../file/file.views';
 import { FilesRepository } from '../file/files.repository';
-import { UploadRow } from '../upload/upload.entity';
 import { whenTaken } from '../unique-violation';
 import { FolderRow } from './folder.entity';
 
@@ -126,17 +125,6 @@ export class FoldersRepository {
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
-  }
-
-  /** The live folder of an upload's file, locked. */
-  async ofUpload(tx: Tx, companyId: string, uploadId: string): Promise<FolderRow | null> {
-    return sql(tx)
-      .createQueryBuilder(FolderRow, 'folder')
-      .innerJoin(FileRow, 'f', 'f.folderId = folder.id')
-      .innerJoin(UploadRow, 'u', 'u.fileId = f.id')
-      .where('u.id = :uploadId AND u.companyId = :companyId AND folder.deletedAt IS NULL', { uploadId, companyId })
-      .setLock('pessimistic_write', undefined, ['folder'])
-      .getOne();
   }
 
   async nameOf(tx: Tx, id: string): Promise<string> {

@@ -67,13 +67,15 @@ export class UploadsHandler {
       if (earlier?.committedAt) await this.repository.releaseKey(tx, earlier.id);
 
       const folder = await this.folders.lock(tx, companyId, input.folderId);
-      if (!input.enc && (await this.accounts.requiresE2E(tx, companyId))) throw new AppError('E2E_REQUIRED');
       const announced = announcedBy(input, actor.userId);
       const replaced = input.replace ? await this.lockReplaced(tx, folder, input) : null;
       const newFileId = replaced ? null : (input.enc && input.fileId) || null;
-      await this.end(tx, await this.repository.lockUnfinished(tx, companyId, { uploadKey, newFileId }));
-      await this.accounts.ensure(tx, { ...company, ownerId: actor.userId });
-      if (!(await this.accounts.take(tx, companyId, announced.size))) throw new AppError('QUOTA_EXCEEDED');
+      if (earlier || newFileId)
+        await this.end(tx, await this.repository.lockUnfinished(tx, companyId, { uploadKey, newFileId }));
+      const account = await this.accounts.reserve(tx, { ...company, ownerId: actor.userId }, announced.size);
+      const requiresE2E = account ? account.requiresE2E : await this.accounts.requiresE2E(tx, companyId);
+      if (requiresE2E && !input.enc) throw new AppError('E2E_REQUIRED');
+      if (!account) throw new AppError('QUOTA_EXCEEDED');
 
       const upload = newUpload(input, { companyId, folderId: folder.id, uploadKey, announced, replaced });
       const name = replaced ? '' : await this.files.freeName(tx, folder.id, cleanName(input.name || input.fileName));
@@ -138,23 +140,20 @@ export class UploadsHandler {
   ) {
     const { companyId } = companyOf(actor);
     const { answer, parts } = await this.db.transaction(async (tx) => {
-      const folder = await this.folders.ofUpload(tx, companyId, uploadId);
-      const upload = folder && (await this.repository.lock(tx, companyId, uploadId));
-      const file = upload && (await this.files.lock(tx, upload.fileId));
-      if (!file || file.deletedAt || file.folderId !== folder.id) throw new AppError('UPLOAD_GONE');
+      const upload = await this.repository.lockWithFile(tx, companyId, uploadId);
+      if (!upload || upload.file.deletedAt) throw new AppError('UPLOAD_GONE');
+      const { file, folder } = upload;
       const done = await this.fileOf(tx, upload);
       if (done) return { answer: answerOf(done), parts: [] };
       assertAsAnnounced(upload, { size, sealedSize, mimeType });
       assertUnderWay(upload, new Date());
       const version = (file.currentVersion ?? 0) + 1;
       if (upload.version !== null && upload.version !== version) throw new AppError('VERSION_CONFLICT');
-      await this.reserveActual(tx, upload, size);
+      await this.reserveRest(tx, upload, size);
       const fileGroup = fileGroupOf(file.name, mimeType);
       const content = { version, size, sealedSize: sealedSize ?? null, sha256, crc32, mimeType, fileGroup, scan };
-      await this.repository.commit(tx, upload, file, content);
+      const current = await this.repository.commit(tx, upload, content);
       if (upload.inPlace) await this.repository.dropManaged(tx, file.id, version);
-      const [current] = await this.files.current([file.id], tx);
-      if (!current) throw new AppError('UPLOAD_GONE');
       await this.record(tx, upload, current, folder, actor);
       return { answer: answerOf(current), parts: upload.parts };
     });
@@ -221,9 +220,8 @@ export class UploadsHandler {
     return file;
   }
 
-  /** Corrects the reservation to the bytes that came. @throws AppError QUOTA_EXCEEDED */
-  private async reserveActual(tx: Tx, { companyId, size: reserved }: UploadRow, size: number): Promise<void> {
-    if (size < reserved) await this.accounts.giveBack(tx, [{ companyId, size: reserved - size }]);
+  /** Reserves what came beyond the reservation; the commit returns what it did not need. @throws AppError QUOTA_EXCEEDED */
+  private async reserveRest(tx: Tx, { companyId, size: reserved }: UploadRow, size: number): Promise<void> {
     if (size > reserved && !(await this.accounts.take(tx, companyId, size - reserved)))
       throw new AppError('QUOTA_EXCEEDED');
   }

@@ -51,7 +51,9 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   },
   'invitation.received': { stale: ['invitations', 'logs'], toast: 'New invitation' },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
-  'invitation.ended': { stale: ['invitations', 'partners', 'received', 'folders', 'logs'] },
+  'invitation.ended': {
+    stale: ['invitations', 'partners', 'received', 'folders', 'requests', 'transfers', 'transfer', 'logs'],
+  },
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: 'Webhook turned off' },
   'case.changed': { stale: ['cases', 'case'] },

@@ -1,34 +1,48 @@
-import type { PublicBundle } from '@tradepost/contracts/sealed';
-import { fingerprint, verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
-import { checkContact } from '../vault/vault';
+import { verifyKeys, type SentKeys } from '@tradepost/client/verified-keys';
+import {
+  fingerprint,
+  isContact,
+  type Contact as StatedKeys,
+  type VerifiedBundle,
+} from '@tradepost/sealing/keys/bundle';
+import { pinBefore, type Standing } from '@tradepost/sealing/keys/pins';
+import { checkContact, pinContact } from '../vault/vault';
 import { useVaultStore } from '../vault/vault.store';
-import { withRefusal } from './refusals';
+import { Refusal, withRefusal } from './refusals';
 
 /** A contact's verified keys, and how they compare with the pinned ones. */
 export interface Contact {
   keys: VerifiedBundle;
-  state: 'first' | 'same' | 'changed';
+  state: Standing;
   /** 40 digits, for people to compare. */
   fingerprint: string;
   /** Of the pinned keys, when they have changed. */
   before?: string;
 }
 
+const unverified = (who: string) =>
+  `The keys that the server sent for ${who} are not verified, so they are not used. Please contact your administrator.`;
+
 /** @param who name to show @throws Refusal when the keys cannot be verified; VaultClosed */
-export async function findContact(userId: string, bundle: PublicBundle, who: string): Promise<Contact> {
-  const keys = await withRefusal(
-    `The keys that the server sent for ${who} are not verified, so they are not used. Please contact your administrator.`,
-    () => verifyBundle(userId, bundle),
-  );
+export async function findContact(sent: SentKeys, who: string): Promise<Contact> {
+  const keys = await withRefusal(unverified(who), () => verifyKeys(sent));
   const state = await checkContact(keys);
-  const seen = useVaultStore.getState().pins?.keys[userId];
-  return {
-    keys,
-    state,
-    fingerprint: fingerprint(keys),
-    ...(state === 'changed' && seen && { before: fingerprint({ keyId: fromBase64url(seen, 32) }) }),
-  };
+  if (state === 'first' && !isContact(keys))
+    throw new Refusal(`${who} has to sign in once before you can exchange files. Nothing was opened or shared.`);
+  const { pins } = useVaultStore.getState();
+  const before = state === 'changed' && pins ? pinBefore(pins, keys) : undefined;
+  return { keys, state, fingerprint: fingerprint(keys), ...(before && { before: fingerprint({ keyId: before }) }) };
+}
+
+/** Pins a contact that is not known with its address yet. Call it after its keys were used with success. */
+export async function rememberContact({ keys }: Contact): Promise<void> {
+  if (isContact(keys)) await pinContact(keys, 'first');
+}
+
+/** Keys that state their owner's address. @throws Refusal for others */
+export function statedKeys(keys: VerifiedBundle, who: string): StatedKeys {
+  if (!isContact(keys)) throw new Refusal(unverified(who));
+  return keys;
 }
 
 /** A contact's keys differ from the pinned ones: nothing is sealed or opened until the person confirms the new keys. */

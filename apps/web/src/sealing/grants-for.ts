@@ -1,46 +1,110 @@
-import type { SealingTargets } from '@tradepost/contracts/requests';
-import type { Grant } from '@tradepost/contracts/sealed';
-import { pinContact, requireVault } from '../vault/vault';
-import { findContact, KeyChanged, type Contact } from './contacts';
+import { requireOwnGrants } from '@tradepost/client/granted-before';
+import { isSameName } from '@tradepost/client/file-names';
+import { ownFileKey as unwrapped, verifiedMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
 import { grantAccess } from '@tradepost/client/verified-grants';
-import { verifiedMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
+import { usableBundle } from '@tradepost/client/verified-keys';
+import type { SealingTargets } from '@tradepost/contracts/requests';
+import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { openMeta } from '@tradepost/sealing/file/meta';
+import type { GrantSet } from '@tradepost/sealing/grant-layout';
+import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { requireVault } from '../vault/vault';
+import { findContact, KeyChanged, rememberContact, statedKeys, type Contact } from './contacts';
 import { ownFileKey } from './own-files';
 import { Refusal, withRefusal } from './refusals';
 
+const nothing = 'No access was given.';
+const texts = {
+  otherReceiver: `The server named another receiver than the one shown. ${nothing}`,
+  otherSender: 'Only the person who sent these files can give access to them.',
+  unnamed: (name: string) =>
+    `${name} is not the file you encrypted under that name: it was changed on the server. ${nothing}`,
+  notShown: `The server named a file that is not part of this request. ${nothing}`,
+  notGranted: `The server named other files or another receiver than the ones you gave access to. ${nothing}`,
+};
+
 /** The receiver's keys; null before they have any. */
 export async function receiverOf({ receiver: { userId, email, bundle } }: SealingTargets): Promise<Contact | null> {
-  return bundle && findContact(userId, bundle, email);
+  const usable = usableBundle(bundle);
+  return usable && findContact({ userId, email, bundle: usable }, email);
+}
+
+/** @param shownEmail the receiver that the person saw @throws KeyChanged, Refusal, VaultClosed */
+async function knownReceiver(toSeal: SealingTargets, shownEmail: string, vault: Vault) {
+  const { senderId, receiver } = toSeal;
+  if (addressKey(receiver.email) !== addressKey(shownEmail)) throw new Refusal(texts.otherReceiver);
+  if (senderId !== vault.userId) throw new Refusal(texts.otherSender);
+  const contact = await receiverOf(toSeal);
+  if (!contact)
+    throw new Refusal(`${receiver.email} has no encryption key yet. You can accept once they have signed in.`);
+  if (contact.state === 'changed') throw new KeyChanged(contact, receiver.email);
+  return { contact, keys: statedKeys(contact.keys, receiver.email) };
 }
 
 /**
  * Gives the receiver access to sealed files until `expiry`, and pins their keys when they are new.
  * @param toSeal of exactly the files to share
- * @param shown the catalogue entry that the person saw of each file, by id, so that no other file can take its place
+ * @param shown the receiver and the files that the person saw, by id, so that no other file can take their place
  * @throws KeyChanged, Refusal, VaultClosed
  */
 export async function grantsFor(
   toSeal: SealingTargets,
   expiry: string,
-  shown: Map<string, CatalogueEntry>,
-): Promise<{ grants: Grant[]; sig: string }> {
+  shown: { receiverEmail: string; files: Map<string, CatalogueEntry> },
+): Promise<GrantSet> {
   const vault = await requireVault();
-  const { senderId, receiver } = toSeal;
-  if (senderId !== vault.userId) throw new Refusal('Only the person who sent these files can give access to them.');
-  const contact = await receiverOf(toSeal);
-  if (!contact)
-    throw new Refusal(`${receiver.email} has no encryption key yet. You can accept once they have signed in.`);
-  if (contact.state === 'changed') throw new KeyChanged(contact, receiver.email);
-  const set = await grantAccess(vault, toSeal, contact.keys, expiry, async (file) => {
-    const entry = shown.get(file.fileId);
-    const name = entry?.name ?? 'A file';
-    const fileKey = await ownFileKey(vault, file, name);
-    if (entry)
-      await withRefusal(
-        `${name} is not the file you encrypted under that name: it was changed on the server. No access was given.`,
-        () => verifiedMeta(fileKey, file, entry),
-      );
+  const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
+  const set = await grantAccess(vault, toSeal, keys, expiry, async (file) => {
+    const entry = shown.files.get(file.fileId);
+    if (!entry) throw new Refusal(texts.notShown);
+    const fileKey = await ownFileKey(vault, file, entry.name);
+    await withRefusal(texts.unnamed(entry.name), () => verifiedMeta(fileKey, file, entry));
     return fileKey;
   });
-  if (contact.state === 'first') await pinContact(contact.keys);
+  await rememberContact(contact);
   return set;
 }
+
+/**
+ * Gives the receiver of a transfer access until a later `expiry`, to exactly what this person has granted before: their own signature
+ * proves it.
+ * @param shown the transfer that the person saw; `fileNames` may be cut off, `files` is their number
+ * @throws KeyChanged, Refusal, VaultClosed
+ */
+export async function grantsAgain(
+  toSeal: SealingTargets,
+  expiry: string,
+  shown: { receiverEmail: string; requestId: string; fileNames: string[]; files: number },
+): Promise<GrantSet> {
+  const vault = await requireVault();
+  const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
+  await requireGranted(vault, toSeal, keys, shown.requestId);
+  const areAllShown = shown.fileNames.length === shown.files;
+  const set = await withRefusal(texts.notGranted, () =>
+    grantAccess(vault, toSeal, keys, expiry, async (file) => {
+      const fileKey = await unwrapped(vault, file);
+      const name = areAllShown && (await nameOf(fileKey, file));
+      if (name !== false && !shown.fileNames.some((listed) => isSameName(listed, name)))
+        throw new Refusal(texts.notGranted);
+      return fileKey;
+    }),
+  );
+  await rememberContact(contact);
+  return set;
+}
+
+async function requireGranted(
+  vault: Vault,
+  { requestId, granted, files }: SealingTargets,
+  recipient: StatedKeys,
+  shownId: string,
+) {
+  if (requestId !== shownId) throw new Refusal(texts.notGranted);
+  await withRefusal(texts.notGranted, () => requireOwnGrants(vault, granted, { requestId, recipient, files }));
+}
+
+const nameOf = async (fileKey: Bytes, { fileId, version, sealedMeta }: OwnSealedFile) =>
+  (await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta))).name;

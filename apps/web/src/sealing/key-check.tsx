@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../ui/feedback/use-toast';
 import { pinContact } from '../vault/vault';
-import type { Contact } from './contacts';
+import { statedKeys, type Contact } from './contacts';
 import { Fingerprint } from './fingerprint';
 import layout from '../ui/layout/layout.module.css';
 
@@ -50,7 +50,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
   const accept = async () => {
     setBusy(true);
     try {
-      await pinContact(keys);
+      await pinContact(statedKeys(keys, who), 'compared');
       onAccepted();
     } catch (error) {
       toast.destructive({ title: 'Error', description: (error as Error).message });

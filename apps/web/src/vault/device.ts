@@ -48,6 +48,8 @@ export interface Seen {
   epoch: number;
   /** Of that epoch's pins. */
   revision: number;
+  /** The pins themselves, sealed; absent before any. */
+  list?: string;
 }
 
 const seenKey = (userId: string) => `keys-seen:${userId}`;
@@ -58,8 +60,8 @@ export function readSeen(userId: string): Seen {
 }
 
 /** Never goes back to an older one: several tabs may write. */
-export function rememberSeen(userId: string, seen: Seen) {
+export function rememberSeen(userId: string, seen: Seen & { list: string }) {
   const before = readSeen(userId);
-  const isNewer = seen.epoch > before.epoch || (seen.epoch === before.epoch && seen.revision > before.revision);
-  if (isNewer) localStorage.setItem(seenKey(userId), JSON.stringify(seen));
+  const isOlder = seen.epoch < before.epoch || (seen.epoch === before.epoch && seen.revision < before.revision);
+  if (!isOlder) localStorage.setItem(seenKey(userId), JSON.stringify(seen));
 }

@@ -12,7 +12,13 @@ interface Notice {
 
 function useNotice(): Notice | null {
   const { state, stored, refused, dialog } = useVaultStore();
-  if (refused) return { type: 'error', title: 'Your encryption keys are not used', description: messageFor(refused) };
+  if (refused)
+    return {
+      type: 'error',
+      title: 'Your encryption keys are not used',
+      description: messageFor(refused),
+      ...(refused === 'PINS_ROLLED_BACK' && { action: { text: 'Review', dialog: { kind: 'restore' } } as const }),
+    };
   if (dialog) return null;
   if (state === 'none') {
     return {

@@ -1,5 +1,5 @@
 import { createSealingKey } from '@tradepost/client/keys';
-import { refusal, rewrapped as wrapUnder } from '@tradepost/client/passwords';
+import { refusal, rewrapped as wrapUnder, settleProof } from '@tradepost/client/passwords';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
@@ -32,12 +32,13 @@ export async function createFirstKeys(password: string) {
 /** @throws SealingError VAULT_LOCKED when this password does not open the vault */
 export async function unlock(password: string) {
   const user = requireUser();
-  const { kek } = await keysOfOwnPassword(password);
+  const keys = await keysOfOwnPassword(password);
+  await settleProof({ send }, keys);
   await runExclusive(async () => {
     const answer = await fetchCurrentKeys(user);
     await activate(
       user,
-      await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek }),
+      await openVault(user.id, answer.keys.vault, answer.keys.bundle, { kind: 'password', kek: keys.kek }),
       answer,
     );
   });

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { KitDialog } from './dialogs/kit-dialog';
 import { OpenDialog } from './dialogs/open-dialog';
 import { RenewDialog } from './dialogs/renew-dialog';
+import { RestoreDialog } from './dialogs/restore-dialog';
 import { reconcile } from './session/reconcile';
 import { keysQuery } from './queries';
 import { useVaultStore } from './vault.store';
@@ -20,5 +21,6 @@ export default function VaultHost({ user }: { user: User }) {
 
   if (dialog?.kind === 'kit') return <KitDialog key={dialog.code} {...dialog} />;
   if (dialog?.kind === 'renew') return <RenewDialog />;
+  if (dialog?.kind === 'restore') return <RestoreDialog />;
   return <OpenDialog open={dialog?.kind === 'open'} />;
 }

@@ -11,7 +11,9 @@ export type VaultDialog =
   /** The new recovery key, stored nowhere else; `save` once its owner has saved it. */
   | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
   /** Replaces the recovery key. */
-  | { kind: 'renew' };
+  | { kind: 'renew' }
+  /** Accepts an older list of contacts after a restore from backup. */
+  | { kind: 'restore' };
 
 export interface VaultState {
   state: 'loading' | 'none' | 'locked' | 'open';

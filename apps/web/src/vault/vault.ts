@@ -1,4 +1,5 @@
-import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { PinSource, Standing } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { useShallow } from 'zustand/react/shallow';
 import { useVaultStore, type VaultState } from './vault.store';
@@ -19,8 +20,8 @@ const pins = () => import('./pins');
 export const requireVault = async (): Promise<Vault> => (await session()).requireVault();
 
 /** Compares a contact's keys with the ones pinned before. Opens the vault. @throws VaultClosed, ApiError */
-export const checkContact = async (contact: VerifiedBundle): Promise<'first' | 'same' | 'changed'> =>
-  (await pins()).checkContact(contact);
+export const checkContact = async (contact: VerifiedBundle): Promise<Standing> => (await pins()).checkContact(contact);
 
-/** Pins a contact's keys: seen for the first time, or changed and confirmed by the person. Opens the vault. @throws VaultClosed, ApiError */
-export const pinContact = async (contact: VerifiedBundle): Promise<void> => (await pins()).pinContact(contact);
+/** Pins a contact's keys: at the first exchange, or compared by the person. Opens the vault. @throws VaultClosed, ApiError */
+export const pinContact = async (contact: Contact, how: PinSource): Promise<void> =>
+  (await pins()).pinContact(contact, how);

@@ -6,7 +6,11 @@ export const accountMails = {
     subject: 'Your Tradepost verification code',
     preheader: 'Confirm your email to finish signing up.',
     heading: 'Confirm your email',
-    before: [hello, 'Welcome. Enter this code to verify your email, or use the link below.'],
+    before: [
+      'Hello,',
+      'Someone signed up to Tradepost with this address on {{time at}}, from {{knownDevice agent}}, address {{ip}}.',
+      'If this was you, enter this code where you signed up, or use the link below.',
+    ],
     code: '{{code}}',
     button: { label: 'Verify my email', link: '{{link}}' },
     after: [
@@ -30,7 +34,8 @@ export const accountMails = {
     heading: 'You already have an account',
     before: [
       hello,
-      'Someone, probably you, signed up with this email address. It already has an account, so you can sign in.',
+      'Someone signed up with this email address on {{time at}}, from {{knownDevice agent}}, address {{ip}}.',
+      'It already has an account. If this was you, you can sign in.',
     ],
     button: { label: 'Sign in', link: '{{loginLink}}' },
     otherLink: { label: 'Forgot your password? Reset it', link: '{{resetLink}}' },

@@ -4,7 +4,8 @@ import { hasValidDomain } from './address';
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
 export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\]]+$/;
 
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** Also halves of surrogate pairs, which are not Unicode text. */
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]/u;
 const controlsAndBidi = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 /** A string. Numbers and booleans are rejected, not converted. */

@@ -42,6 +42,13 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
+/** A u16 length and the text in UTF-8. @throws SealingError MALFORMED if it is too long */
+export function sized(text: string): Bytes {
+  const bytes = utf8(text);
+  if (bytes.length > 0xffff) throw new SealingError('MALFORMED');
+  return concat(Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes);
+}
+
 /** Big-endian, 4 bytes. @throws SealingError MALFORMED unless an unsigned 32-bit integer */
 export function u32(value: number): Bytes {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) throw new SealingError('MALFORMED');

@@ -1,4 +1,4 @@
-import { createBundle, verifyBundle, type PublicBundle, type VerifiedBundle } from './bundle';
+import { createBundle, verifyBundle, type Owner, type PublicBundle, type VerifiedBundle } from './bundle';
 import { concat, exactly, fromBase64url, randomBytes, toBase64url, utf8, type Bytes } from '../crypto/bytes';
 import { SealingError } from '../errors';
 import { aesKey, openUnder, sealUnder, type Key, type KeyPair } from '../crypto/primitives';
@@ -17,7 +17,7 @@ export interface SealedVault<K extends UnlockKind = 'password' | 'recovery'> {
   epoch: number;
   /** The user vault key (UVK, 32 bytes) under each unlock's key, AAD `sdx1/uvk|userId|epoch|kind`. */
   wraps: Record<K, string>;
-  /** PKCS #8 under the UVK, AAD `sdx1/private|userId|epoch|hpke|` (or `sign`) and the bundle's key id. */
+  /** PKCS #8 under the UVK, AAD `sdx1/private|userId|epoch|hpke|` (or `sign`) and the bundle's pair id. */
   hpkePrivate: string;
   signPrivate: string;
 }
@@ -35,8 +35,8 @@ export interface Vault {
 
 const wrapBinding = (userId: string, epoch: number, kind: UnlockKind): Bytes =>
   utf8(`sdx1/uvk|${userId}|${epoch}|${kind}`);
-const privateBinding = ({ userId, epoch, keyId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes =>
-  concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), keyId);
+const privateBinding = ({ userId, epoch, pairId }: VerifiedBundle, use: 'hpke' | 'sign'): Bytes =>
+  concat(utf8(`sdx1/private|${userId}|${epoch}|${use}|`), pairId);
 
 const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock<UnlockKind>) =>
   toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
@@ -56,13 +56,14 @@ const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
 
 /** Creates keys for a user: the first ones (epoch 1), or replacements for keys that can no longer be opened (next epoch). */
 export async function createVault(
-  userId: string,
+  owner: Owner,
   epoch: number,
   keks: { password: Key; recovery: Key },
 ): Promise<{ sealed: SealedVault; bundle: PublicBundle; vault: Vault }> {
   const hpke = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const signing = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  const bundle = await createBundle(userId, epoch, hpke, signing);
+  const { userId } = owner;
+  const bundle = await createBundle(owner, epoch, hpke, signing);
   const own = await verifyBundle(userId, bundle);
   const uvk = randomBytes(32);
   const key = await importUvk(uvk);

@@ -1,5 +1,5 @@
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
-import type { CommandMessage } from './command-message';
+import { valueOf, type Answer, type CommandMessage } from './command-message';
 
 /** Longer than any call waits. */
 const nestTimeoutMs = 60_000;
@@ -10,7 +10,7 @@ const nestTimeoutMs = 60_000;
  */
 export abstract class CommandClient extends ClientProxy {
   /** @throws AppError as the service answered; anything else when it did not answer within `timeoutMs` */
-  abstract request(subject: string, message: CommandMessage, timeoutMs: number): Promise<unknown>;
+  abstract request(subject: string, message: CommandMessage, timeoutMs: number): Promise<Answer>;
 
   async connect() {}
 
@@ -23,7 +23,7 @@ export abstract class CommandClient extends ClientProxy {
 
   protected publish({ pattern, data }: ReadPacket<CommandMessage>, callback: (packet: WritePacket) => void) {
     void this.request(pattern as string, data, nestTimeoutMs).then(
-      (response) => callback({ response, isDisposed: true }),
+      (answer) => callback({ response: valueOf(answer), isDisposed: true }),
       (err: unknown) => callback({ err, isDisposed: true }),
     );
     return () => undefined;

@@ -42,16 +42,26 @@ export function decodeRequest(bytes: Uint8Array): CommandMessage {
   }
 }
 
+/** What a service answered: the value itself, or its JSON where the transport carries that. */
+export type Answer = { value: unknown } | { json: Uint8Array };
+
 export const encodeResult = (result: unknown): Uint8Array => encode({ result });
 
 export const encodeError = (error: unknown): Uint8Array => encode({ error: failureOf(error) });
 
+/** A reply with a result begins so and ends with a brace. */
+const resultPrefix = Buffer.from('{"result":');
+
 /** @throws AppError as the service answered */
-export function decodeReply(bytes: Uint8Array): unknown {
+export function decodeReply(bytes: Uint8Array): Answer {
+  if (resultPrefix.equals(bytes.subarray(0, resultPrefix.length)))
+    return { json: bytes.subarray(resultPrefix.length, bytes.length - 1) };
   const reply = decode(bytes) as Reply;
   if ('error' in reply) throw errorOf(reply.error);
-  return reply.result;
+  throw new AppError('INTERNAL');
 }
+
+export const valueOf = (answer: Answer): unknown => ('value' in answer ? answer.value : decode(answer.json));
 
 /** The error as its caller sees it: without its cause, which stays with the service. */
 export const errorForCaller = (error: unknown): AppError => errorOf(failureOf(error));

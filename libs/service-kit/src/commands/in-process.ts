@@ -3,7 +3,7 @@ import { InFlight } from '../runtime/in-flight';
 import { withTimeout } from '../runtime/with-timeout';
 import { inCallContext, type CommandHandler } from './call-context';
 import { CommandClient } from './command-client';
-import { errorForCaller, type CommandMessage } from './command-message';
+import { errorForCaller, type Answer, type CommandMessage } from './command-message';
 import { InProcessContext } from './subject-context';
 import { Unanswered } from './unanswered';
 
@@ -49,8 +49,8 @@ export class InProcessClient extends CommandClient {
     super();
   }
 
-  request(subject: string, message: CommandMessage, timeoutMs: number): Promise<unknown> {
+  async request(subject: string, message: CommandMessage, timeoutMs: number): Promise<Answer> {
     const late = () => new Unanswered(`${subject} was not answered within ${timeoutMs} ms`);
-    return withTimeout(timeoutMs, this.server.answer(subject, message), late);
+    return { value: await withTimeout(timeoutMs, this.server.answer(subject, message), late) };
   }
 }

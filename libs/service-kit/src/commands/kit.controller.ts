@@ -5,6 +5,7 @@ import { Db } from '../database/database';
 import { InboxRow } from '../database/kit.entities';
 import { sql } from '../database/sql';
 import { JobIntents } from '../jobs/job-intents';
+import { Bus } from '../messaging/bus';
 import { Consumer } from '../messaging/consumer';
 import { Handle } from '../messaging/decorators';
 import { kitCommands } from '../messaging/kit.commands';
@@ -22,17 +23,20 @@ export function kitController(service: Subscriber): Type {
     constructor(
       private readonly db: Db,
       private readonly consumer: Consumer,
+      private readonly bus: Bus,
     ) {
       this.jobs = new JobIntents(db);
     }
 
     @Handle(kit.taken)
-    async taken({ ids }: In<KitCommands['taken']>) {
+    async taken({ ids, from }: In<KitCommands['taken']>) {
+      // asked first: an event that is processed in between counts as waiting, not as lost
+      const waiting = await this.bus.waiting(service, `evt.${from}`);
       const rows = await sql(this.db.read).find(InboxRow, {
         select: { eventId: true },
         where: { eventId: AnyOf(ids) },
       });
-      return { ids: rows.map(({ eventId }) => eventId) };
+      return { ids: rows.map(({ eventId }) => eventId), waiting };
     }
 
     @Handle(kit.beginJob)

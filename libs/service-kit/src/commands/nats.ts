@@ -4,7 +4,15 @@ import { log } from '../observability/logging';
 import { InFlight } from '../runtime/in-flight';
 import { inCallContext, type CommandHandler } from './call-context';
 import { CommandClient } from './command-client';
-import { decodeReply, decodeRequest, encodeError, encodeRequest, encodeResult, type CommandMessage } from './command-message';
+import {
+  decodeReply,
+  decodeRequest,
+  encodeError,
+  encodeRequest,
+  encodeResult,
+  type Answer,
+  type CommandMessage,
+} from './command-message';
 
 /** Nest's NATS server on the connection that the process shares with its Bus. Each command's queue group is its service. */
 export class NatsServer extends ServerNats {
@@ -62,7 +70,7 @@ export class NatsClient extends CommandClient {
     super();
   }
 
-  async request(subject: string, message: CommandMessage, timeoutMs: number): Promise<unknown> {
+  async request(subject: string, message: CommandMessage, timeoutMs: number): Promise<Answer> {
     const { data } = await this.connection.request(subject, encodeRequest(message), { timeout: timeoutMs });
     return decodeReply(data);
   }

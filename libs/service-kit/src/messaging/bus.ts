@@ -22,6 +22,10 @@ export abstract class Bus {
   abstract publish(event: Delivery): Promise<void>;
   /** Delivers every event below `prefix` (`evt.storage`) at least once, in batches of those available; rejected ones are delivered again. */
   abstract consume(group: string, prefix: string, take: Take): Promise<void>;
+  /** How many events below `prefix` the group has yet to process. */
+  abstract waiting(group: string, prefix: string): Promise<number>;
+  /** What the stream of events holds, and may hold, in bytes; null without a stream. */
+  abstract room(): Promise<{ bytes: number; maxBytes: number } | null>;
   /** Sends to every process that listens now; nothing is stored. */
   abstract broadcast(subject: string, data: Uint8Array): void;
   abstract listen(subject: string, handler: (data: Uint8Array) => void): Promise<void>;

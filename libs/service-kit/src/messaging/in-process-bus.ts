@@ -24,6 +24,15 @@ export class InProcessBus extends Bus {
     this.consumers.push({ prefix, take });
   }
 
+  /** `publish` waits for every consumer. */
+  async waiting() {
+    return 0;
+  }
+
+  async room() {
+    return null;
+  }
+
   broadcast(subject: string, data: Uint8Array) {
     for (const handler of this.listeners.get(subject) ?? []) {
       try {

@@ -4,10 +4,10 @@ import type { JobState } from '../database/kit.entities';
 
 /** Commands of every service with a database, in addition to its contract. */
 export const kitCommands = (service: string) => ({
-  /** Which of the events this service has processed. */
-  taken: internal<{ ids: string[] }>()(
+  /** Which of the events this service has processed, and how many of the publisher's (`from`) wait for it on the bus. */
+  taken: internal<{ ids: string[]; waiting: number }>()(
     `${service}.kit.taken`,
-    object({ ids: array(id().required()).required().max(1_000) }),
+    object({ ids: array(id().required()).required().max(1_000), from: text(60).required() }),
   ),
   /** The payload of a job; null once it is done, expired or failed. */
   beginJob: internal<{ name: string; payload: object } | { name: null; state: JobState | 'unknown' }>()(

@@ -19,9 +19,17 @@ import { Bus, maxDeliveries, type Delivery, type Take } from './bus';
 const stream = 'EVENTS';
 const ackWaitMs = 30_000;
 const mostAtOnce = 256;
+const keepMs = 7 * day;
 /** Without messages for this time the client pulls again, even if it only lacked CPU; duplicates are then dropped until redelivery. */
 const pullMs = 5_000;
 const redeliverAfterMs = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+
+interface StreamSettings {
+  /** Servers of a NATS cluster that store each event. */
+  replicas: number;
+  /** Beyond it the oldest events go; the reconciler publishes again what a consumer lacks. */
+  maxBytes: number;
+}
 
 /** Events over one JetStream stream with durable pull consumers. Nest's NATS transport has no durable consumers. */
 export class NatsBus extends Bus {
@@ -31,10 +39,9 @@ export class NatsBus extends Bus {
 
   private readonly jetstream: JetStreamClient;
 
-  /** @param replicas servers of a NATS cluster that store each event */
   constructor(
     private readonly connection: NatsConnection,
-    private readonly replicas: number,
+    private readonly settings: StreamSettings,
   ) {
     super();
     this.jetstream = connection.jetstream();
@@ -53,6 +60,24 @@ export class NatsBus extends Bus {
   async consume(group: string, prefix: string, take: Take) {
     await this.ensureConsumer(group, prefix);
     this.loops.push(this.pull(group, prefix, take));
+  }
+
+  async waiting(group: string, prefix: string) {
+    const manager = await this.connection.jetstreamManager();
+    try {
+      const { num_pending, num_ack_pending } = await manager.consumers.info(stream, durableName(group, prefix));
+      return num_pending + num_ack_pending;
+    } catch (error) {
+      // what a lost stream or consumer had is no longer waiting
+      if (isMissingStream(error)) return 0;
+      throw error;
+    }
+  }
+
+  async room() {
+    const manager = await this.connection.jetstreamManager();
+    const { state, config } = await manager.streams.info(stream);
+    return { bytes: state.bytes, maxBytes: config.max_bytes };
   }
 
   broadcast(subject: string, data: Uint8Array) {
@@ -149,11 +174,17 @@ export class NatsBus extends Bus {
       subjects: ['evt.>'],
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
-      max_age: nanos(7 * day),
+      max_age: nanos(keepMs),
       duplicate_window: nanos(120_000),
-      num_replicas: this.replicas,
+      max_bytes: this.settings.maxBytes,
+      num_replicas: this.settings.replicas,
     };
-    await manager.streams.info(stream).catch(() => manager.streams.add(config));
+    const { config: present } = await manager.streams.info(stream).catch(() => manager.streams.add(config));
+    if (present.max_bytes === config.max_bytes && present.max_age === config.max_age) return;
+    const { max_bytes, max_age } = config;
+    await manager.streams
+      .update(stream, { ...present, max_bytes, max_age })
+      .catch((error) => log.error({ err: error }, 'the event stream keeps its earlier limits'));
   }
 
   private async ensureConsumer(group: string, prefix: string) {

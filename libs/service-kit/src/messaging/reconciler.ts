@@ -1,11 +1,11 @@
-import type { Event } from '@tradepost/contracts/define';
-import { In, IsNull, LessThan } from 'typeorm';
+import type { Event, Subscriber } from '@tradepost/contracts/define';
+import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { Db } from '../database/database';
 import { sql } from '../database/sql';
 import { IdempotencyRow, InboxRow, JobIntentRow, OutboxRow } from '../database/kit.entities';
 import { kitCommands } from './kit.commands';
 import { log } from '../observability/logging';
-import { day, minute } from '../runtime/durations';
+import { day, hour, minute } from '../runtime/durations';
 import type { Queues } from '../jobs/queue';
 import { Rpc } from './rpc';
 
@@ -13,11 +13,16 @@ const everyMs = minute;
 const doubtAfterMs = 3 * minute;
 const keepMs = 7 * day;
 const keepAnswersMs = day;
+/** A consumer with a backlog for this long may have lost the event all the same. */
+const lostAfterMs = hour;
 const batch = 500;
+const firstId = '00000000-0000-0000-0000-000000000000';
 const ago = (ms: number) => new Date(Date.now() - ms);
 
+type Doubted = Pick<OutboxRow, 'id' | 'subject' | 'createdAt'>;
+
 /**
- * Repairs what NATS or Redis lost: republishes events that a consumer has not processed after three minutes,
+ * Repairs what NATS or Redis lost: republishes events that a consumer has not processed after three minutes and does not wait for,
  * enqueues jobs that no queue knows, and deletes old rows that are settled.
  */
 export class Reconciler {
@@ -45,49 +50,73 @@ export class Reconciler {
     await this.running;
   }
 
-  /** @param now treats everything as old enough to doubt */
+  /**
+   * Each step by itself, so that one that fails does not stop the others.
+   * @param now treats everything as old enough to doubt
+   */
   async run({ now = false } = {}): Promise<void> {
-    try {
-      const before = now ? new Date() : ago(doubtAfterMs);
-      // every row of a batch is confirmed or published again, so this ends
-      while ((await this.confirmEvents(before)) === batch && !this.stopping);
-      await this.reviveJobs(before);
-      await this.forget();
-    } catch (error) {
-      log.error({ err: error, service: this.service }, 'the reconciler will try again');
+    const before = now ? new Date() : ago(doubtAfterMs);
+    for (const step of [() => this.confirmEvents(before), () => this.reviveJobs(before), () => this.forget()]) {
+      await step().catch((error) => log.error({ err: error, service: this.service }, 'the reconciler will try again'));
     }
   }
 
-  /** @returns how many events were in doubt, at most a batch */
-  private async confirmEvents(before: Date): Promise<number> {
-    const rows = await sql(this.db.read).find(OutboxRow, {
-      select: { id: true, subject: true },
-      where: { confirmedAt: IsNull(), publishedAt: LessThan(before) },
-      order: { publishedAt: 'ASC' },
-      take: batch,
-    });
-    if (rows.length === 0) return 0;
-    const missing = new Set<string>();
-    const consumers = new Set(rows.flatMap(({ subject }) => this.events.get(subject)?.to ?? []));
-    for (const consumer of consumers) {
-      const ids = rows.filter(({ subject }) => this.events.get(subject)?.to.includes(consumer)).map(({ id }) => id);
-      const taken = await this.rpc.call(
+  private async confirmEvents(before: Date): Promise<void> {
+    // consumers that are silent now are not waited for again
+    const silent = new Set<string>();
+    let last = firstId;
+    for (;;) {
+      const rows = await sql(this.db.read).find(OutboxRow, {
+        select: { id: true, subject: true, createdAt: true },
+        where: { id: MoreThan(last), confirmedAt: IsNull(), publishedAt: LessThan(before) },
+        order: { id: 'ASC' },
+        take: batch,
+      });
+      if (rows.length > 0) await this.confirmBatch(rows, silent);
+      if (rows.length < batch || this.stopping) return;
+      last = rows.at(-1)!.id;
+    }
+  }
+
+  private async confirmBatch(rows: Doubted[], silent: Set<string>): Promise<void> {
+    const [missing, unknown] = [new Set<string>(), new Set<string>()];
+    const consumers = [...new Set(rows.flatMap(({ subject }) => this.consumersOf(subject)))];
+    await Promise.all(
+      consumers.map(async (consumer) => {
+        const sent = rows.filter(({ subject }) => this.consumersOf(subject).includes(consumer));
+        const answer = silent.has(consumer) ? null : await this.ask(consumer, sent);
+        if (!answer) silent.add(consumer);
+        for (const { id, createdAt } of sent) {
+          if (answer?.ids.includes(id)) continue;
+          // what still waits for a slow consumer comes without being sent again
+          const mayWait = answer && (answer.waiting === 0 || createdAt < ago(lostAfterMs));
+          (mayWait ? missing : unknown).add(id);
+        }
+      }),
+    );
+    const confirmed = rows.map(({ id }) => id).filter((id) => !missing.has(id) && !unknown.has(id));
+    if (confirmed.length > 0) await sql(this.db.read).update(OutboxRow, confirmed, { confirmedAt: () => 'now()' });
+    if (missing.size === 0) return;
+    log.warn({ service: this.service, events: missing.size }, 'publishing events again that a consumer has not taken');
+    await sql(this.db.read).update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
+  }
+
+  private consumersOf(subject: string): readonly Subscriber[] {
+    return this.events.get(subject)?.to ?? [];
+  }
+
+  /** @returns null when the consumer does not answer */
+  private async ask(consumer: Subscriber, sent: Doubted[]) {
+    try {
+      return await this.rpc.call(
         kitCommands(consumer).taken,
-        { ids },
+        { ids: sent.map(({ id }) => id), from: this.service },
         { kind: 'system', service: this.service },
       );
-      for (const id of ids) if (!taken.ids.includes(id)) missing.add(id);
+    } catch (error) {
+      log.warn({ err: error, service: this.service, consumer }, 'a consumer does not say which events it has taken');
+      return null;
     }
-    const confirmed = rows.map(({ id }) => id).filter((id) => !missing.has(id));
-    if (confirmed.length > 0) await sql(this.db.read).update(OutboxRow, confirmed, { confirmedAt: () => 'now()' });
-    if (missing.size > 0) {
-      log.warn(
-        { service: this.service, events: missing.size },
-        'publishing events again that a consumer has not taken',
-      );
-      await sql(this.db.read).update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
-    }
-    return rows.length;
   }
 
   private async reviveJobs(before: Date) {

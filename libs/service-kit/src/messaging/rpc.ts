@@ -6,7 +6,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { NatsError } from 'nats';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandClient } from '../commands/command-client';
-import type { CommandMessage } from '../commands/command-message';
+import { valueOf, type Answer, type CommandMessage } from '../commands/command-message';
 import { Unanswered } from '../commands/unanswered';
 import { rpcUnanswered } from '../observability/metrics';
 import { traced, traceparent } from '../observability/tracing';
@@ -35,12 +35,17 @@ export class Rpc {
   }
 
   /** As `call`, for input that the owning service has yet to validate. */
-  async send(
+  async send(subject: string, input: unknown, actor: Actor, options: CallOptions = {}): Promise<unknown> {
+    return valueOf(await this.forward(subject, input, actor, options));
+  }
+
+  /** As `send`, for an answer that is passed on as it came. */
+  async forward(
     subject: string,
     input: unknown,
     actor: Actor,
     { timeoutMs = defaultTimeoutMs, idempotencyKey }: CallOptions = {},
-  ): Promise<unknown> {
+  ): Promise<Answer> {
     return traced(`call ${subject}`, { kind: SpanKind.CLIENT, attributes: { 'rpc.method': subject } }, () => {
       const message: CommandMessage = {
         input,

@@ -65,6 +65,25 @@ export const jobDuration = new Histogram({
   registers,
 });
 
+export const streamBytes = new Gauge({
+  name: 'tradepost_event_stream_bytes',
+  help: 'Bytes of events that NATS keeps',
+  registers,
+});
+
+export const streamMaxBytes = new Gauge({
+  name: 'tradepost_event_stream_max_bytes',
+  help: 'Bytes of events that NATS may keep before it drops the oldest',
+  registers,
+});
+
+export const unconfirmedAge = new Gauge({
+  name: 'tradepost_events_unconfirmed_oldest_age_seconds',
+  help: 'Age of the oldest event on the bus that a consumer has not taken',
+  labelNames: ['service'],
+  registers,
+});
+
 export const queueJobs = new Gauge({
   name: 'tradepost_queue_jobs',
   help: 'Jobs in a queue',

@@ -29,6 +29,11 @@ const settings = () =>
       NATS_URL: string(),
       /** How many servers of a NATS cluster store each event; read when the stream is created. */
       NATS_REPLICAS: number().oneOf([1, 3, 5]).default(1),
+      /** Size of the event stream. NATS reserves it. */
+      NATS_STREAM_BYTES: number()
+        .integer()
+        .min(1024 ** 2)
+        .default(10 * 1024 ** 3),
       /** `redis://…`, or `postgres://…` where there is no Redis. */
       QUEUE_URL: string().required(),
       /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
@@ -122,7 +127,9 @@ const NATS = Symbol('NATS');
     {
       provide: Bus,
       useFactory: (nats: NatsConnection | null) =>
-        nats ? new NatsBus(nats, settings().NATS_REPLICAS) : new InProcessBus(),
+        nats
+          ? new NatsBus(nats, { replicas: settings().NATS_REPLICAS, maxBytes: settings().NATS_STREAM_BYTES })
+          : new InProcessBus(),
       inject: [NATS],
     },
     {

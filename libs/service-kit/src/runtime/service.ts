@@ -20,7 +20,7 @@ import { sql } from '../database/sql';
 import { boundOf } from '../messaging/decorators';
 import { Infra, InfraModule, type Need } from './infra.module';
 import { kitController } from '../commands/kit.controller';
-import { sampleBacklog } from '../observability/backlog';
+import { sampleBacklog, sampleStream } from '../observability/backlog';
 import { Ops } from '../observability/ops';
 import { Outbox } from '../messaging/outbox';
 import { Queues } from '../jobs/queue';
@@ -100,6 +100,7 @@ class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.infra.uses(needs);
     this.ops.needs('postgres', () => sql(this.db.read).query('SELECT 1'));
     this.ops.samples(() => sampleBacklog(name, this.db));
+    this.ops.samples(() => sampleStream(this.infra.bus));
     await this.outbox.listen();
     await this.consumer.start();
     this.relay.start();

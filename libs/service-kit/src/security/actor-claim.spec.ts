@@ -59,7 +59,9 @@ describe('the claim of an actor', () => {
     claims.decode(claim);
     const [body, signature] = claim.split('.') as [string, string];
     const admin = Buffer.from(JSON.stringify({ actor: { ...ann, userType: 'admin' }, until: Date.now() + minute }));
-    const other = gateway().encode({ ...ann, userId: 'other' }).split('.')[1] as string;
+    const other = gateway()
+      .encode({ ...ann, userId: 'other' })
+      .split('.')[1] as string;
     for (const forged of [body, `${body}.`, `${body}.${other}`, `${admin.toString('base64url')}.${signature}`])
       expect(() => claims.decode(forged)).toThrow('Please sign in');
   });

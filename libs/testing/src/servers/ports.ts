@@ -1,8 +1,17 @@
 import { createServer } from 'node:net';
 
+/** Below the ports that systems give to outgoing connections (Linux from 32768): none of those takes one before its server. */
+const [lowest, count] = [16_000, 16_000];
+/** Processes that start servers at the same time begin at different ports. */
+let next = process.pid * 64;
+
 /** A TCP port on 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
-  return listenOnce(0);
+  const port = lowest + (next++ % count);
+  return listenOnce(port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') return freePort();
+    throw error;
+  });
 }
 
 /**

@@ -99,6 +99,7 @@ export const common: Record<string, unknown> = {
     scan: 'clean',
     sealed: null,
     grants: null,
+    granted: null,
     count: 1,
     totalStorage: 10 * 1024 ** 3,
     usedStorage: csv.length,
@@ -162,6 +163,7 @@ export const common: Record<string, unknown> = {
     recipientKeyId: bytes('recipient', 32),
     manifest: bytes('manifest', 96),
   },
+  hashSalt: bytes('hash salt', 16),
   ...{ salt: bytes('salt', 16), m: 65_536, t: 3, p: 4, kind: 'password', recoverySaved: true },
 
   ...{

@@ -1,4 +1,4 @@
-import { usual, bytes, base64, times, ids, transferId, csv, bob, webhook, of } from './scenario';
+import { leftOut, usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -33,14 +33,21 @@ export const inputs: Record<string, unknown> = {
   ...of('loginReceiver', { email: bob.email }),
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',
+  'verifyOtp.ticket': bytes('ticket', 32),
+  'resendOtp.ticket': bytes('ticket', 32),
   'resetPassword.password': 'Green-Harbour-8!',
   'changePassword.password': 'Green-Harbour-8!',
+  'startProof.request': bytes('request of a proof', 96),
+  'startRecord.request': bytes('request of a record', 32),
+  'movePassword.record': `opaque.${bytes('record', 192)}`,
   ...of('createKeys', {
     bundle: usual,
     vault: usual,
     'bundle.createdAt': times.signedUp,
+    'bundle.address': ann.email,
     'vault.wraps.password': bytes('wrap', 60),
   }),
+  ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),
   'rewrapVault.kind': 'recovery',
   'requireSealing.requireE2E': true,
   'beginTotp.password': usual,
@@ -98,6 +105,7 @@ export const inputs: Record<string, unknown> = {
   ...of('kycCases', { status: 'Processing', assignee: 'none', sort: 'oldest', q: 'acme' }),
   ...of('decideKycCase', { decision: 'approve', version: usual }),
   'claimKycCase.takeOver': false,
+  'endInvitation.keepTransfers': false,
   'noteKycCase.text': 'Called the company; the new certificate comes on Monday.',
   ...of('checkKycDocument', { id: 'tax_certificate', decision: 'reject', uploadId: ids.document, fault: 'expired' }),
   ...of('remarkKycField', { field: 'companyDetails.website', reason: 'This page cannot be reached.' }),

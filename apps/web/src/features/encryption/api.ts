@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { ContactKeys } from '@tradepost/contracts/sealed';
-import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import { usableBundle, verifyAddressed } from '@tradepost/client/verified-keys';
+import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
@@ -9,15 +10,16 @@ import { pinContact } from '../../vault/vault';
 
 export interface Contact extends Omit<ContactKeys, 'bundle'> {
   /** Null before the contact has any. */
-  keys: VerifiedBundle | null;
+  keys: StatedKeys | null;
   /** The keys of the server failed verification. */
   unproven: boolean;
 }
 
 async function contactOf({ bundle, ...contact }: ContactKeys): Promise<Contact> {
-  if (!bundle) return { ...contact, keys: null, unproven: false };
+  const usable = usableBundle(bundle);
+  if (!usable) return { ...contact, keys: null, unproven: false };
   try {
-    return { ...contact, keys: await verifyBundle(contact.userId, bundle), unproven: false };
+    return { ...contact, keys: await verifyAddressed({ ...contact, bundle: usable }), unproven: false };
   } catch (error) {
     if (error instanceof SealingError) return { ...contact, keys: null, unproven: true };
     throw error;
@@ -30,7 +32,8 @@ export const contactsQuery = queryOptions({
   queryFn: async ({ signal }) => Promise.all((await send(routes.contactKeys, {}, { signal })).map(contactOf)),
 });
 
-export const useConfirmKeys = () => useMutation({ mutationFn: pinContact });
+export const useConfirmKeys = () =>
+  useMutation({ mutationFn: (contact: StatedKeys) => pinContact(contact, 'compared') });
 
 export function useRequireSealing() {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { checkPin } from '@tradepost/sealing/keys/pins';
-import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import { fingerprint, type Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { Fingerprint } from '../../sealing/fingerprint';
@@ -118,7 +118,7 @@ function ContactRow({ contact }: { contact: Contact }) {
 }
 
 /** Explains how to compare the keys and lets the person confirm them. */
-function ConfirmKeys({ keys, name, onClose }: { keys: VerifiedBundle; name: string; onClose: () => void }) {
+function ConfirmKeys({ keys, name, onClose }: { keys: StatedKeys; name: string; onClose: () => void }) {
   const [compared, setCompared] = useState(false);
   const confirm = useConfirmKeys();
   const toast = useToast();

@@ -4,6 +4,7 @@ import type { ApiError } from '@tradepost/client/api-error';
 import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
+import { isSigningUp } from '../../session/own-signup';
 import { rememberPasswordKeys } from '../../vault/password-keys';
 import { keysOfPassword, movedKeys, type AccountKeys } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
@@ -36,6 +37,10 @@ export class CodeNeeded extends Error {
 /** Errors that lead to a next step with its own screen, so they show no toast. */
 const nextSteps: ApiError['code'][] = ['TOTP_INVALID', 'EMAIL_NOT_VERIFIED'];
 
+/** Whether the sign-in failed because this browser's signup still waits for its code. */
+export const isUnverified = (error: Error, email: string) =>
+  failedWith(error, 'EMAIL_NOT_VERIFIED') || (failedWith(error, 'BAD_CREDENTIALS') && isSigningUp(email));
+
 export function useLogin(portal: Portal) {
   return useMutation({
     mutationFn: async (given: Credentials | SecondStep) => {
@@ -55,11 +60,13 @@ export function useLogin(portal: Portal) {
       rememberPasswordKeys(keys);
       signIn(signedIn);
     },
-    onError: (error) =>
+    onError: (error, given) =>
       useAuth.setState({
         isLoading: false,
         error:
-          error instanceof CodeNeeded || nextSteps.some((code) => failedWith(error, code))
+          error instanceof CodeNeeded ||
+          nextSteps.some((code) => failedWith(error, code)) ||
+          isUnverified(error, 'keys' in given ? given.keys.email : given.email)
             ? null
             : errorMessage(error) || 'An unknown error occurred during login',
       }),

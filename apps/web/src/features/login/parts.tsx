@@ -2,13 +2,12 @@ import { identity } from '@tradepost/contracts/identity';
 import { Divider, Flex, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { failedWith } from '../../api/failed-with';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
-import { CodeNeeded, useLogin, type Credentials, type Portal, type SecondStep } from './api';
+import { CodeNeeded, isUnverified, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './parts.module.css';
@@ -47,7 +46,8 @@ export function LoginForm({ portal }: { portal: Portal }) {
       if (signedIn.enrol) void navigate('/two-step-setup');
     } catch (error) {
       if (error instanceof CodeNeeded) return setFirst({ keys: error.keys, password: error.password });
-      if (failedWith(error, 'EMAIL_NOT_VERIFIED')) return navigate('/check-email', { state: { unverified: true } });
+      if (error instanceof Error && isUnverified(error, 'keys' in given ? given.keys.email : given.email))
+        return navigate('/check-email', { state: { unverified: true } });
       throw error;
     }
   };

@@ -89,7 +89,7 @@ function ReceivedRow({
           warning={{
             title: `End the partnership with ${inviterCompany}?`,
             content:
-              'You lose access to every folder this company delivered to you. To work together again, they must invite you again.',
+              'You lose access to every folder this company delivered to you. Your pending requests are rejected and live transfers to you are revoked. To work together again, they must invite you again.',
           }}
         >
           End partnership

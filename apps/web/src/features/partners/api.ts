@@ -44,7 +44,7 @@ export function useResendInvitation() {
 export function useEndInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => send(routes.endInvitation, { id }),
+    mutationFn: (end: { id: string; keepTransfers?: boolean }) => send(routes.endInvitation, end),
     onSettled: () => client.invalidateQueries(),
   });
 }

@@ -1,5 +1,5 @@
 import type { InvitationStatus } from '@tradepost/contracts/identity';
-import { App, Button } from 'antd';
+import { App, Button, Checkbox, Typography } from 'antd';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useEndInvitation } from './api';
@@ -21,30 +21,41 @@ interface EndButtonProps {
   label: string;
   /** Confirmation to ask for when a company loses access. */
   warning?: { title: string; content: string };
+  /** Whether the confirmation offers to keep live transfers, which is the sender's choice. */
+  mayKeepTransfers?: boolean;
 }
 
 /** Withdraws or declines a pending invitation, or ends a partnership. */
-export function EndButton({ id, children, label, warning }: EndButtonProps) {
+export function EndButton({ id, children, label, warning, mayKeepTransfers = false }: EndButtonProps) {
   const end = useEndInvitation();
   const toast = useToast();
   const { modal } = App.useApp();
-  const run = () =>
+  const run = (keepTransfers: boolean) =>
     // the answer may remove this row, and mutate's callbacks with it
-    end.mutateAsync(id).then(
+    end.mutateAsync({ id, ...(keepTransfers && { keepTransfers }) }).then(
       ({ message }) => toast.success({ title: 'Success', description: message }),
       ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
     );
-  const ask = () =>
-    warning
-      ? modal.confirm({
-          ...warning,
-          okText: children,
-          okButtonProps: { danger: true },
-          cancelText: 'Cancel',
-          autoFocusButton: 'cancel',
-          onOk: run,
-        })
-      : void run();
+  const ask = () => {
+    if (!warning) return void run(false);
+    let keepTransfers = false;
+    modal.confirm({
+      ...warning,
+      content: (
+        <>
+          <Typography.Paragraph>{warning.content}</Typography.Paragraph>
+          {mayKeepTransfers && (
+            <Checkbox onChange={({ target }) => (keepTransfers = target.checked)}>Keep live transfers</Checkbox>
+          )}
+        </>
+      ),
+      okText: children,
+      okButtonProps: { danger: true },
+      cancelText: 'Cancel',
+      autoFocusButton: 'cancel',
+      onOk: () => run(keepTransfers),
+    });
+  };
   return (
     <Button loading={end.isPending} aria-label={label} onClick={ask}>
       {children}

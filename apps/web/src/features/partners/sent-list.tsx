@@ -127,10 +127,11 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
           <EndButton
             id={id}
             label={`End the partnership with ${email}`}
+            mayKeepTransfers
             warning={{
               title: `End the partnership with ${email}?`,
               content:
-                'They lose access to every folder you delivered to them. To work together again, invite them again.',
+                'They lose access to every folder you delivered to them. Their pending requests are rejected and live transfers are revoked. To work together again, invite them again.',
             }}
           >
             End partnership

@@ -9,6 +9,28 @@ import { AcceptDialog } from './accept-dialog';
 const api = new FakeApi();
 const request = sampleRequest();
 
+/** It stays that date; timers run on. */
+const setDate = (date: string) =>
+  jest.useFakeTimers({
+    now: new Date(date),
+    doNotFake: [
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+      'clearTimeout',
+      'clearInterval',
+      'clearImmediate',
+      'nextTick',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'requestIdleCallback',
+      'cancelIdleCallback',
+    ],
+  });
+afterEach(() => jest.useRealTimers());
+
 function renderDialog() {
   const onClose = jest.fn();
   api.on(routes.folders, () => []);
@@ -59,7 +81,18 @@ describe('accept dialog', () => {
     expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   });
 
+  it.each([
+    ['2026-11-22T22:30:00', '22 Nov 2026'],
+    ['2026-11-22T23:30:00', '23 Nov 2026'],
+  ])('at %s proposes 23:59 of %s', (now, date) => {
+    setDate(now);
+    const { dialog } = renderDialog();
+    expect(dialog.getByLabelText(/^Available until/)).toHaveValue(date);
+    expect(dialog.getByLabelText('Time')).toHaveValue('23:59');
+  });
+
   it('refuses an expiry in the past without calling the server', async () => {
+    setDate('2026-11-22T12:00:00');
     const { person, dialog, enterCode } = renderDialog();
     const confirmed = api.on(routes.confirmRequest, () => {
       throw new AppError('EXPIRY_NOT_FUTURE');

@@ -37,7 +37,8 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const toast = useToast();
   const confirm = useConfirm();
   const [isVerified, setVerified] = useState(false);
-  const [date, setDate] = useState<Dayjs | null>(dayjs());
+  // 23:59 of today is no use in the last hour of the day
+  const [date, setDate] = useState<Dayjs | null>(dayjs().add(1, 'hour'));
   const [time, setTime] = useState<Dayjs | null>(dayjs().hour(23).minute(59).second(0));
   const [fileIds, setFileIds] = useState(request.fileIds);
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);

@@ -74,25 +74,27 @@ interface Acceptance {
 }
 
 /** Grants that give the receiver access to the sealed files. */
-async function access(id: string, given: RequestView['files'], expiry: string) {
+async function access({ id, receiverEmail }: RequestView, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
   const toSeal = await send(routes.sealingTargets, { id });
-  const metadata = new Map(
+  const shown = new Map(
     given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]),
   );
-  return grantsFor({ ...toSeal, files: toSeal.files.filter(({ fileId }) => metadata.has(fileId)) }, expiry, metadata);
+  const files = toSeal.files.filter(({ fileId }) => shown.has(fileId));
+  return grantsFor({ ...toSeal, files }, expiry, { receiverEmail, files: shown });
 }
 
 /** Accepts a request and updates the list at once. */
 export function useConfirm() {
   const client = useQueryClient();
-  return useRequestMutation(async ({ request: { id: requestId, files }, ...terms }: Acceptance) => {
+  return useRequestMutation(async ({ request: asked, ...terms }: Acceptance) => {
+    const { id: requestId, files } = asked;
     const given = files.filter(({ id }) => terms.fileIds?.includes(id) ?? true);
     const confirm = async (isSealed: boolean) =>
       send(routes.confirmRequest, {
         requestId,
         ...terms,
-        ...(isSealed && (await access(requestId, given, terms.expiry))),
+        ...(isSealed && (await access(asked, given, terms.expiry))),
       });
     const isSealed = modeOf(given) !== 'managed';
     const accepted = await confirm(isSealed).catch((error: unknown) => {

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
-import { onboardingTicket } from '../../session/tickets';
+import { forgetSignup, rememberSignup } from '../../session/own-signup';
+import { onboardingTicket, resetTicket } from '../../session/tickets';
 import { rememberPasswordKeys } from '../../vault/password-keys';
 import { keysOfNewPassword } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
@@ -25,6 +26,7 @@ export function useSignup(portal: Portal) {
         password: record,
       });
       rememberPasswordKeys({ email: answer.email, kek, prove });
+      rememberSignup(answer.email);
       return answer;
     },
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),
@@ -36,8 +38,14 @@ export function useSignup(portal: Portal) {
 
 export function useVerifySignup() {
   return useMutation({
-    mutationFn: (proof: { email: string; otp: string }) => send(routes.verifyOtp, { ...proof, purpose: 'signup' }),
-    onSuccess: ({ token, user }, { email }) => {
+    mutationFn: (proof: { email: string; otp: string; attempt?: string }) =>
+      send(routes.verifyOtp, { ...proof, purpose: 'signup' }),
+    onSuccess: ({ token, user, passwordNeeded }, { email }) => {
+      forgetSignup();
+      if (passwordNeeded) {
+        resetTicket.write(token);
+        return useAuth.setState({ emailPasswordReset: email, isOtpcorrect: true });
+      }
       onboardingTicket.write(token);
       useAuth.setState({ email, isOtpcorrect: true, user: user ?? null });
     },

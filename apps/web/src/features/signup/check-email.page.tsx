@@ -17,7 +17,7 @@ const codeLength = 5;
 
 export default function CheckEmailPage() {
   const [params] = useSearchParams();
-  const linked = { email: params.get('email'), code: params.get('code') ?? '' };
+  const linked = { email: params.get('email'), code: params.get('code') ?? '', attempt: params.get('attempt') };
   const stored = useAuth((state) => state.email);
   const email = linked.email ?? stored;
   // Redirected from the login: the earlier code has expired.
@@ -34,9 +34,9 @@ export default function CheckEmailPage() {
       return toast.destructive(incompleteCode);
     }
     verify.mutate(
-      { email, otp },
+      { email, otp, ...(linked.attempt && { attempt: linked.attempt }) },
       {
-        onSuccess: () => void navigate('/signup-details'),
+        onSuccess: ({ passwordNeeded }) => void navigate(passwordNeeded ? '/reset-password' : '/signup-details'),
         onError: (error) =>
           failedWith(error, 'OTP_INVALID')
             ? toast.destructive({ title: 'Incorrect OTP', description: 'Please try again.' })

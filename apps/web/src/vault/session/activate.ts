@@ -1,7 +1,9 @@
+import { stateAddress } from '@tradepost/client/stated-keys';
 import type { StoredKeys } from '@tradepost/contracts/sealed';
 import { openPins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';
+import { send } from '../../api/send';
 import { rememberSeen, storeKey, wipeKeys } from '../device';
 import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
@@ -22,12 +24,15 @@ async function storeWhileSignedIn(userId: string, epoch: number, { key }: Vault)
 }
 
 /** Puts an opened and checked vault to use. */
-export async function activate(user: User, vault: Vault, { epoch, keys, seen }: KeysAnswer & { keys: StoredKeys }) {
+export async function activate(user: User, opened: Vault, answer: KeysAnswer & { keys: StoredKeys }) {
+  const { epoch, seen } = answer;
+  const { vault, bundle } = await stateAddress({ send }, opened, answer.keys.bundle, user.email);
+  const keys = { ...answer.keys, bundle };
   const read = await openPins(vault, keys.pins, seen.epoch === epoch ? seen.revision : 0);
   const before = getState();
   const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
-  rememberSeen(user.id, { epoch, revision: pins.revision });
+  if (pins === read) rememberSeen(user.id, { epoch, revision: read.revision, list: keys.pins });
   forgetPasswordKeys();
   setState({
     state: 'open',

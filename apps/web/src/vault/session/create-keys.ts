@@ -1,4 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault } from '@tradepost/sealing/keys/vault';
@@ -15,7 +16,7 @@ const { getState, setState } = useVaultStore;
 export async function createKeys(user: User, currentEpoch: number, { prove, kek }: TypedPassword) {
   const epoch = currentEpoch + 1;
   const code = newRecoveryCode();
-  const { sealed, bundle, vault } = await createVault(user.id, epoch, {
+  const { sealed, bundle, vault } = await createVault({ userId: user.id, address: addressKey(user.email) }, epoch, {
     password: kek,
     recovery: await recoveryKek(code),
   });

@@ -1,10 +1,16 @@
 import { screen } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
+import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { sampleRequest, sampleTransfer } from '../../../test/samples';
+import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import DownloadPage from './download.page';
+import type { OpenedTransfer } from './sealed-transfer';
+
+const openTransfer = jest.fn<Promise<OpenedTransfer>, [TransferView]>();
+jest.mock('./sealed-transfer', () => ({ openTransfer: (transfer: TransferView) => openTransfer(transfer) }));
 
 const api = new FakeApi();
 const transfer = sampleTransfer();
@@ -75,10 +81,46 @@ describe('download page', () => {
     expect(screen.queryByText('Secure transfer with end-to-end encryption')).not.toBeInTheDocument();
   });
 
-  it('promises end-to-end encryption when all files have it', async () => {
-    api.on(routes.transfer, () => sampleTransfer({ mode: 'e2e' }));
-    open();
-    expect(await screen.findByText('Secure transfer with end-to-end encryption')).toBeVisible();
-    expect(screen.getByText('Only the sender and the recipient can access the files.')).toBeVisible();
+  describe('of sealed files', () => {
+    const promises = [
+      'Secure transfer with end-to-end encryption',
+      'Only the sender and the recipient can access the files.',
+    ];
+    const sealedTransfer = () => {
+      const { files } = sampleTransfer();
+      const sealed = (fileId: string) => ({ fileId, version: 1, sealedSize: 5_000, sealedMeta: 'AAAA' });
+      return sampleTransfer({
+        mode: 'e2e',
+        files: files.map((file) => ({ ...file, mode: 'e2e', sealed: sealed(file.fileId) })),
+      });
+    };
+    beforeEach(() => useVaultStore.setState({ state: 'open' }));
+    afterEach(() => useVaultStore.setState(closedVault));
+
+    it('promises end-to-end encryption once every file is proven, and not before', async () => {
+      api.on(routes.transfer, sealedTransfer);
+      let prove = (_: OpenedTransfer) => {};
+      openTransfer.mockReturnValue(new Promise((resolve) => (prove = resolve)));
+      open();
+      expect(await screen.findByText('Checking…')).toBeVisible();
+      for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
+      prove({ sender: undefined, files: new Map() });
+      for (const promise of promises) expect(await screen.findByText(promise)).toBeVisible();
+    });
+
+    it('says why the proof failed, and promises nothing', async () => {
+      api.on(routes.transfer, sealedTransfer);
+      openTransfer.mockRejectedValue(new Error('The keys of these files were not made for you.'));
+      open();
+      expect(await screen.findByText('Not verified. The keys of these files were not made for you.')).toBeVisible();
+      for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
+    });
+
+    it('promises nothing about managed files that the server labels as sealed', async () => {
+      api.on(routes.transfer, () => sampleTransfer({ mode: 'e2e' }));
+      open();
+      expect(await screen.findByText('Encrypted in transit and at rest. The operator holds the keys.')).toBeVisible();
+      for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { LockFilled, LockOutlined } from '@ant-design/icons';
+import { LockOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { Alert, Button, Card, Flex, Result, Spin, Typography } from 'antd';
@@ -14,6 +14,8 @@ import { Countdown } from './countdown';
 import { ManagedArchive, SealedArchive } from './download-all';
 import { FileRow } from './file-row';
 import { useAskSenderAgain } from '../list/lists.api';
+import { statedMode } from './stated-mode';
+import { footerOf, TransferLabel } from './transfer-label';
 import { useOpenedTransfer } from './use-opened-transfer';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
@@ -93,28 +95,11 @@ function AskSenderAgain({ id, label = 'Ask again' }: { id: string; label?: strin
   );
 }
 
-/** Says who can read the files. Only a fully sealed transfer may promise that nobody else can. */
-const modeTexts: Record<TransferView['mode'], { title: string; footer: string }> = {
-  e2e: {
-    title: 'Secure transfer with end-to-end encryption',
-    footer: 'Only the sender and the recipient can access the files.',
-  },
-  mixed: {
-    title: 'Encrypted in transit and at rest. The operator holds the keys.',
-    footer:
-      'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.',
-  },
-  managed: {
-    title: 'Encrypted in transit and at rest. The operator holds the keys.',
-    footer: 'This link opens only for the sender and the recipient, after signing in.',
-  },
-};
-
 function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => void }) {
-  const { id, expiry, files, archive, senderCompany, licences, intendedUse, maxDownloads, mode, keyLost } = transfer;
+  const { id, expiry, files, archive, senderCompany, licences, intendedUse, maxDownloads, keyLost } = transfer;
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  const opened = useOpenedTransfer(transfer);
-  const { title, footer } = modeTexts[mode];
+  const mode = statedMode(transfer);
+  const opened = useOpenedTransfer(transfer, mode !== 'managed');
   return (
     <Card className={styles.page}>
       <Flex vertical gap={24}>
@@ -122,9 +107,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           <Typography.Title level={1} className={styles.title}>
             Your Files Are Ready
           </Typography.Title>
-          <Typography.Paragraph className={layout.noMargin}>
-            {mode === 'e2e' && <LockFilled aria-hidden />} {title}
-          </Typography.Paragraph>
+          {!keyLost && <TransferLabel mode={mode} opened={opened} />}
           <Typography.Text type="secondary">From {senderCompany}</Typography.Text>
         </div>
         <Flex vertical align="center" gap={4}>
@@ -162,7 +145,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         <Typography.Text type="secondary" className={layout.centered}>
           {maxDownloads !== null &&
             `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
-          {footer}
+          {footerOf({ mode, opened })}
         </Typography.Text>
       </Flex>
     </Card>

@@ -8,6 +8,7 @@ import { ModeBadge } from '../../../ui/file/mode-badge';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { displayName, fileUrl } from '../api';
 import { useDownload } from './use-download';
+import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
 import layout from '../../../ui/layout/layout.module.css';
@@ -30,7 +31,9 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
         <Typography.Text type="secondary" className={layout.small}>
           {fileType(displayName(file))}
         </Typography.Text>
-        {transfer.mode === 'mixed' && <ModeBadge mode={file.mode} />}
+        {statedMode(transfer) === 'mixed' && (!sealed || opened.proof.state === 'proven') && (
+          <ModeBadge mode={file.mode} />
+        )}
       </div>
       {sealed ? (
         <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />
@@ -53,7 +56,7 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
         throw new Error(`${name} is not identical to the file that was sent. Please try again.`);
     },
   });
-  const toasts = useSaveToasts(name);
+  const toasts = useSaveToasts(`${name} was downloaded.`);
   return (
     <FileButton
       name={name}
@@ -78,7 +81,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
     size: sealedSize,
     name: () => name,
   });
-  const toasts = useSaveToasts(name);
+  const toasts = useSaveToasts(`${name} was downloaded and verified.`);
   return (
     <FileButton
       name={name}
@@ -91,10 +94,10 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
   );
 }
 
-function useSaveToasts(name: string) {
+function useSaveToasts(description: string) {
   const toast = useToast();
   return {
-    onSuccess: () => toast.success({ title: 'Success', description: `${name} was downloaded and verified.` }),
+    onSuccess: () => toast.success({ title: 'Success', description }),
     onError: (error: Error) => isQuiet(error) || toast.destructive({ title: 'Error', description: error.message }),
   };
 }

@@ -8,14 +8,16 @@ import { openManifest, type Manifest, type SignedManifest } from '@tradepost/sea
 import type { FileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../../api/send';
-import { findContact, KeyChanged, type Contact } from '../../../sealing/contacts';
+import { findContact, KeyChanged, rememberContact, type Contact } from '../../../sealing/contacts';
 import type { PlannedEntry } from '../../../sealing/worker/jobs';
+import { requireOwnGrants } from '@tradepost/client/granted-before';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { archiveNames } from '@tradepost/client/file-names';
 import { openGrants, sealedFiles } from '@tradepost/client/verified-grants';
 import { verifiedMeta } from '@tradepost/client/sealed-content';
 import { ownFileKey } from '../../../sealing/own-files';
 import { Refusal, withRefusal } from '../../../sealing/refusals';
-import { pinContact, requireVault } from '../../../vault/vault';
+import { requireVault } from '../../../vault/vault';
 import { displayName } from '../api';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -25,11 +27,14 @@ const texts = {
   noGrants: `The keys for these files are missing on the server. ${noDownload} Ask the sender to deliver them again.`,
   otherPerson: `These files were encrypted for another person, and only they can open them. ${noDownload}`,
   grants: `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`,
+  notOwn: `These are not the files that you gave to this receiver. ${noDownload}`,
   stale: `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`,
   expired: 'The file transfer has expired and is no longer available.',
   manifest: `The list of files in the archive is not the one the service signed. ${noDownload}`,
   meta: (name: string) => `${name} is not the file its sender encrypted under that name. ${noDownload}`,
 };
+
+type Granted = NonNullable<TransferView['grants']>;
 
 /** A transfer with verified sender, grants and files. */
 export interface OpenedTransfer {
@@ -42,11 +47,11 @@ export interface OpenedTransfer {
 /** @throws KeyChanged, Refusal, VaultClosed, ApiError */
 export async function openTransfer(transfer: TransferView): Promise<OpenedTransfer> {
   const vault = await requireVault();
-  const { grants, id } = transfer;
+  const { grants } = transfer;
   if (!grants) throw new Refusal(texts.noGrants);
   const isSender = grants.senderId === vault.userId;
   const { sender, keys } = isSender
-    ? { sender: undefined, keys: await ownKeys(id, vault) }
+    ? { sender: undefined, keys: await ownKeys(transfer, grants, vault) }
     : await provenKeys(transfer, grants, vault);
   const files: OpenedTransfer['files'] = new Map();
   for (const { sealed, ...listed } of sealedFiles(transfer)) {
@@ -61,8 +66,15 @@ export async function openTransfer(transfer: TransferView): Promise<OpenedTransf
   return { sender, files };
 }
 
-async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, Bytes>> {
-  const { files } = await send(routes.sealingTargets, { transferId });
+/** The sender's own keys of the files, once their own signature has proven that they gave this receiver exactly these files. */
+async function ownKeys(transfer: TransferView, granted: Granted, vault: Vault): Promise<Map<string, Bytes>> {
+  const listed = sealedFiles(transfer).map(({ fileId, sealed }) => ({ fileId, version: sealed?.version ?? 0 }));
+  await withRefusal(texts.notOwn, () => {
+    if (Date.parse(transfer.expiry) !== granted.expiryMs) throw new SealingError('GRANT_REFUSED');
+    const recipient = { userId: granted.recipientId, address: addressKey(transfer.receiverEmail) };
+    return requireOwnGrants(vault, granted, { requestId: granted.requestId, recipient, files: listed });
+  });
+  const { files } = await send(routes.sealingTargets, { transferId: transfer.id });
   return new Map(
     await Promise.all(files.map(async (file) => [file.fileId, await ownFileKey(vault, file, 'This file')] as const)),
   );
@@ -70,15 +82,15 @@ async function ownKeys(transferId: string, vault: Vault): Promise<Map<string, By
 
 async function provenKeys(
   transfer: TransferView,
-  { recipientId, senderId, sender: bundle }: NonNullable<TransferView['grants']>,
+  { recipientId, senderId, sender: bundle }: Granted,
   vault: Vault,
 ): Promise<{ sender: Contact; keys: Map<string, Bytes> }> {
   if (recipientId !== vault.userId) throw new Refusal(texts.otherPerson);
-  const sender = await findContact(senderId, bundle, transfer.senderCompany);
+  const sender = await findContact({ userId: senderId, bundle }, transfer.senderCompany);
   if (sender.state === 'changed') throw new KeyChanged(sender, transfer.senderCompany);
   try {
     const keys = await openGrants(transfer, vault, sender.keys);
-    if (sender.state === 'first') await pinContact(sender.keys);
+    await rememberContact(sender);
     return { sender, keys };
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;

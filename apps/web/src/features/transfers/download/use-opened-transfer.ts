@@ -1,11 +1,16 @@
 import type { TransferView } from '@tradepost/contracts/requests';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { KeyChanged, type Contact } from '../../../sealing/contacts';
+import { useVault } from '../../../vault/vault';
 import type { OpenedTransfer } from './sealed-transfer';
+
+/** What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. */
+type Proof = { state: 'checking' | 'locked' | 'proven' } | { state: 'refused'; reason: string };
 
 export interface OpenedQuery {
   /** Verifies the transfer and opens its grants, once for each set of grants. */
   open: () => Promise<OpenedTransfer>;
+  proof: Proof;
   /** Who made the grants. */
   sender: Contact | undefined;
   /** Set when the sender's key has changed. */
@@ -17,23 +22,42 @@ export interface OpenedQuery {
 /** Errors that need no message: the person cancelled, or the page shows the changed key. */
 export const isQuiet = (error: Error) => error.name === 'AbortError' || error instanceof KeyChanged;
 
-export function useOpenedTransfer(transfer: TransferView): OpenedQuery {
+const isClosed = (error: unknown) => error instanceof Error && error.name === 'VaultClosed';
+
+/** Opens the transfer as soon as the person's keys are open. @param isSealed whether it has files to prove */
+export function useOpenedTransfer(transfer: TransferView, isSealed: boolean): OpenedQuery {
+  const { state: vault } = useVault();
   const [sender, setSender] = useState<Contact>();
   const [changed, setChanged] = useState<Contact>();
-  const cache = useRef<{ of: TransferView['grants']; opened: OpenedTransfer }>(null);
-  const open = useCallback(async () => {
-    if (cache.current?.of === transfer.grants) return cache.current.opened;
-    try {
-      const { openTransfer } = await import('./sealed-transfer');
-      const opened = await openTransfer(transfer);
-      cache.current = { of: transfer.grants, opened };
-      setSender(opened.sender);
-      setChanged(undefined);
-      return opened;
-    } catch (error) {
-      if (error instanceof KeyChanged) setChanged(error.contact);
-      throw error;
-    }
+  const [outcome, setOutcome] = useState<{ of: TransferView; proof: Proof }>();
+  const running = useRef<{ of: TransferView; opened: Promise<OpenedTransfer> }>(null);
+  const open = useCallback(() => {
+    if (running.current?.of === transfer) return running.current.opened;
+    const opened = import('./sealed-transfer')
+      .then(({ openTransfer }) => openTransfer(transfer))
+      .then(
+        (result) => {
+          setSender(result.sender);
+          setChanged(undefined);
+          setOutcome({ of: transfer, proof: { state: 'proven' } });
+          return result;
+        },
+        (error: unknown) => {
+          running.current = null;
+          if (error instanceof KeyChanged) setChanged(error.contact);
+          if (!isClosed(error))
+            setOutcome({ of: transfer, proof: { state: 'refused', reason: (error as Error).message } });
+          throw error;
+        },
+      );
+    running.current = { of: transfer, opened };
+    return opened;
   }, [transfer]);
-  return { open, sender, changed, confirmed: () => setChanged(undefined) };
+  const mayOpen = isSealed && !transfer.keyLost && vault === 'open' && outcome?.of !== transfer;
+  useEffect(() => {
+    if (mayOpen) void open().catch(() => undefined);
+  }, [mayOpen, open]);
+  const waiting: Proof = { state: vault === 'locked' || vault === 'none' ? 'locked' : 'checking' };
+  const proof = outcome?.of === transfer ? outcome.proof : waiting;
+  return { open, proof, sender, changed, confirmed: () => (setChanged(undefined), setOutcome(undefined)) };
 }

@@ -34,14 +34,18 @@ function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 /** Grants for the new expiry. The receiver's present grants are for the old one. */
-async function access(transferId: string, expiry: string) {
-  const { grantsFor } = await import('../../../sealing/grants-for');
-  return grantsFor(await send(routes.sealingTargets, { transferId }), expiry, new Map());
+async function access(transfer: TransferItem, expiry: string) {
+  const { grantsAgain } = await import('../../../sealing/grants-for');
+  return grantsAgain(await send(routes.sealingTargets, { transferId: transfer.id }), expiry, transfer);
 }
 
 export const useExtend = () =>
-  useTransferMutation(async ({ transfer: { id, mode }, expiry }: { transfer: TransferItem; expiry: string }) =>
-    send(routes.extendTransfer, { id, expiry, ...(mode !== 'managed' && (await access(id, expiry))) }),
+  useTransferMutation(async ({ transfer, expiry }: { transfer: TransferItem; expiry: string }) =>
+    send(routes.extendTransfer, {
+      id: transfer.id,
+      expiry,
+      ...(transfer.mode !== 'managed' && (await access(transfer, expiry))),
+    }),
   );
 export const useRevoke = () =>
   useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));

@@ -1,0 +1,149 @@
+import { connect, type Socket } from 'node:net';
+import { identity } from '@tradepost/contracts/identity';
+import { kyc } from '@tradepost/contracts/kyc';
+import request from 'supertest';
+import { startGateway, type GatewayUnderTest } from './gateway-harness';
+
+const boundary = 'form-boundary';
+const delimiter = `--${boundary}\r\n`;
+const field = (name: string, value: string) =>
+  `${delimiter}content-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const chunk = (bytes: Buffer | string) => `${Buffer.byteLength(bytes).toString(16)}\r\n${bytes.toString()}\r\n`;
+const mb = 'x'.repeat(1024 * 1024);
+
+let gateway: GatewayUnderTest;
+let bearer: string;
+beforeAll(async () => {
+  gateway = await startGateway({ HEADERS_SECONDS: '1', BODY_SECONDS: '2' });
+  ({ bearer } = await gateway.signIn());
+}, 60_000);
+afterAll(() => gateway.stop(), 30_000);
+
+/** A form of unknown length, which can stop at any byte. */
+const form = (path = '/api/file-sharing/folders/f1/files', headers = 'transfer-encoding: chunked') => {
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n${headers}\r\n\r\n`,
+  );
+  return socket;
+};
+const closed = (socket: Socket) => new Promise((done) => socket.once('close', done));
+const answerOf = async (socket: Socket) => {
+  let text = '';
+  socket.on('data', (data) => (text += data.toString()));
+  await closed(socket);
+  return text;
+};
+/** Sends the same piece until the gateway hangs up. @returns the answer, and how often it was sent */
+async function flood(socket: Socket, piece: string, most = 600) {
+  const answer = answerOf(socket);
+  let sent = 0;
+  for (; sent < most && !socket.destroyed; sent += 1)
+    if (!socket.write(chunk(piece)))
+      await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+  return { answer: await answer, sent };
+}
+
+describe('a form', () => {
+  it.each([
+    ['whose first part never begins', '', mb, 400, 'MALFORMED'],
+    ['with headers without end', `${delimiter}x: `, mb, 413, 'TOO_LARGE'],
+    [
+      'with a text without end',
+      `${delimiter}content-disposition: form-data; name="note"\r\n\r\n`,
+      mb,
+      413,
+      'TOO_LARGE',
+    ],
+    ['with a part that is nothing', `${delimiter}x: y\r\n\r\n`, mb, 413, 'TOO_LARGE'],
+    ['with parts without end', '', field('a', '').repeat(10_000), 400, 'INVALID'],
+  ])('%s is refused, and no more of it is read', async (_, head, piece, status, code) => {
+    const socket = form();
+    if (head) socket.write(chunk(head));
+    const { answer, sent } = await flood(socket, piece);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"code":"${code}"`));
+    expect(sent).toBeLessThan(100);
+  });
+
+  it('has 64 KB of text in all its fields together', async () => {
+    const half = 'x'.repeat(33 * 1024);
+    const send = (body: string) => {
+      const socket = form(undefined, `content-length: ${body.length}\r\nconnection: close`);
+      socket.write(body);
+      return answerOf(socket);
+    };
+    expect(await send(field('a', half) + field('b', half))).toMatch(/^HTTP\/1.1 413 [^]*TOO_LARGE/);
+    expect(await send(`${field('a', half)}${field('b', 'small')}--${boundary}--\r\n`)).toMatch(
+      /^HTTP\/1.1 400 [^]*file is required/,
+    );
+  });
+
+  it('has 1 MB of kycData beside them', async () => {
+    const { actor, bearer: own } = await gateway.signIn({ userType: 'sender', kycStatus: 'Pending' });
+    await gateway.stubService(kyc.submit, () => ({ message: 'ok' }) as never);
+    const submit = (letters: number) =>
+      request(gateway.origin)
+        .post('/api/auth/update-kyc')
+        .set('authorization', own)
+        .field('userId', actor.userId)
+        .field('kycData', JSON.stringify({ text: 'x'.repeat(letters) }));
+    expect((await submit(900 * 1024)).status).toBe(200);
+    expect((await submit(1024 * 1024)).body).toMatchObject({ code: 'TOO_LARGE' });
+  });
+
+  it('that announces too much is refused before a byte of it is read', async () => {
+    for (const path of ['/api/file-sharing/folders/f1/files', '/api/kyc/documents/memorandum'])
+      expect(await answerOf(form(path, `content-length: ${2 * 1024 ** 3}`))).toMatch(/^HTTP\/1.1 413 /);
+  });
+});
+
+describe('JSON', () => {
+  const login = async (body: string | Uint8Array<ArrayBuffer>, path = '/api/auth/login') => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(gateway.origin + path, { method: 'POST', headers, body });
+    return { status: response.status, body: (await response.json()) as { code?: string } };
+  };
+
+  it('may be 32 levels deep, whatever its texts contain', async () => {
+    await gateway.stubService(identity.login, () => ({ message: 'seen' }) as never);
+    const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}"\\"[[{{"${']'.repeat(levels - 1)}}`;
+    expect((await login(nested(32))).body.code).not.toBe('MALFORMED');
+    expect((await login(nested(33))).body).toMatchObject({ code: 'MALFORMED', status: 400 });
+    expect((await login('['.repeat(500_000))).body).toMatchObject({ code: 'MALFORMED' });
+    expect((await login(`${mb}x`)).status).toBe(413);
+  });
+
+  it('is Unicode, in bytes', async () => {
+    const bytes = new Uint8Array([...Buffer.from('{"email":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]);
+    expect((await login(bytes)).body).toMatchObject({ code: 'MALFORMED', status: 400 });
+  });
+
+  it('has the credentials: one in the address is refused, and reaches no service', async () => {
+    const before = gateway.calls.length;
+    const { body } = await login('{"email":"ann@example.com"}', '/api/auth/login?password=Correct-horse-9!');
+    expect(body).toMatchObject({ code: 'INVALID', message: 'password must be in the body' });
+    expect(gateway.calls.slice(before)).toEqual([]);
+  });
+});
+
+describe('a slow sender', () => {
+  it('of headers loses its connection', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\n');
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 408 /);
+  }, 30_000);
+
+  it('of a body loses its connection', async () => {
+    const json = connect(gateway.port, '127.0.0.1');
+    json.on('error', () => undefined);
+    json.write(
+      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    );
+    const upload = form();
+    upload.write(chunk(`${delimiter}content-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b`));
+    for (const answer of await Promise.all([answerOf(json), answerOf(upload)]))
+      expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  }, 30_000);
+});

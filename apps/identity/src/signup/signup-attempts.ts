@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Mail } from '@tradepost/contracts/jobs';
+import { addressKey } from '@tradepost/contracts/values/address';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import type { AccountRow } from '../account/account.entity';
+import { AccountsRepository } from '../account/accounts.repository';
+import { Passwords } from '../account/passwords';
+import type { CodeOwner } from '../code/one-time-codes';
+import { CONFIG, type IdentityConfig } from '../config';
+import { mayEnter } from '../session/session.policy';
+import type { PendingSignup, SignupAttemptRow } from './signup-attempt.entity';
+import { accountOf, attemptLifetimeMs, ticketHash } from './signup-attempt.policy';
+import { SignupAttemptsRepository } from './signup-attempts.repository';
+
+/** An attempt that a code may prove. `held`: by whoever made it, so that its password may take effect. */
+export interface FoundAttempt {
+  attempt: SignupAttemptRow;
+  held: boolean;
+}
+
+/** A signup is an attempt, not an account: strangers can sign up any address without an effect on what its owner does. */
+@Injectable()
+export class SignupAttempts {
+  constructor(
+    private readonly repository: SignupAttemptsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly passwords: Passwords,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  /** @returns the attempt and the ticket that only its maker gets */
+  async open(tx: Tx, email: string, pending: PendingSignup, actor: Actor) {
+    const ticket = randomBytes(32).toString('base64url');
+    const now = new Date();
+    const { ip, agent = '' } = actor.kind === 'system' ? { ip: '' } : actor;
+    const attempt: SignupAttemptRow = {
+      id: uuidv7(),
+      email,
+      addressKey: addressKey(email),
+      pending,
+      ticketHash: ticketHash(ticket),
+      ip,
+      agent,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + attemptLifetimeMs),
+    };
+    await this.repository.insert(tx, attempt);
+    return { attempt, ticket };
+  }
+
+  /**
+   * The attempt that a caller means: that of a mailed link, that of the ticket, or the only live one.
+   * @param linked id in the mailed link
+   */
+  async find(email: string, { ticket, linked }: { ticket?: string; linked?: string }): Promise<FoundAttempt | null> {
+    const key = addressKey(email);
+    const own = ticket ? (await this.repository.live(key, { ticketHash: ticketHash(ticket) }))[0] : undefined;
+    if (linked && linked !== own?.id) {
+      const [attempt] = await this.repository.live(key, { id: linked });
+      return attempt ? { attempt, held: false } : null;
+    }
+    if (ticket) return own ? { attempt: own, held: true } : null;
+    const [only, ...others] = await this.repository.live(key);
+    return only && others.length === 0 ? { attempt: only, held: true } : null;
+  }
+
+  /** Limits hold for the address: more attempts give strangers no more codes or tries. */
+  codeOwner({ id, addressKey: key, ip }: SignupAttemptRow): CodeOwner {
+    const { CODES_PER_HOUR, CODE_TRIES_PER_DAY, SIGNUP_CODES_PER_HOUR, SIGNUP_TRIES_PER_DAY } = this.config;
+    return {
+      id,
+      lock: `signup of ${key}`,
+      limits: async (tx) => [
+        { ids: await this.repository.idsOfLastDay(tx, key, ip), codes: CODES_PER_HOUR, tries: CODE_TRIES_PER_DAY },
+        { ids: await this.repository.idsOfLastDay(tx, key), codes: SIGNUP_CODES_PER_HOUR, tries: SIGNUP_TRIES_PER_DAY },
+      ],
+    };
+  }
+
+  /** The mail with a code: it says when and from where the attempt was made, and has no text of whoever made it. */
+  mail({ id, email, createdAt, ip, agent }: SignupAttemptRow, code: string): Mail {
+    const link = `${this.config.ORIGIN}/check-email?${new URLSearchParams({ email, code, attempt: id })}`;
+    return { template: 'signup-code', to: email, data: { code, link, at: createdAt.toISOString(), ip, agent } };
+  }
+
+  /** Whether a password that opens no account is that of a live attempt. */
+  async hasPassword(email: string, password: string, portal: 'sender' | 'receiver'): Promise<boolean> {
+    for (const attempt of await this.repository.live(addressKey(email))) {
+      if (!mayEnter(attempt.pending.userType, portal)) continue;
+      if (await this.passwords.verify(accountOf(attempt, attempt.createdAt), email, password)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Makes the account; the other attempts of the address end. The transaction holds the lock of its code owner.
+   * @param instead replaces the password of an attempt that the caller does not hold
+   * @throws AppError OTP_INVALID when the address has an account by now
+   */
+  async prove(
+    tx: Tx,
+    attempt: SignupAttemptRow,
+    instead: Pick<AccountRow, 'passwordHash' | 'kdf'> | null,
+    actor: Actor,
+  ): Promise<AccountRow> {
+    if (await this.accounts.byEmail(attempt.email, tx)) throw new AppError('OTP_INVALID');
+    const account = { ...accountOf(attempt, new Date()), ...instead };
+    await this.accounts.insert(tx, account);
+    await this.repository.deleteOf(tx, attempt.addressKey, attempt.id);
+    const { id: userId, email, userType } = account;
+    await this.outbox.event(tx, identityEvents.userSignedUp, { userId, email, userType }, actor);
+    await this.outbox.event(tx, identityEvents.emailVerified, { userId, email }, actor);
+    return account;
+  }
+}

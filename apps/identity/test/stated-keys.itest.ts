@@ -1,0 +1,62 @@
+import { identity } from '@tradepost/contracts/identity';
+import type { PublicBundle } from '@tradepost/contracts/sealed';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { KeyBundleRow } from '../src/keys/keys.entity';
+import { startFixture, type Fixture } from './fixture';
+import { vaultsOf } from './vault-kit';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+}, 60_000);
+afterAll(() => fixture.stop(), 60_000);
+
+const { storedKeysOf, keyed, made } = vaultsOf(() => fixture);
+
+describe('keys from before addresses were part of their statement', () => {
+  /** Stores other words for the keys, as an older release did. */
+  const store = (userId: string, bundle: PublicBundle) =>
+    fixture.app
+      .get(Db)
+      .transaction((tx) => sql(tx).update(KeyBundleRow, { accountId: userId, epoch: bundle.epoch }, { bundle }));
+
+  it('are stated again with the address, and stay the same keys', async () => {
+    const { who, open, sent } = await keyed();
+    const moved = { userId: who.userId, address: 'before@example.org' };
+    await store(who.userId, await restateBundle(sent.bundle, moved, open.signing.privateKey));
+    const bundle = await restateBundle(
+      sent.bundle,
+      { userId: who.userId, address: addressKey(who.email) },
+      open.signing.privateKey,
+    );
+    expect(await fixture.call(identity.restateKeys, { bundle }, who)).toEqual({ bundle });
+    expect(await fixture.call(identity.restateKeys, { bundle }, who)).toEqual({ bundle });
+    const { keys } = await storedKeysOf(who);
+    expect(keys!.bundle).toEqual(bundle);
+    expect((await verifyBundle(who.userId, bundle)).pairId).toEqual(open.own.pairId);
+  });
+
+  it('cannot be replaced by other keys, another address or another epoch', async () => {
+    const { who, open, sent } = await keyed();
+    const other = await made(who);
+    const address = addressKey(who.email);
+    const lies: [string, PublicBundle][] = [
+      ['KEY_UNPROVEN', other.sent.bundle],
+      [
+        'KEY_UNPROVEN',
+        await restateBundle(sent.bundle, { userId: who.userId, address: 'eve@example.org' }, open.signing.privateKey),
+      ],
+      [
+        'KEYS_STALE',
+        await restateBundle({ ...sent.bundle, epoch: 2 }, { userId: who.userId, address }, open.signing.privateKey),
+      ],
+      ['KEY_UNPROVEN', { ...sent.bundle, selfSignature: other.sent.bundle.selfSignature }],
+    ];
+    for (const [code, bundle] of lies)
+      await expect(fixture.call(identity.restateKeys, { bundle }, who)).rejects.toMatchObject({ code });
+    expect((await storedKeysOf(who)).keys!.bundle).toEqual(sent.bundle);
+  });
+});

@@ -1,0 +1,53 @@
+import { LockFilled } from '@ant-design/icons';
+import { Alert, Button, Typography } from 'antd';
+import type { TransferMode } from '@tradepost/contracts/sealed';
+import type { OpenedQuery } from './use-opened-transfer';
+import layout from '../../../ui/layout/layout.module.css';
+
+/** Says who can read the files. Only a fully sealed transfer may promise that nobody else can. */
+const texts: Record<TransferMode, { title: string; footer: string }> = {
+  e2e: {
+    title: 'Secure transfer with end-to-end encryption',
+    footer: 'Only the sender and the recipient can access the files.',
+  },
+  mixed: {
+    title: 'Encrypted in transit and at rest. The operator holds the keys.',
+    footer:
+      'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.',
+  },
+  managed: {
+    title: 'Encrypted in transit and at rest. The operator holds the keys.',
+    footer: 'This link opens only for the sender and the recipient, after signing in.',
+  },
+};
+
+interface LabelProps {
+  mode: TransferMode;
+  opened: Pick<OpenedQuery, 'proof' | 'open'>;
+}
+
+/** Who can access the files: said only once every sealed file is proven. */
+export function TransferLabel({ mode, opened: { proof, open } }: LabelProps) {
+  if (mode === 'managed' || proof.state === 'proven')
+    return (
+      <Typography.Paragraph className={layout.noMargin}>
+        {mode === 'e2e' && <LockFilled aria-hidden />} {texts[mode].title}
+      </Typography.Paragraph>
+    );
+  if (proof.state === 'checking')
+    return <Typography.Paragraph className={layout.noMargin}>Checking…</Typography.Paragraph>;
+  if (proof.state === 'refused')
+    return <Alert type="error" showIcon role="alert" title={`Not verified. ${proof.reason}`} />;
+  return (
+    <Typography.Paragraph className={layout.noMargin}>
+      Not verified yet.{' '}
+      <Button type="link" className={layout.wrappingButton} onClick={() => void open().catch(() => undefined)}>
+        Unlock your encryption keys to verify it
+      </Button>
+    </Typography.Paragraph>
+  );
+}
+
+/** The promise below the files; empty until it is proven. */
+export const footerOf = ({ mode, opened: { proof } }: LabelProps): string =>
+  mode === 'managed' || proof.state === 'proven' ? texts[mode].footer : '';

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import type { SealingTargets } from '@tradepost/contracts/requests';
+import { aesKey } from '@tradepost/sealing/crypto/primitives';
+import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
+import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
+import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import type { ApiClient } from './api-client';
+import { Contacts } from './contacts';
+import { sealContent } from './sealed-content';
+import { grantsFor } from './sealed-transfers';
+import { grantAccess } from './verified-grants';
+
+const expiry = '2100-01-01T00:00:00.000Z';
+const later = '2100-02-01T00:00:00.000Z';
+const [requestId, transferId, otherRequest] = [randomUUID(), randomUUID(), randomUUID()];
+
+interface Person {
+  email: string;
+  vault: Vault;
+  bundle: PublicBundle;
+}
+
+async function personCalled(name: string): Promise<Person> {
+  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+  const email = `${name}@example.org`;
+  const made = await createVault({ userId: randomUUID(), address: email }, 1, { password: kek, recovery: kek });
+  return { email, vault: made.vault, bundle: made.bundle };
+}
+
+const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
+
+describe('extending a transfer', () => {
+  let ann: Person;
+  let bob: Person;
+  let eve: Person;
+  let honest: SealingTargets;
+  let others: SealingTargets;
+
+  async function fileOf({ vault }: Person, name: string) {
+    const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' });
+    const { fileId, wrappedKey, sealedMeta } = fields;
+    return { fileId, version: 1, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
+  }
+
+  async function transferTo(receiver: Person, id: string, names: string[]): Promise<SealingTargets> {
+    const files = await Promise.all(names.map((name) => fileOf(ann, name)));
+    const base = { requestId: id, senderId: ann.vault.userId, files };
+    const set = await grantAccess(ann.vault, base, receiver.vault.own as Contact, expiry);
+    const granted = {
+      requestId: id,
+      senderId: ann.vault.userId,
+      sender: ann.bundle,
+      recipientId: receiver.vault.userId,
+      expiryMs: Date.parse(expiry),
+      ...set,
+    };
+    return { ...base, receiver: keysOf(receiver), granted };
+  }
+
+  beforeAll(async () => {
+    [ann, bob, eve] = await Promise.all([personCalled('ann'), personCalled('bob'), personCalled('eve')]);
+    honest = await transferTo(bob, requestId, ['a.csv', 'b.csv']);
+    others = await transferTo(eve, otherRequest, ['secret.csv']);
+  });
+
+  const extended = async (answer: SealingTargets) => {
+    const known = [bob, eve].map(({ vault }) => pinOf(vault.own as Contact, 'compared'));
+    const pins = await sealPins(ann.vault, known.reduce(pin, noPins));
+    const client = {
+      send: async (route: Route) => (route === routes.sealingTargets ? answer : { keys: { pins } }),
+    } as unknown as ApiClient;
+    const keyring = { vault: ann.vault, contacts: new Contacts(client, ann.vault) };
+    return grantsFor(client, keyring, { transferId }, { expiry: later });
+  };
+  const without = <T>(list: T[]) => list.slice(1);
+
+  it('grants exactly what was granted before', async () => {
+    const set = await extended(honest);
+    expect(set!.grants.map(({ fileId }) => fileId).toSorted()).toEqual(
+      honest.files.map(({ fileId }) => fileId).toSorted(),
+    );
+    expect(set!.grants.every(({ expiryMs }) => expiryMs === Date.parse(later))).toBe(true);
+  });
+
+  it.each<[string, (answer: SealingTargets) => SealingTargets, string]>([
+    ['adds a file', (answer) => ({ ...answer, files: [...answer.files, ...others.files] }), 'GRANT_SET_DIFFERS'],
+    ['leaves a file out', (answer) => ({ ...answer, files: without(answer.files) }), 'GRANT_SET_DIFFERS'],
+    [
+      'exchanges a file',
+      (answer) => ({ ...answer, files: [...without(answer.files), ...others.files] }),
+      'GRANT_SET_DIFFERS',
+    ],
+    [
+      'names another version',
+      (answer) => ({ ...answer, files: answer.files.map((file) => ({ ...file, version: 2 })) }),
+      'GRANT_SET_DIFFERS',
+    ],
+    ['names another known receiver', (answer) => ({ ...answer, receiver: others.receiver }), 'GRANT_REFUSED'],
+    [
+      'names another receiver in the grants too',
+      (answer) => ({
+        ...answer,
+        receiver: others.receiver,
+        granted: { ...answer.granted!, recipientId: others.receiver.userId },
+      }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'adds a file to the grants too',
+      (answer) => ({
+        ...answer,
+        files: [...answer.files, ...others.files],
+        granted: { ...answer.granted!, grants: [...answer.granted!.grants, others.granted!.grants[0]!] },
+      }),
+      'GRANT_REFUSED',
+    ],
+    [
+      'moves another request’s grants here',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, requestId: otherRequest } }),
+      'GRANT_REFUSED',
+    ],
+    [
+      'says that both are another request’s',
+      (answer) => ({ ...answer, requestId: otherRequest, granted: { ...answer.granted!, requestId: otherRequest } }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'changes when the grants ended',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, expiryMs: Date.parse(later) } }),
+      'GRANT_REFUSED',
+    ],
+    [
+      'signs with other grants’ signature',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, sig: others.granted!.sig } }),
+      'BAD_SIGNATURE',
+    ],
+    ['hides the grants', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
+    [
+      'names another sender of the grants',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, senderId: others.receiver.userId } }),
+      'GRANT_REFUSED',
+    ],
+    ['names another sender', (answer) => ({ ...answer, senderId: others.receiver.userId }), 'GRANT_REFUSED'],
+  ])('grants nothing to a server that %s', async (_, lie, problem) => {
+    await expect(extended(lie(honest))).rejects.toMatchObject({ problem });
+  });
+});

@@ -1,0 +1,92 @@
+import type { VerifiedBundle } from './keys/bundle';
+import { concat, exactly, fromBase64url, sha256, u32, u64, utf8, uuidBytes, type Bytes } from './crypto/bytes';
+import { SealingError } from './errors';
+import type { FileRef } from './file/format';
+
+/** Sizes of HPKE's `enc` and of the sealed file key with its tag. */
+export const encSize = 65;
+export const sealedKeySize = 48;
+export const grantInfo = utf8('sdx1/file-grant');
+
+/** One file key, sealed to one recipient's key for one request. */
+export interface Grant extends FileRef {
+  /** Of the recipient's bundle, 32 bytes, base64url. */
+  recipientKeyId: string;
+  /** Milliseconds since 1970. */
+  expiryMs: number;
+  /** HPKE's `enc[65] | ciphertext[32] | tag[16]`, 113 bytes, base64url. */
+  sealed: string;
+}
+
+/** Grants of a request in order of file id and version, and the sender's signature over all of them (64 bytes, base64url). */
+export interface GrantSet {
+  grants: Grant[];
+  sig: string;
+}
+
+/** A user with the keys that a grant names. `address` is null only in grants from before addresses were part of them. */
+export type Party = Pick<VerifiedBundle, 'userId' | 'address' | 'keyId'>;
+
+/** Request, sender and recipient of grants. Ids are canonical UUIDs. */
+export interface GrantParties {
+  requestId: string;
+  sender: Party;
+  recipient: Party;
+}
+
+/** `userId[16] | SHA-256("sdx1/address" | address)[32] | keyId[32]`, 80 bytes. @throws SealingError GRANT_REFUSED without an address */
+async function partyBytes({ userId, address, keyId }: Party): Promise<Bytes> {
+  if (address === null) throw new SealingError('GRANT_REFUSED');
+  return concat(uuidBytes(userId), await sha256(utf8(`sdx1/address${address}`)), exactly(keyId, 32));
+}
+
+/** What every grant of a set is bound to: `requestId[16] | zero[32] | party(sender) | party(recipient) | expiryMs u64`, 216 bytes. */
+export const setBinding = async ({ requestId, sender, recipient }: GrantParties, expiryMs: number): Promise<Bytes> =>
+  concat(
+    uuidBytes(requestId),
+    new Uint8Array(32),
+    await partyBytes(sender),
+    await partyBytes(recipient),
+    u64(expiryMs),
+  );
+
+export const placeBytes = ({ fileId, version }: FileRef): Bytes => concat(uuidBytes(fileId), u32(version));
+
+/** What is signed: `"sdx1/grant-set" | binding[216] | count u32 | (fileId[16] | version u32 | sealed[113])` of each grant in order. */
+export const grantStatement = async (parties: GrantParties, expiryMs: number, grants: Grant[]): Promise<Bytes> =>
+  concat(
+    utf8('sdx1/grant-set'),
+    await setBinding(parties, expiryMs),
+    u32(grants.length),
+    ...grants.flatMap((grant) => [placeBytes(grant), fromBase64url(grant.sealed, encSize + sealedKeySize)]),
+  );
+
+/*
+ * The layout of grants from before addresses were part of keys. Such grants are opened and verified until their transfer ends, and
+ * never created.
+ */
+
+export const oldGrantInfo = utf8('sdx1/grant');
+
+/** The AAD: `requestId[16] | fileId[16] | version u32 | sender[16] | recipient[16] | recipientKeyId[32] | expiryMs u64`, 108 bytes. */
+export const oldGrantBinding = (
+  { requestId, sender, recipient }: GrantParties,
+  { fileId, version, recipientKeyId, expiryMs }: Omit<Grant, 'sealed'>,
+): Bytes =>
+  concat(
+    uuidBytes(requestId),
+    uuidBytes(fileId),
+    u32(version),
+    uuidBytes(sender.userId),
+    uuidBytes(recipient.userId),
+    fromBase64url(recipientKeyId, 32),
+    u64(expiryMs),
+  );
+
+/** What was signed: `"sdx1/grants" | count u32 | (AAD[108] | sealed[113])` of each grant in order. */
+export const oldGrantStatement = (parties: GrantParties, grants: Grant[]): Bytes =>
+  concat(
+    utf8('sdx1/grants'),
+    u32(grants.length),
+    ...grants.flatMap((grant) => [oldGrantBinding(parties, grant), fromBase64url(grant.sealed, 113)]),
+  );

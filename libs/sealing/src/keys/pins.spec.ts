@@ -1,0 +1,93 @@
+import { verifyBundle, verifyContact } from './bundle';
+import { fromBase64url, toBase64url } from '../crypto/bytes';
+import { checkPin, isPinned, noPins, openPins, pin, pinBefore, pinOf, requirePin, sealPins } from './pins';
+import { aesKey, sealUnder } from '../crypto/primitives';
+import { counting } from '../testing/streams';
+import { oldBundle } from '../testing/old-bundle';
+import { createVault } from './vault';
+
+const alice = '01890a5d-ac96-774b-bcce-b302099a8058';
+const bob = '01890a5d-ac96-774b-bcce-b302099a8059';
+const carol = '01890a5d-ac96-774b-bcce-b302099a805a';
+const ownerOf = (userId: string) => ({ userId, address: `${userId}@example.org` });
+const kekOf = (first: number) => aesKey(counting(32, first), ['encrypt', 'decrypt']);
+const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
+
+const flipped = (value: string): string => {
+  const bytes = fromBase64url(value);
+  bytes[bytes.length - 1]! ^= 1;
+  return toBase64url(bytes);
+};
+
+describe('pins', () => {
+  const keys = async () => ({ password: await kekOf(1), recovery: await kekOf(2) });
+  const contactOf = async (owner: { userId: string; address: string }) =>
+    verifyContact(owner, (await createVault(owner, 1, await keys())).bundle);
+
+  it('know a contact’s key from the first time, and tell when it changes', async () => {
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const [first, second] = [await contactOf(ownerOf(bob)), await contactOf(ownerOf(bob))];
+    expect(checkPin(noPins, first)).toBe('first');
+    const pinned = await openPins(vault, await sealPins(vault, pin(noPins, pinOf(first, 'first'))), 0);
+    expect(checkPin(pinned, first)).toBe('same');
+    expect(checkPin(pinned, second)).toBe('changed');
+    expect(pinBefore(pinned, second)).toEqual(first.keyId);
+    requirePin(noPins, first);
+    requirePin(pinned, first);
+    expect(() => requirePin(pinned, second)).toThrow(refusal('KEY_CHANGED'));
+    requirePin(pin(pinned, pinOf(second, 'compared')), second);
+  });
+
+  it('never take a known address under another user, nor a known user under another address, for a first contact', async () => {
+    const known = pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'compared'));
+    expect(checkPin(known, await contactOf({ ...ownerOf(bob), userId: carol }))).toBe('changed');
+    expect(checkPin(known, await contactOf({ ...ownerOf(carol), userId: bob }))).toBe('changed');
+    expect(checkPin(known, await contactOf(ownerOf(carol)))).toBe('first');
+  });
+
+  it('keep one pin for each address and user', async () => {
+    const moved = await contactOf({ userId: bob, address: 'bob@elsewhere.example' });
+    const other = await contactOf({ userId: carol, address: ownerOf(bob).address });
+    const both = pin(pin(noPins, pinOf(moved, 'first')), pinOf(other, 'first'));
+    expect(both.contacts).toHaveLength(2);
+    const one = await contactOf(ownerOf(bob));
+    expect(pin(both, pinOf(one, 'compared')).contacts).toEqual([expect.objectContaining(ownerOf(bob))]);
+  });
+
+  it('from before addresses know a contact that states an address with the same keys, and no other', async () => {
+    const one = await contactOf(ownerOf(bob));
+    const old = { ...noPins, revision: 3, keys: { [bob]: toBase64url(one.pairId) } };
+    expect([checkPin(old, one), isPinned(old, one)]).toEqual(['same', false]);
+    expect(checkPin(old, await contactOf(ownerOf(bob)))).toBe('changed');
+    const bound = pin(old, pinOf(one, 'first'));
+    expect(bound).toMatchObject({ revision: 4, keys: {}, contacts: [ownerOf(bob)] });
+    expect(isPinned(bound, one)).toBe(true);
+  });
+
+  it('from before addresses open', async () => {
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const old = { revision: 7, keys: { [bob]: 'AAAA' } };
+    const aad = new TextEncoder().encode(`sdx1/pins|${alice}|1`);
+    const sealed = await sealUnder(vault.key, new TextEncoder().encode(JSON.stringify(old)), aad);
+    expect(await openPins(vault, toBase64url(sealed), 7)).toEqual({ ...old, contacts: [] });
+  });
+
+  it('know the sender of an old transfer by the same keys', async () => {
+    const old = await verifyBundle(bob, oldBundle);
+    expect(checkPin({ ...noPins, keys: { [bob]: toBase64url(old.keyId) } }, old)).toBe('same');
+    const known = pin(noPins, { ...pinOf(await contactOf(ownerOf(bob)), 'first'), pairId: toBase64url(old.pairId) });
+    expect(checkPin(known, old)).toBe('same');
+    expect(checkPin(pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')), old)).toBe('changed');
+  });
+
+  it('are refused when they are older than known, another’s or changed', async () => {
+    const { vault } = await createVault(ownerOf(alice), 1, await keys());
+    const { vault: others } = await createVault(ownerOf(bob), 1, await keys());
+    const old = await sealPins(vault, noPins);
+    const now = await sealPins(vault, pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')));
+    expect((await openPins(vault, now, 1)).revision).toBe(1);
+    await expect(openPins(vault, old, 1)).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
+    await expect(openPins(others, now, 0)).rejects.toEqual(refusal('TAMPERED'));
+    await expect(openPins(vault, flipped(now), 0)).rejects.toEqual(refusal('TAMPERED'));
+  });
+});

@@ -1,0 +1,23 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Replaces `file`, which its owner alone may read: after a kill or a power cut it has its old text or its new one, whole. The
+ * temporary file always has the same name, so that kills do not leave strays with secrets behind.
+ */
+export function writeDurably(file: string, text: string): void {
+  const temporary = `${file}.tmp`;
+  synced(temporary, 'w', (descriptor) => writeFileSync(descriptor, text));
+  renameSync(temporary, file);
+  synced(dirname(file), 'r');
+}
+
+function synced(path: string, flags: string, write?: (descriptor: number) => void): void {
+  const descriptor = openSync(path, flags, 0o600);
+  try {
+    write?.(descriptor);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
