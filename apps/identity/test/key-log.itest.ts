@@ -72,7 +72,7 @@ it('grows by one leaf for each of many keys published at once', async () => {
   );
 });
 
-it('only grows, whoever asks the database', async () => {
+it('only grows, also by statements in the database', async () => {
   for (const statement of [
     'UPDATE key_log_entry SET index = index + 1000',
     'DELETE FROM key_log_entry',

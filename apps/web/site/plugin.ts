@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { headersOf } from './headers';
 import { withIntegrity } from './integrity';
 
-/** Its format is declared in `@tradepost/contracts/site-manifest`, whose values a build of the web app cannot import yet. */
+/** Its format is declared in `@tradepost/contracts/site-manifest`, but a build of the web app cannot import its values. */
 const manifestName = 'site-manifest.json';
 
 /** After the build: integrity in the page, and a manifest of everything that servers serve. */

@@ -64,13 +64,13 @@ class Server {
 
 /** One device, which remembers. */
 function device(server: Server, lie?: Parameters<Server['client']>[0]) {
-  const kept: { memory: KeyLogMemory | null } = { memory: null };
+  const stored: { memory: KeyLogMemory | null } = { memory: null };
   const store = {
-    load: () => Promise.resolve(kept.memory),
-    save: (memory: KeyLogMemory) => Promise.resolve(void (kept.memory = memory)),
+    load: () => Promise.resolve(stored.memory),
+    save: (memory: KeyLogMemory) => Promise.resolve(void (stored.memory = memory)),
   };
   return {
-    kept,
+    stored,
     log: new KeyLog(server.client(lie), store, labelOf),
     lyingTo: (other: Parameters<Server['client']>[0]) => new KeyLog(server.client(other), store, labelOf),
   };
@@ -180,16 +180,16 @@ describe('one’s own address', () => {
 
 describe('what a device has seen', () => {
   it('stays in the log: neither a shorter nor a rewritten one is accepted', async () => {
-    const { log, kept } = device(server);
+    const { log, stored } = device(server);
     await log.auditOwn(await keyOf('ann'));
-    const memory = kept.memory;
+    const memory = stored.memory;
     const last = server.leaves.pop()!;
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     await server.log(await keyOf('dan'));
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     server.leaves.push(last);
     await expect(log.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    expect(kept.memory).toEqual(memory);
+    expect(stored.memory).toEqual(memory);
   });
 
   it('is signed with the key that this device saw first', async () => {

@@ -29,7 +29,7 @@ const directories = [...new Set(sources.map(directoryOf))];
 
 /** Tests, and packages that are no part of the product, may also import `devDependencies`. */
 const isDevelopment = (file: string) =>
-  /\.(spec|itest)\.tsx?$|\/test\/|\.config\.m?ts$|^(tools|apps\/e2e|libs\/testing)\//.test(file);
+  /\.(spec|itest)\.tsx?$|\/test\/|\.config\.m?ts$|^(tools|apps\/e2e|apps\/web\/site|libs\/testing)\//.test(file);
 
 /** `@nestjs/common` of `@nestjs/common/decorators`. */
 const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');

@@ -26,7 +26,7 @@ function readMemory(file: string): KeyLogMemory | null {
     return JSON.parse(readFileSync(file, 'utf8')) as KeyLogMemory;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    // without it, a log that was rewritten could not be told from an honest one
+    // without it, a log that was rewritten would look like an honest one
     throw new LocalError(`${file} cannot be read (${(error as Error).message}); find out why before you delete it`);
   }
 }

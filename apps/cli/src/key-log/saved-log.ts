@@ -20,7 +20,7 @@ export async function copyLog(client: ApiClient): Promise<SavedLog> {
   return { ...state, entries: entries.slice(0, size) };
 }
 
-/** A client whose answers come from the copy. */
+/** A client that gets its answers from the copy. */
 export const clientOf = ({ key, checkpoint, entries }: SavedLog): ApiClient =>
   new ApiClient('https://saved.invalid', {
     transport: (url) => {

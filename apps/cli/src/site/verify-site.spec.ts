@@ -69,8 +69,8 @@ afterAll(() => {
   server.close();
 });
 
-async function findingsWith(told: Lie): Promise<Finding[]> {
-  lie = told;
+async function findingsWith(lying: Lie): Promise<Finding[]> {
+  lie = lying;
   return (await verifySite(origin, manifest, itself, new AbortController().signal)).findings;
 }
 
@@ -179,8 +179,8 @@ test.each<[string, Lie, Finding]>([
     withHeader('link', '</evil.css>; rel=stylesheet'),
     { path: '/', problem: 'has an additional link: </evil.css>; rel=stylesheet' },
   ],
-])('finds %s', async (_, told, expected) => {
-  expect(await findingsWith(told)).toContainEqual(expected);
+])('finds %s', async (_, lying, expected) => {
+  expect(await findingsWith(lying)).toContainEqual(expected);
 });
 
 test('reads no more of an answer than its file is long', async () => {

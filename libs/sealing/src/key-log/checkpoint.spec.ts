@@ -51,9 +51,9 @@ describe('a checkpoint', () => {
     for (const changed of [
       note.replace('\n42\n', '\n43\n'),
       note.replace('BwcH', 'BwcI'),
-      note.replaceAll('tradepost', 'trodepost'),
+      note.replaceAll('tradepost', 'example'),
       note.replace(/— .*\n/, ''),
-      note.replace(/(— \S+ \S{20})(\S)/, (_, kept: string, last: string) => kept + (last === 'A' ? 'B' : 'A')),
+      note.replace(/(— \S+ \S{20})(\S)/, (_, start: string, last: string) => start + (last === 'A' ? 'B' : 'A')),
       `${note} `,
       '',
     ])

@@ -21,7 +21,7 @@ export function peaksOf(size: number): Omit<Node, 'hash'>[] {
   return peaks;
 }
 
-/** The root of a tree whose complete subtrees, the largest first, have these hashes. */
+/** The root of a tree with complete subtrees of these hashes, the largest first. */
 export async function rootOf(peaks: readonly Bytes[]): Promise<Bytes> {
   if (peaks.length === 0) return sha256(new Uint8Array());
   const [last, ...others] = [...peaks].reverse();
