@@ -1,4 +1,4 @@
-import { leftOut, usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
+import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
