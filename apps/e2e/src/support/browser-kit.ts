@@ -189,14 +189,13 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   await page.getByLabel('Password', { exact: true }).fill(password);
   const own = page.waitForResponse(isOwnKeys);
   own.catch(() => undefined); // none comes where the password was wrong, or is not all there is to it
-  let answer: Response | undefined;
-  page.on('response', (response) => {
-    if (isLogin(response)) answer = response;
-  });
+  const answers: Response[] = [];
+  page.on('response', (response) => void (isLogin(response) && answers.push(response)));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // a browser finds out by itself that a password is wrong; a locator would let the handler of `newPerson` close a dialog
   const isRefused = () => page.evaluate<boolean>(`document.body.innerText.includes('Invalid email or password')`);
-  await expect.poll(async () => answer !== undefined || (await isRefused())).toBe(true);
+  await expect.poll(async () => answers.length > 0 || (await isRefused())).toBe(true);
+  const [answer] = answers;
   if (!answer?.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
   if (!enrol && user.userType !== 'admin' && user.companyId !== null) await keysSettled(page, own);
