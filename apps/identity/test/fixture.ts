@@ -33,7 +33,7 @@ export const company = {
 export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
 
 /** Made by the library; every test server has the same. */
-export const opaqueSetup =
+const opaqueSetup =
   // cspell:disable-next-line
   'tG6g5aiIN4kxgev45Zc44p8GlTGxiA34exsTWGrWwMYHWi3CBUx4xxWJ9rBOo70bfyasz1CaTJ_zhjKq8cM_hBJli4dbDrGaKIomwhdSXqUaDkTV6al1goqrE0XQZscMhpgBv6Xml8K_mN5Lm368lh1zOmcamwnGSkSCQNK1Ujo';
 

@@ -57,7 +57,7 @@ describe('delivering', () => {
     expect(await notified(id)).toEqual([['Rita@Example.com'], ['TOM@example.com']]);
   });
 
-  it('shows a folder to nobody whose domain only PostgreSQL takes for the same, as U+0130 for i', async () => {
+  it('does not show a folder to a domain that only PostgreSQL treats as equal, such as U+0130 for i', async () => {
     const ann = sender();
     const { id } = await fixture.folder(ann);
     const [victim, attacker] = ['i', 'İ'].map((letter) => receiver({ email: `buyer@trade${letter}.example` })) as [

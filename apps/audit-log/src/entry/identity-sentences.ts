@@ -105,7 +105,7 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: both({ companyId, receiverUserId, receiverCompanyId }),
     message:
       by === 'inviter'
-        ? `${companyName} ended the partnership with ${email}${keepTransfers ? ' and kept the live transfers' : ''}`
+        ? `${companyName} ended the partnership with ${email}${keepTransfers ? '; live transfers continue' : ''}`
         : `${email} ended the partnership with ${companyName}`,
   }),
   invitationSent: ({ companyId, email }, meta) => ({ chains: [companyId], message: `${who(meta)} invited ${email}` }),

@@ -221,7 +221,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   await page.getByRole('menuitem', { name: 'Dashboard' }).click();
   await uploads(page).getByRole('button', { name: 'Cancel never.png' }).click();
   await expect(uploads(page)).toBeHidden();
-  // what earlier tests deleted may be collected meanwhile
+  // what earlier tests deleted may be collected at the same time
   await expect
     .poll(async () => (await pair.sender.send(routes.stats, {})).usedStorage)
     .toBeLessThanOrEqual(usedStorage);

@@ -98,7 +98,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
       sender: await e2eUserOf(topology, senderAccount, 'sender'),
       receiver: await e2eUserOf(topology, receiverAccount, 'receiver'),
     };
-    // programs exchange sealed files only with partners whose keys a person has compared
+    // programs exchange sealed files only with partners after a person has compared their keys
     for (const [one, other] of [
       [owners.sender, owners.receiver],
       [owners.receiver, owners.sender],

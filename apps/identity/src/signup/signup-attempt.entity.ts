@@ -4,7 +4,7 @@ import type { AccountRow } from '../account/account.entity';
 /** What a signup asked for; the account gets it when the address is proven. */
 export type PendingSignup = Pick<AccountRow, 'firstName' | 'lastName' | 'userType' | 'passwordHash' | 'kdf'>;
 
-/** One signup; it changes no account. Kept for a day, because codes and tries are counted. */
+/** One signup; it changes no account. Stored for a day, because codes and tries are counted. */
 @Entity('signup_attempt')
 @Index('signup_attempt_of_address', ['addressKey', 'createdAt'])
 @Index('signup_attempt_created', ['createdAt'])

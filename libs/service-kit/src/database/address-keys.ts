@@ -24,7 +24,7 @@ export async function writeAddressKeys(
 }
 
 /**
- * For migrations: stops before a unique index, because only people can tell which of two rows with one address is whose.
+ * For migrations: stops before a unique index, because only people can tell which owner each of two rows with one address belongs to.
  * @param unique columns that are unique together
  * @param row names a row in the report
  */

@@ -56,7 +56,7 @@ describe('received folders', () => {
     expect(address.current).toBe('/share-folders');
   });
 
-  it('open by their name and by a click beside it, and keep the filters for the way back', async () => {
+  it('open by their name and by a click on the row, and keep the filters for the way back', async () => {
     const { person, address, unmount } = renderFolders('/share-folders?name=volumes');
     await person.click(screen.getByRole('link', { name: 'Volumes' }));
     expect(address.current).toBe('/share-folders?folder=d3');

@@ -30,7 +30,7 @@ export interface DataTableProps<T> {
   refreshing?: boolean;
   selected?: string[];
   onSelect?: (keys: string[]) => void;
-  /** A click beside the links and buttons of a row; each such row also has a link or button for the same. */
+  /** A click outside the links and buttons of a row; each such row also has a link or button for the same. */
   onOpen?: (row: T) => void;
   /** Which rows can be selected; all when omitted. */
   canSelect?: (row: T) => boolean;
@@ -41,7 +41,7 @@ export interface DataTableProps<T> {
 
 const any = () => true;
 
-const isBesideControls = ({ target }: MouseEvent) => !(target as Element).closest('a, button, input, label');
+const isOutsideControls = ({ target }: MouseEvent) => !(target as Element).closest('a, button, input, label');
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
@@ -100,7 +100,7 @@ function Rows<T extends object>({
       pagination={false}
       {...(onOpen && {
         onRow: (row) => ({
-          onClick: (event) => isBesideControls(event) && onOpen(row),
+          onClick: (event) => isOutsideControls(event) && onOpen(row),
           className: styles.opens as string,
         }),
       })}
