@@ -4,7 +4,7 @@ import { log } from '@tradepost/service-kit/observability/logging';
 import { startTracing, stopTracing } from '@tradepost/service-kit/observability/tracing';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { ApiClient } from '@tradepost/client/api-client';
+import { ApiClient } from '@tradepost/client/api/api-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import pino from 'pino';
 import { namesInAlertsAndDashboard } from './names';

@@ -1,9 +1,9 @@
-import { ApiClient } from '@tradepost/client/api-client';
-import { Contacts } from '@tradepost/client/contacts';
-import { openKeys, openProgramVault } from '@tradepost/client/keys';
-import { unlockByPassword } from '@tradepost/client/sign-in';
-import type { RetryPolicy } from '@tradepost/client/retry';
-import type { Keyring } from '@tradepost/client/sealed-transfers';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import { Contacts } from '@tradepost/client/contacts/contacts';
+import { openKeys, openProgramVault } from '@tradepost/client/keys/keys';
+import { unlockByPassword } from '@tradepost/client/keys/sign-in';
+import type { RetryPolicy } from '@tradepost/client/api/retry';
+import type { Keyring } from '@tradepost/client/transfers/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';

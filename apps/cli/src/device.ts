@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeviceStore } from '@tradepost/client/device-store';
+import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import { stateDir } from './paths';
 
 /** What this machine remembers of an account's keys, as files. @param account server and user id */

@@ -1,4 +1,4 @@
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { SealingError } from '@tradepost/sealing/errors';
 import { CommanderError } from 'commander';
 

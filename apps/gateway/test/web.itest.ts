@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { siteManifestName, type SiteManifest } from '@tradepost/contracts/site-manifest';
+import { siteManifestName, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 

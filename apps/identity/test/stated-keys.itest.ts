@@ -1,5 +1,5 @@
 import { identity } from '@tradepost/contracts/identity';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { Db } from '@tradepost/service-kit/database/database';

@@ -8,7 +8,7 @@ import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { requests, type RequestView } from '@tradepost/contracts/requests';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { AppError } from '@tradepost/contracts/errors';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { startService, userActor } from '@tradepost/testing/service-harness';

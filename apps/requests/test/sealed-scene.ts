@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
-import { bundleRef, type PublicBundle } from '@tradepost/contracts/sealed';
+import { bundleRef, type PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import type { Plugin } from 'vite';
 import { headersOf } from './headers';
 import { withIntegrity } from './integrity';
 
-/** Its format is declared in `@tradepost/contracts/site-manifest`, but a build of the web app cannot import its values. */
+/** Its format is declared in `@tradepost/contracts/encryption/site-manifest`, but a build of the web app cannot import its values. */
 const manifestName = 'site-manifest.json';
 
 /** After the build: integrity in the page, and a manifest of everything that servers serve. */

@@ -1,7 +1,7 @@
 import { keyScopes, type KeyScope, type UserActor, type UserType } from './actor';
 import { command, event, internal } from './define';
 import { array, count, id, singleLine, number, object, string, text, trimmedText } from './values/fields';
-import { vaultWrap, type ProgramKeys } from './sealed';
+import { vaultWrap, type ProgramKeys } from './encryption/sealed';
 
 /** An API key of a company, without its secret. */
 export interface ApiKeyView {

@@ -1,7 +1,7 @@
 import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
-import { keyLog } from './key-log';
+import { keyLog } from './encryption/key-log';
 import {
   array,
   boolean,
@@ -36,7 +36,7 @@ import {
   type Kdf,
   type PublicBundle,
   type StoredKeys,
-} from './sealed';
+} from './encryption/sealed';
 
 export interface User {
   id: string;

@@ -27,7 +27,7 @@ import {
   type SignedManifest,
   type TransferGrants,
   type TransferMode,
-} from './sealed';
+} from './encryption/sealed';
 
 /** Files per request call. */
 export const maxRequestedFiles = 1000;

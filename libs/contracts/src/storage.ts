@@ -18,7 +18,7 @@ import {
   type Page,
 } from './values/fields';
 import { scan, type Scan } from './values/scan';
-import { sealedUpload, type Mode, type OwnSealedFile } from './sealed';
+import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
 
 /** 50 MiB; the upload hint calls it 50MB. */
 export const maxFileBytes = 50 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import { siteManifestIn, type SiteManifest } from '@tradepost/contracts/site-manifest';
+import { siteManifestIn, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 
 /** The manifest is not what was signed, or not with this key. */
 export class ManifestRefused extends Error {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import { Client } from 'pg';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
 import { inParallel, median, seconds, spread } from './support/measure';

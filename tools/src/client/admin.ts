@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { ApiClient } from '@tradepost/client/api-client';
+import { ApiClient } from '@tradepost/client/api/api-client';
 import { makeAdmin } from '../seed/demo';
 import type { Topology } from '../topology/start';
 import type { Account } from './people';

@@ -2,7 +2,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair, type Account, type Place } from './people';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { ApiClient } from '@tradepost/client/api-client';
+import { ApiClient } from '@tradepost/client/api/api-client';
 
 export interface Account {
   firstName: string;

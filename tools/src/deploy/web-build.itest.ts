@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { siteManifestName } from '@tradepost/contracts/site-manifest';
+import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { root } from '../topology/paths';
 
 const directory = mkdtempSync(join(tmpdir(), 'tradepost-build-'));

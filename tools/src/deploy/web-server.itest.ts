@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { siteManifestName, type SiteManifest } from '@tradepost/contracts/site-manifest';
+import { siteManifestName, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { startWebServer, type WebServer } from './web-server';
 

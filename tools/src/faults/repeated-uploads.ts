@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import type { UploadedFile } from '@tradepost/contracts/storage';
 import { requestUrl } from '@tradepost/contracts/values/wire';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { untilAnswered, type Tally } from './until-answered';
 
 const partBytes = 2_500_000;

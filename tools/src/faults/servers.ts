@@ -17,7 +17,7 @@ import { stopAll, type Running } from '@tradepost/testing/servers/server-process
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Redis } from 'ioredis';
 import { inParallel } from '../bench/support/measure';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair } from '../client/people';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { longestWaitMs } from '@tradepost/testing/wait-for';
 
 const pauseMs = 150;

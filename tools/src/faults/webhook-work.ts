@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route, type RouteOut } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
-import type { ApiClient } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
+import type { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { e2eUserOf } from '../client/e2e-users';

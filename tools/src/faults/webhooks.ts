@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditEntry } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
 import { webhookKinds, type DeliveryStatus, type WebhookKind } from '@tradepost/contracts/webhooks';
-import { ApiClient } from '@tradepost/client/api-client';
+import { ApiClient } from '@tradepost/client/api/api-client';
 import { publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
 import { requestsDatabase } from '@tradepost/requests/data-source';
 import { dataSource } from '@tradepost/service-kit/database/database';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { KeyLogState } from '@tradepost/contracts/key-log';
+import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { siteManifestName, signatureSuffix } from '@tradepost/contracts/site-manifest';
+import { siteManifestName, signatureSuffix } from '@tradepost/contracts/encryption/site-manifest';
 import { signManifest } from '@tradepost/proofs/site-manifest';
 import { root } from '../topology/paths';
 

@@ -1,6 +1,6 @@
-import { ApiClient } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
-import { signIn, type Credentials } from '@tradepost/client/sign-in';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
+import { signIn, type Credentials } from '@tradepost/client/keys/sign-in';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';

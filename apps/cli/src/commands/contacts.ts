@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { usableBundle, verifyAddressed } from '@tradepost/client/verified-keys';
+import { usableBundle, verifyAddressed } from '@tradepost/client/contacts/verified-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { array, object, string } from '@tradepost/contracts/values/fields';

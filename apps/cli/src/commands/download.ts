@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { archiveNames } from '@tradepost/client/file-names';
-import { openTransfer, type ReceivedContent } from '@tradepost/client/sealed-transfers';
+import { archiveNames } from '@tradepost/client/transfers/file-names';
+import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
 import { Context } from '../context';
 import { download as fetchFile } from '../download/downloader';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import type { FilePage, FileView, FolderView } from '@tradepost/contracts/storage';
 import { UsageError } from '../exit';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { KeyLog } from '@tradepost/client/key-log';
+import { KeyLog } from '@tradepost/client/keys/key-log';
 import { routes } from '@tradepost/contracts/routes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { labelOf } from '@tradepost/sealing/key-log/label';

@@ -1,5 +1,5 @@
-import { createKeys } from '@tradepost/client/keys';
-import { fetchPasswordKeys } from '@tradepost/client/sign-in';
+import { createKeys } from '@tradepost/client/keys/keys';
+import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import { routes } from '@tradepost/contracts/routes';
 import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { siteManifestName, signatureSuffix } from '@tradepost/contracts/site-manifest';
+import { siteManifestName, signatureSuffix } from '@tradepost/contracts/encryption/site-manifest';
 import { ManifestRefused, verifyManifest } from '@tradepost/proofs/site-manifest';
 import type { Command } from 'commander';
 import { Context } from '../context';

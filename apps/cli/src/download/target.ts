@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ReceivedContent } from '@tradepost/client/sealed-transfers';
+import type { ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 
 /** Local paths for a file of a transfer. */
 export interface Target {

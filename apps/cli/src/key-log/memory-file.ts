@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/key-log';
+import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/keys/key-log';
 import { LocalError } from '../exit';
 import { stateDir } from '../paths';
 

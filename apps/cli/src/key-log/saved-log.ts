@@ -1,6 +1,6 @@
-import { ApiClient } from '@tradepost/client/api-client';
-import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/key-log';
-import { tileWidth, type KeyLogState } from '@tradepost/contracts/key-log';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/keys/key-log';
+import { tileWidth, type KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { routes } from '@tradepost/contracts/routes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 

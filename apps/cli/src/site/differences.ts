@@ -1,4 +1,4 @@
-import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 
 /** What a server answered, decompressed. */
 export interface Answer {

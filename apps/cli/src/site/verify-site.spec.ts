@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import { verifySite, type Finding } from './verify-site';
 
 const page = Buffer.from('<!doctype html><script src="/assets/app-1.js"></script>');

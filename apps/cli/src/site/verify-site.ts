@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SiteManifest } from '@tradepost/contracts/site-manifest';
+import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import { inParallel } from '../in-parallel';
 import { answerOf } from './answer';
 import { differences } from './differences';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ApiClient } from '@tradepost/client/api-client';
-import { isSameName } from '@tradepost/client/file-names';
-import { contentHash, sealContent } from '@tradepost/client/sealed-content';
-import { uploadInParts } from '@tradepost/client/resumable-upload';
+import type { ApiClient } from '@tradepost/client/api/api-client';
+import { isSameName } from '@tradepost/client/transfers/file-names';
+import { contentHash, sealContent } from '@tradepost/client/transfers/sealed-content';
+import { uploadInParts } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';

@@ -2,7 +2,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { createKeys } from '@tradepost/client/keys';
-import { fetchPasswordKeys } from '@tradepost/client/sign-in';
+import { createKeys } from '@tradepost/client/keys/keys';
+import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';

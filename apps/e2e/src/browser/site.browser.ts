@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { siteManifestName } from '@tradepost/contracts/site-manifest';
+import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { newPerson, signIn } from '../support/browser-kit';
 import { test } from '../support/browser-test';

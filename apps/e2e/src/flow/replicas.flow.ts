@@ -1,7 +1,7 @@
 import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { ApiClient } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { kycSubmission, registerSender, type Account } from '@tradepost/tools/client/people';
 import { replicasUnderKills } from '@tradepost/tools/faults/replicas';
 import type { Topology } from '@tradepost/tools/topology/start';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
-import { siteManifestName } from '@tradepost/contracts/site-manifest';
+import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { Terminal } from '@tradepost/tools/client/terminal';
 import { startWebServer, type WebServer } from '@tradepost/tools/deploy/web-server';

@@ -193,7 +193,8 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   page.on('response', (response) => void (isLogin(response) && answers.push(response)));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // a browser finds out by itself that a password is wrong; a locator would let the handler of `newPerson` close a dialog
-  const isRefused = () => page.evaluate<boolean>(`document.body.innerText.includes('Invalid email or password')`);
+  const isRefused = () =>
+    page.evaluate<boolean>(`/Invalid email or password|verify your email first/.test(document.body.innerText)`);
   await expect.poll(async () => answers.length > 0 || (await isRefused())).toBe(true);
   const [answer] = answers;
   if (!answer?.ok()) return;

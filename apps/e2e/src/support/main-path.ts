@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair, type Account, type Place } from '@tradepost/tools/client/people';
 import { account, sha256 } from './fixtures';
 import { sampleFiles } from './sample-files';

@@ -1,5 +1,5 @@
 import { apiBase } from '@tradepost/contracts/routes';
-import type { ApiClient } from '@tradepost/client/api-client';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import { signedInAdmin } from '@tradepost/tools/client/admin';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { account } from './fixtures';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { siteManifestIn, siteManifestName } from '@tradepost/contracts/site-manifest';
+import { siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { log } from '@tradepost/service-kit/observability/logging';
 
 /** Whether the gateway itself answers an address; all others are of the web app. */

@@ -1,4 +1,4 @@
-import { tileWidth } from '@tradepost/contracts/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/key-log';
 
 export interface Tile {
   level: number;

@@ -1,5 +1,5 @@
 import type { UserType } from '@tradepost/contracts/actor';
-import type { Kdf } from '@tradepost/contracts/sealed';
+import type { Kdf } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('account')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kdf } from '@tradepost/contracts/sealed';
+import type { Kdf } from '@tradepost/contracts/encryption/sealed';
 import { formerKdf, keysFromMasterKey, passwordBytes } from '@tradepost/sealing/keys/password';
 import { deriveRaw } from '@tradepost/service-kit/security/secret-hash';
 

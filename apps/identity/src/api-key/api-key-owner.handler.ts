@@ -3,7 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
-import type { ProgramKeys, StoredKeys } from '@tradepost/contracts/sealed';
+import type { ProgramKeys, StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { assertUsable, isSecretOf } from '@tradepost/service-kit/security/api-key';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';

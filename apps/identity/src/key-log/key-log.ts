@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { KeyLogState } from '@tradepost/contracts/key-log';
+import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';

@@ -1,4 +1,4 @@
-import type { PublicBundle, SealedVault } from '@tradepost/contracts/sealed';
+import type { PublicBundle, SealedVault } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Public keys of every epoch, because files may still be sealed for earlier ones. */

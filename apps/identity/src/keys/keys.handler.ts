@@ -3,7 +3,7 @@ import type { ActingKey, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { verifyBundle, verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';

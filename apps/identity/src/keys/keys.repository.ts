@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts/sealed';
+import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';

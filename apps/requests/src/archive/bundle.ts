@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
-import { bundleRef, modeOf } from '@tradepost/contracts/sealed';
+import { bundleRef, modeOf } from '@tradepost/contracts/encryption/sealed';
 import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { entryName, type BundleEntry } from '@tradepost/sealing/file/manifest';
 import type { TransferFileRow } from '../transfer/transfer-file.entity';

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { SignedManifest } from '@tradepost/contracts/sealed';
+import type { SignedManifest } from '@tradepost/contracts/encryption/sealed';
 import { publicKeysById } from '@tradepost/proofs/key-id';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { signManifest } from '@tradepost/sealing/file/manifest';

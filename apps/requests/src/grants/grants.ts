@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import type { Grant, OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/sealed';
+import type { Grant, OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -1,4 +1,4 @@
-import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { assertSameSealed, modeOfFile, sealedOf } from './sealed.policy';
 
 const file = (fileId: string, version: number) => ({ sealed: { fileId, version } as OwnSealedFile });

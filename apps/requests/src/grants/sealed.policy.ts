@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { Mode, OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 
 export const isSealed = ({ mode }: { mode: Mode }) => mode === 'e2e';
 

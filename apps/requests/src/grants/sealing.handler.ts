@@ -4,7 +4,7 @@ import type { In, Out, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
-import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';

@@ -1,4 +1,4 @@
-import type { Mode } from '@tradepost/contracts/sealed';
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { RequestRow } from './request.entity';

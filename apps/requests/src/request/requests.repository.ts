@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { RequestStatus } from '@tradepost/contracts/requests';
-import type { Mode } from '@tradepost/contracts/sealed';
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';

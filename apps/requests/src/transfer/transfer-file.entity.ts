@@ -1,4 +1,4 @@
-import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { Mode, OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { TransferRow } from './transfer.entity';

@@ -1,5 +1,5 @@
 import type { ArchiveStatus, LicenceTerms } from '@tradepost/contracts/requests';
-import type { TransferGrants } from '@tradepost/contracts/sealed';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { RequestRow } from '../request/request.entity';

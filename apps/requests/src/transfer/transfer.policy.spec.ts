@@ -1,4 +1,4 @@
-import type { TransferGrants } from '@tradepost/contracts/sealed';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import {
   archiveMayBecome,
   assertLater,

@@ -1,7 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { ArchiveStatus, TransferStatus } from '@tradepost/contracts/requests';
-import type { TransferGrants } from '@tradepost/contracts/sealed';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { day, minute } from '@tradepost/service-kit/runtime/durations';
 
 interface Parties {

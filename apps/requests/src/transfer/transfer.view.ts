@@ -4,7 +4,12 @@ import {
   type TransferItem,
   type TransferView,
 } from '@tradepost/contracts/requests';
-import { modeOf, type OwnSealedFile, type SealedFile, type SignedManifest } from '@tradepost/contracts/sealed';
+import {
+  modeOf,
+  type OwnSealedFile,
+  type SealedFile,
+  type SignedManifest,
+} from '@tradepost/contracts/encryption/sealed';
 import { archiveName, archiveSize } from '../archive/bundle';
 import { archiveObject, type DownloadRow } from './download.entity';
 import type { TransferFileRow } from './transfer-file.entity';

@@ -1,4 +1,4 @@
-import type { Mode, OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { Mode, OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileVersion, FileView, Sample, StoredFile } from '@tradepost/contracts/storage';
 import type { CurrentFile, FileRow, FileVersionRow } from './file.entity';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import type { Route } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import { client, inSession } from './client';

@@ -1,6 +1,6 @@
-import { ApiClient, type ClientOptions } from '@tradepost/client/api-client';
-import { ApiError } from '@tradepost/client/api-error';
-import type { Transport } from '@tradepost/client/transport';
+import { ApiClient, type ClientOptions } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
+import type { Transport } from '@tradepost/client/api/transport';
 import type { Route } from '@tradepost/contracts/routes';
 import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';

@@ -1,4 +1,4 @@
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 
 /** Whether a call was refused with this code. */
 export const failedWith = (error: unknown, code: ApiError['code']): boolean =>

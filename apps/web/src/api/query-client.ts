@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTransient } from '@tradepost/client/retry';
+import { isTransient } from '@tradepost/client/api/retry';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

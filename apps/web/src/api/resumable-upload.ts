@@ -1,5 +1,5 @@
-import { defaultRetry } from '@tradepost/client/retry';
-import { abortUpload, uploadInParts, type ResumableUpload } from '@tradepost/client/resumable-upload';
+import { defaultRetry } from '@tradepost/client/api/retry';
+import { abortUpload, uploadInParts, type ResumableUpload } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { client, clientOver, inSession } from './client';

@@ -1,4 +1,4 @@
-import type { Transport } from '@tradepost/client/transport';
+import type { Transport } from '@tradepost/client/api/transport';
 import type { Route } from '@tradepost/contracts/routes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import { clientOver, inSession } from './client';

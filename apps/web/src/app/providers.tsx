@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
-import { themeOf } from './theme';
-import { useReducedMotion, useScheme } from './scheme';
+import { themeOf } from './theme/theme';
+import { useReducedMotion, useScheme } from './theme/scheme';
 
 /** F8 moves the focus to the toast. */
 function useToastKey() {

@@ -1,4 +1,4 @@
-import { verifyKeys, type SentKeys } from '@tradepost/client/verified-keys';
+import { verifyKeys, type SentKeys } from '@tradepost/client/contacts/verified-keys';
 import {
   fingerprint,
   isContact,

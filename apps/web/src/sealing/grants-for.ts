@@ -1,10 +1,10 @@
-import { requireOwnGrants } from '@tradepost/client/granted-before';
-import { isSameName } from '@tradepost/client/file-names';
-import { ownFileKey as unwrapped, verifiedMeta, type CatalogueEntry } from '@tradepost/client/sealed-content';
-import { grantAccess } from '@tradepost/client/verified-grants';
-import { usableBundle } from '@tradepost/client/verified-keys';
+import { requireOwnGrants } from '@tradepost/client/transfers/granted-before';
+import { isSameName } from '@tradepost/client/transfers/file-names';
+import { ownFileKey as unwrapped, verifiedMeta, type CatalogueEntry } from '@tradepost/client/transfers/sealed-content';
+import { grantAccess } from '@tradepost/client/transfers/verified-grants';
+import { usableBundle } from '@tradepost/client/contacts/verified-keys';
 import type { SealingTargets } from '@tradepost/contracts/requests';
-import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { openMeta } from '@tradepost/sealing/file/meta';

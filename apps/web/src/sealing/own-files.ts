@@ -4,9 +4,9 @@ import {
   sealedFields,
   type CatalogueEntry,
   type SealedFields,
-} from '@tradepost/client/sealed-content';
+} from '@tradepost/client/transfers/sealed-content';
 import { routes } from '@tradepost/contracts/routes';
-import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -1,4 +1,4 @@
-import type { StoredKeys } from '@tradepost/contracts/sealed';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { isRolledBack } from './keys.policy';
 
 const of = (epoch: number, bundleEpoch = epoch) => ({ vault: { epoch }, bundle: { epoch: bundleEpoch } }) as StoredKeys;

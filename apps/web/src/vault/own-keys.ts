@@ -1,5 +1,5 @@
-import { createSealingKey } from '@tradepost/client/keys';
-import { refusal, rewrapped as wrapUnder, settleProof } from '@tradepost/client/passwords';
+import { createSealingKey } from '@tradepost/client/keys/keys';
+import { refusal, rewrapped as wrapUnder, settleProof } from '@tradepost/client/keys/passwords';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';

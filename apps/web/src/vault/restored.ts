@@ -1,4 +1,4 @@
-import { restoredPins } from '@tradepost/client/restored-pins';
+import { restoredPins } from '@tradepost/client/contacts/restored-pins';
 import { routes } from '@tradepost/contracts/routes';
 import { sealPins, type Pin } from '@tradepost/sealing/keys/pins';
 import { openVault } from '@tradepost/sealing/keys/vault';

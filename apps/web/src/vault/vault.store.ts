@@ -1,4 +1,4 @@
-import type { StoredKeys } from '@tradepost/contracts/sealed';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Pins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { create } from 'zustand';

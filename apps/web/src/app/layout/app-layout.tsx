@@ -7,7 +7,7 @@ import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { useUser } from '../../session/auth.store';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
-import { ThemeToggle } from '../theme-toggle';
+import { ThemeToggle } from '../theme/theme-toggle';
 import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';

@@ -1,6 +1,6 @@
 import { Flex, Grid } from 'antd';
 import { Outlet } from 'react-router-dom';
-import { ThemeToggle } from '../theme-toggle';
+import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
 import { TradeDrawing } from './trade-drawing';
 import styles from './auth-layout.module.css';

@@ -1,6 +1,6 @@
 import { Layout } from 'antd';
 import { Outlet } from 'react-router-dom';
-import { ThemeToggle } from '../theme-toggle';
+import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
 import styles from './plain-layout.module.css';
 

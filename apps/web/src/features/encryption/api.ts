@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
-import type { ContactKeys } from '@tradepost/contracts/sealed';
-import { usableBundle, verifyAddressed } from '@tradepost/client/verified-keys';
+import type { ContactKeys } from '@tradepost/contracts/encryption/sealed';
+import { usableBundle, verifyAddressed } from '@tradepost/client/contacts/verified-keys';
 import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { meQuery } from '../../api/queries';

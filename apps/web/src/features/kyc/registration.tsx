@@ -3,7 +3,7 @@ import { App, Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, 
 import { FormikProvider, useFormik } from 'formik';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { useUser } from '../../session/auth.store';
 import { FullScreenBusy } from '../../ui/feedback/full-screen-busy';
 import { PageHeader } from '../../ui/layout/page-header';

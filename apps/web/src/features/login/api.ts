@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
-import type { ApiError } from '@tradepost/client/api-error';
+import type { ApiError } from '@tradepost/client/api/api-error';
 import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';

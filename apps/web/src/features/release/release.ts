@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { siteManifestIn, siteManifestName } from '@tradepost/contracts/site-manifest';
+import { siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 
 export interface Release {
   version: string;

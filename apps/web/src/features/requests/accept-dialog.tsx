@@ -15,7 +15,7 @@ import {
 } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { KeyChanged } from '../../sealing/contacts';

@@ -3,8 +3,8 @@ import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { modeOf } from '@tradepost/contracts/sealed';
-import { ApiError } from '@tradepost/client/api-error';
+import { modeOf } from '@tradepost/contracts/encryption/sealed';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { send } from '../../api/send';
 
 export interface RequestListQuery {

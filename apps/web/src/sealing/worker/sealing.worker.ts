@@ -1,6 +1,6 @@
-import { callTransport } from '@tradepost/client/transport';
-import { resumableStream } from '@tradepost/client/resumable-stream';
-import { defaultRetry } from '@tradepost/client/retry';
+import { callTransport } from '@tradepost/client/api/transport';
+import { resumableStream } from '@tradepost/client/api/resumable-stream';
+import { defaultRetry } from '@tradepost/client/api/retry';
 import { openFile, sealFile } from '@tradepost/sealing/file/file';
 import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
 import type { DownloadJob, FromWorker, Job, OpenJob, Results, SealJob, ToWorker } from './jobs';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tradepost/contracts/errors';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import type { SerializedError } from './jobs';
 
 /** An error in a form that can be sent to another thread. `about`: the file concerned. */

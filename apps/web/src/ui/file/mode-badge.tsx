@@ -1,5 +1,5 @@
 import { CloudOutlined, LockFilled, PieChartOutlined } from '@ant-design/icons';
-import type { TransferMode } from '@tradepost/contracts/sealed';
+import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
 import { Tag, Tooltip } from 'antd';
 import layout from '../layout/layout.module.css';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 
 /**
  * Refuses a new password known from a breach. The server cannot check it, because it never sees the password.

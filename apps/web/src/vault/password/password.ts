@@ -7,8 +7,8 @@ import {
   type NewPasswordKeys,
   type PasswordKeys,
   type PasswordPorts,
-} from '@tradepost/client/passwords';
-import type { ApiError } from '@tradepost/client/api-error';
+} from '@tradepost/client/keys/passwords';
+import type { ApiError } from '@tradepost/client/api/api-error';
 import type { SignedIn } from '@tradepost/contracts/identity';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import type { PasswordWork } from '@tradepost/sealing/keys/opaque';

@@ -1,5 +1,5 @@
-import { stateAddress } from '@tradepost/client/stated-keys';
-import type { StoredKeys } from '@tradepost/contracts/sealed';
+import { stateAddress } from '@tradepost/client/contacts/stated-keys';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { openPins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';

@@ -1,5 +1,5 @@
-import { ApiError } from '@tradepost/client/api-error';
-import type { StoredKeys } from '@tradepost/contracts/sealed';
+import { ApiError } from '@tradepost/client/api/api-error';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { openVault, resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
 import { failedWith } from '../../api/failed-with';
 import { queryClient } from '../../api/query-client';

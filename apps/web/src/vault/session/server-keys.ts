@@ -1,4 +1,4 @@
-import type { StoredKeys } from '@tradepost/contracts/sealed';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { queryClient } from '../../api/query-client';
 import { isRolledBack } from '../keys.policy';
 import { keysQuery, type KeysAnswer } from '../queries';

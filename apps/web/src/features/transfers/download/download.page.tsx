@@ -4,7 +4,7 @@ import type { TransferView } from '@tradepost/contracts/requests';
 import { Alert, Button, Card, Flex, Result, Spin, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { ChangedKey, KnownKey } from '../../../sealing/key-check';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';

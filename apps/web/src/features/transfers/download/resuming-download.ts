@@ -1,6 +1,6 @@
-import { networkError, errorFromResponse } from '@tradepost/client/api-error';
-import { callTransport } from '@tradepost/client/transport';
-import { isTransient } from '@tradepost/client/retry';
+import { networkError, errorFromResponse } from '@tradepost/client/api/api-error';
+import { callTransport } from '@tradepost/client/api/transport';
+import { isTransient } from '@tradepost/client/api/retry';
 
 const pausesMs = [500, 1_000, 2_000, 4_000];
 const compactBytes = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { TransferView } from '@tradepost/contracts/requests';
-import { modeOf, type TransferMode } from '@tradepost/contracts/sealed';
+import { modeOf, type TransferMode } from '@tradepost/contracts/encryption/sealed';
 
 /** The mode that follows from the files themselves: the server's word for the whole transfer proves nothing. */
 export const statedMode = ({ files }: Pick<TransferView, 'files'>): TransferMode =>

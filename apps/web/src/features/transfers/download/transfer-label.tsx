@@ -1,6 +1,6 @@
 import { LockFilled } from '@ant-design/icons';
 import { Alert, Button, Typography } from 'antd';
-import type { TransferMode } from '@tradepost/contracts/sealed';
+import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
 import type { OpenedQuery } from './use-opened-transfer';
 import layout from '../../../ui/layout/layout.module.css';
 

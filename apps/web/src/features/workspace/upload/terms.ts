@@ -1,4 +1,4 @@
-import type { Mode } from '@tradepost/contracts/sealed';
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { FileProfile, FileView, Sample } from '@tradepost/contracts/storage';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 

@@ -3,7 +3,7 @@ import type { SealedUpload } from '../../../sealing/own-files';
 import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
-import { ApiError } from '@tradepost/client/api-error';
+import { ApiError } from '@tradepost/client/api/api-error';
 import type { UploadOptions } from '../../../api/upload';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';

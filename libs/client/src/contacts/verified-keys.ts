@@ -1,4 +1,4 @@
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -12,9 +12,9 @@ import {
   type Unlock,
   type Vault,
 } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
+import type { ApiClient } from '../api/api-client';
 import type { PasswordKeys } from './passwords';
-import { stateAddress } from './stated-keys';
+import { stateAddress } from '../contacts/stated-keys';
 
 /** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
 export async function openKeys(

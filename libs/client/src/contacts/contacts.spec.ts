@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { toBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, sealUnder } from '@tradepost/sealing/crypto/primitives';
 import { createBundle, verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { noPins, openPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
+import type { ApiClient } from '../api/api-client';
 import { Contacts } from './contacts';
 import { memoryStore } from './device-store';
 

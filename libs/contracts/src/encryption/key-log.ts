@@ -1,5 +1,5 @@
-import { command, internal } from './define';
-import { count, object } from './values/fields';
+import { command, internal } from '../define';
+import { count, object } from '../values/fields';
 
 /** Entries of one answer, and hashes of one full tile (C2SP tlog-tiles). */
 export const tileWidth = 256;

@@ -1,5 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
@@ -9,7 +9,7 @@ import type { FileRef } from '@tradepost/sealing/file/format';
 import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
 import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
+import type { ApiClient } from '../api/api-client';
 import { isSameName } from './file-names';
 
 /** A sealed file, ready for upload. Send `fields` before `content`. */

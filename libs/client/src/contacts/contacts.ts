@@ -14,8 +14,8 @@ import {
   type PinSource,
 } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
-import { ApiError } from './api-error';
+import type { ApiClient } from '../api/api-client';
+import { ApiError } from '../api/api-error';
 import { memoryStore, type DeviceStore } from './device-store';
 import { restoredPins } from './restored-pins';
 import { SeenKeys } from './seen-keys';

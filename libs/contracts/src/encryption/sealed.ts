@@ -1,5 +1,5 @@
 import type { ObjectSchema } from 'yup';
-import { array, number, object, string, text } from './values/fields';
+import { array, number, object, string, text } from '../values/fields';
 
 /** `e2e`: only sender and receiver can read the content; `managed`: the operator can, too. */
 export const modes = ['e2e', 'managed'] as const;

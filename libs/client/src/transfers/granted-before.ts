@@ -1,4 +1,4 @@
-import type { TransferGrants } from '@tradepost/contracts/sealed';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';

@@ -1,13 +1,13 @@
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { tileWidth } from '@tradepost/contracts/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/key-log';
 import { equalBytes, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { openCheckpoint, type LogCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { decodeEntry, encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { GrowingTree } from '@tradepost/sealing/key-log/tree';
 import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import type { ApiClient } from './api-client';
+import type { ApiClient } from '../api/api-client';
 
 /** What a device knows of a log. Not secret, but it must survive a logout: it shows a log that was rewritten. */
 export interface KeyLogMemory {

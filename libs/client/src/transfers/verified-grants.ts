@@ -1,5 +1,5 @@
 import type { SealingTargets, TransferFile, TransferView } from '@tradepost/contracts/requests';
-import type { OwnSealedFile } from '@tradepost/contracts/sealed';
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

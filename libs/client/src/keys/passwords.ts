@@ -1,13 +1,13 @@
 import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
-import { proofText, recordText, type StoredKeys } from '@tradepost/contracts/sealed';
+import { proofText, recordText, type StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { PasswordWork, Secret } from '@tradepost/sealing/keys/opaque';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
-import { ApiError } from './api-error';
+import { ApiError } from '../api/api-error';
 
 /** Passwords need calls of the API and a place for the expensive work: this thread, or a worker of the page. */
 export interface PasswordPorts {

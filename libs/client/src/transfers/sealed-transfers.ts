@@ -7,11 +7,11 @@ import { SealingError } from '@tradepost/sealing/errors';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import { isContact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
-import { ApiError, errorFromResponse } from './api-error';
-import type { Contacts } from './contacts';
+import type { ApiClient } from '../api/api-client';
+import { ApiError, errorFromResponse } from '../api/api-error';
+import type { Contacts } from '../contacts/contacts';
 import { requireOwnGrants } from './granted-before';
-import { usableBundle } from './verified-keys';
+import { usableBundle } from '../contacts/verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
 import { openerFor } from './sealed-content';
 

@@ -1,9 +1,9 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { PublicBundle } from '@tradepost/contracts/sealed';
+import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { restateBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
+import type { ApiClient } from '../api/api-client';
 
 /**
  * Publishes keys from before addresses were part of their statement again, now with the owner's address. Contacts accept no others.

@@ -1,10 +1,10 @@
-import type { KeyLogState } from '@tradepost/contracts/key-log';
+import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { toBase64url, utf8, sha256, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import type { KeyPair } from '@tradepost/sealing/crypto/primitives';
 import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
 import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { GrowingTree } from '@tradepost/sealing/key-log/tree';
-import { ApiClient } from './api-client';
+import { ApiClient } from '../api/api-client';
 import { KeyLog, type KeyLogMemory, type KeyOwner } from './key-log';
 
 const origin = 'tradepost.example/key-log';

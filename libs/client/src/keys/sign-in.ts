@@ -3,8 +3,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Unlock } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from './api-client';
-import { ApiError } from './api-error';
+import type { ApiClient } from '../api/api-client';
+import { ApiError } from '../api/api-error';
 import {
   keysOfNewPassword,
   keysOfPassword,
