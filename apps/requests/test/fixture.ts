@@ -44,16 +44,18 @@ export async function startFixture(env: Record<string, string> = {}) {
     env: { ORIGIN: origin, CODE_PEPPER: 'a pepper for tests only', MANIFEST_SIGNING_KEY: manifestKey, ...env },
   });
   const storedFiles = new Map<string, StoredFile>();
+  // copies, because answers are frozen and tests change their files
+  const filesOf = (ids: string[]) => ids.flatMap((id) => structuredClone(storedFiles.get(id)) ?? []);
   await service.stubService(storage.visibleFiles, ({ fileIds }) => {
-    const files = fileIds.map((id) => storedFiles.get(id));
-    if (files.includes(undefined)) throw new AppError('NOT_FOUND');
-    return { files: files as StoredFile[] };
+    const files = filesOf(fileIds);
+    if (files.length < fileIds.length) throw new AppError('NOT_FOUND');
+    return { files };
   });
   const holds = new Map<string, { fileIds: string[]; until: string }>();
   const licences = new Map<string, string>();
   await service.stubService(storage.holdFiles, ({ transferId, fileIds, until }, actor) => {
     const companyId = (actor as UserActor).companyId;
-    const files = fileIds.flatMap((id) => storedFiles.get(id) ?? []).filter((file) => file.companyId === companyId);
+    const files = filesOf(fileIds).filter((file) => file.companyId === companyId);
     holds.set(transferId, { fileIds: files.map(({ fileId }) => fileId), until });
     const terms = files.flatMap(({ folderId, folderName }) =>
       licences.has(folderId) ? [{ folderId, folderName, terms: licences.get(folderId)! }] : [],
@@ -61,9 +63,7 @@ export async function startFixture(env: Record<string, string> = {}) {
     return { files, licences: terms };
   });
   await service.stubService(storage.ownFiles, ({ fileIds }, actor) => ({
-    files: fileIds
-      .flatMap((id) => storedFiles.get(id) ?? [])
-      .filter((file) => file.companyId === (actor as UserActor).companyId),
+    files: filesOf(fileIds).filter((file) => file.companyId === (actor as UserActor).companyId),
   }));
   /** The version of every receiver's partnership with a company; undefined when it has ended. Absent: 1. */
   const partnerships = new Map<string, number | undefined>();

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /** A leaf of the key log. Never changed and never deleted, not even with its account. */
 @Entity('key_log_entry')
+@Unique('key_log_entry_account_id_key_id_key', ['accountId', 'keyId'])
 export class KeyLogEntryRow {
   @PrimaryColumn('int') index: number;
   @Column('uuid', { name: 'account_id' }) accountId: string;
