@@ -75,6 +75,11 @@ class Owner {
     return Promise.resolve();
   }
 
+  @On(identityEvents.partnershipEnded)
+  partnershipEnded() {
+    return Promise.resolve();
+  }
+
   @On(identityEvents.keysPublished)
   keysPublished() {
     return Promise.resolve();
