@@ -43,6 +43,7 @@ class Owner {
   }
 
   @On(identityEvents.accountDeleted)
+  @On(identityEvents.partnershipEnded)
   @On(identityEvents.keysPublished)
   keysPublished() {
     return Promise.resolve();

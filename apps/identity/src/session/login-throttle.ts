@@ -41,6 +41,8 @@ export class LoginThrottle {
       const failures = await this.assertMayGuess(pair, counted);
       try {
         const result = await guess();
+        // a guess may have been counted on another network than the one that proves it
+        if (counted) await this.failures.remove(counted);
         if (counted || failures.ofPair.length > 0) await this.failures.clear(pair);
         return result;
       } catch (error) {
