@@ -80,13 +80,16 @@ export class KeysHandler {
   async restateKeys({ bundle }: In<typeof identity.restateKeys>, actor: UserActor) {
     const { userId, email } = actor;
     const { epoch, keyId, pairId } = await verified(actor, bundle);
+    const stored = await this.repository.storedOf(userId);
+    if (stored?.bundle.epoch !== epoch) throw new AppError('KEYS_STALE');
+    const current = await verifyBundle(userId, stored.bundle);
+    if (!equalBytes(current.pairId, pairId)) throw new AppError('KEY_UNPROVEN');
+    // stated and logged before: a repeat must not cost the slow hash of an entry
+    if (equalBytes(current.keyId, keyId)) return { bundle: stored.bundle };
     const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, userId);
-      const stored = await this.repository.storedOf(userId, tx);
-      if (stored?.bundle.epoch !== epoch) throw new AppError('KEYS_STALE');
-      const current = await verifyBundle(userId, stored.bundle);
-      if (!equalBytes(current.pairId, pairId)) throw new AppError('KEY_UNPROVEN');
+      if ((await this.repository.epochOf(userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
       await this.repository.restate(tx, userId, bundle);
       await this.keyLog.append(tx, entry);
       return { bundle };
