@@ -193,6 +193,9 @@ const current = text(1024).required('Please enter your current password');
 /** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 const totpCode = text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
 
+/** Wrong tries after which a mailed signup or reset code no longer works. */
+export const codeTries = 5;
+
 const otp = text(12)
   .required('Please enter the complete verification code.')
   .matches(/^\d{4,8}$/, 'Otp is Invalid or expired');

@@ -40,7 +40,7 @@ export default function ResetCodePage() {
       <CodeEntry
         length={5}
         verifying={verify.isPending}
-        error={verify.error?.message ?? null}
+        error={verify.error}
         onEdit={verify.reset}
         onVerify={(otp) =>
           verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })

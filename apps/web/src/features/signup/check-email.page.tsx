@@ -79,7 +79,7 @@ export default function CheckEmailPage() {
           length={codeLength}
           initial={linked.code}
           verifying={verify.isPending}
-          error={verify.error?.message ?? null}
+          error={verify.error}
           onEdit={verify.reset}
           onVerify={check}
           onResend={resend}
