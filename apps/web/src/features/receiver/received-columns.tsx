@@ -13,11 +13,48 @@ import styles from './receiver.module.css';
 
 const count = new Intl.NumberFormat('en');
 interface Actions {
-  onDetails: (file: ReceivedFile) => void;
   onDownload: (sharedUrl: string) => void;
+  onRequest: (file: ReceivedFile) => void;
 }
 
-export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<ReceivedFile>[] => [
+/** Downloads a file, or requests it. */
+export function NextStep({
+  file,
+  isRequested,
+  onDownload,
+  onRequest,
+}: Actions & { file: ReceivedFile; isRequested: boolean }) {
+  const { sharedUrl, fileName } = file;
+  if (sharedUrl)
+    return (
+      <Button
+        type="primary"
+        icon={<DownloadOutlined />}
+        aria-label={`Download ${fileName}`}
+        onClick={() => onDownload(sharedUrl)}
+      >
+        Download
+      </Button>
+    );
+  if (isRequested) return <StatusTag tone="blue" text="Requested" />;
+  return (
+    <Button
+      aria-label={`Ask the sender to send you files: ${fileName}`}
+      className={`${layout.wrappingButton} ${styles.askSender}`}
+      onClick={() => onRequest(file)}
+    >
+      Ask the sender to send you files
+    </Button>
+  );
+}
+
+interface ColumnOptions extends Actions {
+  onDetails: (file: ReceivedFile) => void;
+  /** Ids of the files in pending requests. */
+  requested: ReadonlySet<string>;
+}
+
+export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOptions): Column<ReceivedFile>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -66,21 +103,6 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     key: 'action',
     title: 'Actions',
     isActions: true,
-    render: ({ sharedUrl, fileName }) =>
-      sharedUrl ? (
-        <Button
-          size="small"
-          type="primary"
-          icon={<DownloadOutlined />}
-          aria-label={`Download ${fileName}`}
-          onClick={() => onDownload(sharedUrl)}
-        >
-          Download
-        </Button>
-      ) : (
-        <Typography.Text type="secondary" className={`${styles.askSender} ${layout.small}`}>
-          Ask the sender to send you files
-        </Typography.Text>
-      ),
+    render: (file) => <NextStep file={file} {...actions} isRequested={requested.has(file.fileId)} />,
   },
 ];

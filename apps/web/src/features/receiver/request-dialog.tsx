@@ -28,9 +28,10 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
     request.mutate(
       { fileIds: files.map(({ fileId }) => fileId), note: note.trim(), intendedUse: intendedUse.trim() },
       {
-        onSuccess: ({ message, alreadyPending }) => {
+        onSuccess: ({ message, requests, alreadyPending }) => {
           onSent();
           onClose();
+          if (requests.length === 0) return toast.info({ title: 'Requested', description: message });
           toast.success({
             title: 'Success',
             description:

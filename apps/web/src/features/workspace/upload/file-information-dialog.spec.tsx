@@ -59,7 +59,19 @@ describe('file information dialog', () => {
       { name: 'a.csv', price: '0.5', numberOfRecords: '3' },
       { name: 'b.csv', price: '0.5', numberOfRecords: '7' },
     ]);
-    expect(sent[2]).toMatchObject({ name: 'c.pdf', price: '0.5' });
+    expect(sent[2]).toEqual({ name: 'c.pdf', price: '0.5', numberOfRecords: '0' });
+    expect(uploaded.mock.calls[2]?.[1]).toMatchObject({ totalAmount: '0.00' });
+  });
+
+  it('prefills no row count for an image', async () => {
+    const person = await choose([table('a.csv', 3), new File(['GIF89a'], 'b.gif', { type: 'image/gif' })]);
+    await waitFor(() => expect(records()).toHaveValue('3'));
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    await person.click(proceed());
+    expect(await screen.findByText('b.gif')).toBeVisible();
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    expect(records()).toHaveValue('0');
+    expect(total()).toHaveValue('0.00');
   });
 
   it('asks about each file when the terms are for one only', async () => {

@@ -5,6 +5,7 @@ import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { UploadOptions } from '../../../api/upload';
+import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
 import { profileTable } from './read-table';
@@ -124,12 +125,13 @@ function askNext() {
   if (!next || next.insight !== undefined) return;
   const { forAll, lastTerms } = getState();
   const before = next.replaces?.terms ?? forAll ?? lastTerms;
+  const keepsRecords = next.replaces !== undefined || (!forAll && previewKind(next.file.name) !== 'image');
   change(next.id, { terms: before });
   void profileTable(next.file)
     // an unreadable table is uploaded like any other file
     .catch(() => null)
     .then((insight) => {
-      const terms = prefilled(before, insight?.profile ?? null);
+      const terms = prefilled(before, insight?.profile ?? null, keepsRecords);
       change(next.id, { insight, terms });
       if (forAll && !next.replaces) proceed(next.id, terms, true);
     });
