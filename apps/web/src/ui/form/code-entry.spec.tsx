@@ -51,7 +51,13 @@ describe('code entry', () => {
   it('counts the tries down until a new code is sent', async () => {
     const { person } = renderEntry();
     await person.click(box(1));
-    for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.', 'This code has no tries left.']) {
+    for (const left of [
+      '4 tries left.',
+      '3 tries left.',
+      '2 tries left.',
+      '1 try left.',
+      'This code has no tries left.',
+    ]) {
       await person.keyboard('12345');
       expect(screen.getByText(`${wrong}. ${left}`, { exact: false })).toBeVisible();
     }
