@@ -120,7 +120,7 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await choose(page, 'Registration Country', 'India');
   await expect(page.getByTitle('India', { exact: true }).first()).toBeVisible();
   await expect(phone).toHaveValue('+91');
-  await expect(page.getByLabel('Mobile Number')).toHaveValue('0170 1234567');
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('01701234567');
   await page.getByLabel('Mobile Number').fill('');
   await phone.fill('+91 2212345678');
   await refused('Line 1 is required');
