@@ -13,6 +13,7 @@ import {
   kitDialog,
   newPerson,
   signIn,
+  navigate,
 } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
@@ -295,7 +296,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await page.getByLabel('Recovery code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  await page.goto('/profile');
+  await page.goto('/profile#security');
   await expect(page.getByText(`Recovery codes left: ${codes.length - 1}`)).toBeVisible();
   expect(failures).toEqual([]);
 });
@@ -317,7 +318,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.goto('/profile');
+  await page.goto('/profile#security');
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
   await expect(page.getByLabel('Company Name')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
@@ -341,7 +342,7 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
 
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await navigate(page, 'Invitations');
   await expect(page.getByText('No invitations yet')).toBeVisible();
   await page.getByRole('button', { name: 'Send Invitations' }).click();
   await expect(toast(page)).toContainText('No recipients added');
@@ -438,7 +439,7 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await page.clock.setSystemTime(new Date()); // the new session is a day long from now, not from then
   await expect(warning).toBeHidden();
 
-  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await navigate(page, 'Dashboard');
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await page.evaluate("document.cookie = 'auth-token=; max-age=0; path=/'");
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -218,7 +218,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   await expect(page.getByText('Please do not go back while uploading.....')).toBeVisible();
   await look(page, 'workspace-uploading');
   await page.getByRole('button', { name: 'Continue in the background' }).click();
-  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await navigate(page, 'Dashboard');
   await uploads(page).getByRole('button', { name: 'Cancel never.png' }).click();
   await expect(uploads(page)).toBeHidden();
   // what earlier tests deleted may be collected at the same time

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
+import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
@@ -20,14 +21,16 @@ const siderWidth = 272;
 /** Every signed-in screen except the download page: sidebar (a drawer on phones), header, content. */
 export function AppLayout() {
   const user = useUser();
+  const isSender = user.userType === 'sender';
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const side = (onGo?: () => void) => (
     <Flex vertical className={layout.fullHeight}>
-      <div className={styles.menu}>
+      <div className={`${styles.menu} ${layout.scrollCue}`}>
         <Nav user={user} {...(onGo && { onGo })} />
       </div>
+      {lg && isSender && <UploadTray />}
       <AccountFooter user={user} />
     </Flex>
   );
@@ -45,7 +48,8 @@ export function AppLayout() {
         <Keys hasButton={lg ?? false} />
         <ThemeToggle />
       </Layout.Header>
-      {user.userType === 'sender' && <UploadManager />}
+      {isSender && <UploadManager />}
+      {isSender && !lg && <UploadTray isDocked />}
       <Layout hasSider>
         {lg ? (
           <Layout.Sider width={siderWidth} className={styles.sider}>

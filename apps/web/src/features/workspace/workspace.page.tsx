@@ -80,7 +80,7 @@ export default function WorkspacePage() {
           />
         )}
         <DropZone onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files)} />
-        <FileList key={folder.id} folder={folder} />
+        <FileList key={folder.id} folder={folder} onDeliver={() => setOpened('deliver')} />
       </Flex>
       {opened === 'deliver' && <DeliverDialog folder={folder} onClose={() => setOpened(undefined)} />}
       {opened === 'details' && <FolderDetailsDialog folder={folder} onClose={() => setOpened(undefined)} />}

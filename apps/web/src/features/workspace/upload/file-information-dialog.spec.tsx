@@ -4,6 +4,7 @@ import { upload } from '../../../api/upload';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { UploadManager } from './upload-manager';
+import { UploadTray } from './upload-tray';
 import { addUploads, useUploads } from './uploads.store';
 
 /** Uploads use XMLHttpRequest and its progress events, which the fetch stub does not cover. */
@@ -20,7 +21,13 @@ const scan = (name: string) => new File(['%PDF-1.7'], name, { type: 'application
 async function choose(files: File[]) {
   api.on(routes.me, () => new Promise(() => undefined));
   uploaded.mockImplementation((_route, { name }) => Promise.resolve({ file: { name } }));
-  const { person } = renderRoute(<UploadManager />, { path: '/workspace' });
+  const { person } = renderRoute(
+    <>
+      <UploadManager />
+      <UploadTray />
+    </>,
+    { path: '/workspace' },
+  );
   act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, files));
   await screen.findByRole('dialog', { name: 'File Information' });
   return person;

@@ -119,6 +119,10 @@ export const currentQuestion = ({ items }: Uploads) =>
     ? undefined
     : items.find(({ state }) => state === 'asking');
 
+/** The running upload while its full-screen view covers the workspace. */
+export const coveringUpload = ({ items, inTray }: Uploads, pathname: string) =>
+  pathname === '/workspace' && !inTray ? items.find(({ state }) => state === 'sending') : undefined;
+
 /** Reads the next file and prefills its terms; sends it when the terms are for all files. */
 function askNext() {
   const next = currentQuestion(getState());
