@@ -401,6 +401,8 @@ test('a receiver who started over asks again in one click, and the sender compar
   const accept = await verifyCode(sender);
   await expect(accept.getByText('Before', { exact: true })).toBeVisible();
   await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(accept.getByRole('button', { name: 'The numbers match, continue' })).toBeDisabled();
+  await accept.getByRole('checkbox', { name: 'We compared all eight groups and they match' }).check();
   await accept.getByRole('button', { name: 'The numbers match, continue' }).click();
   await accept.getByRole('button', { name: 'Confirm' }).click();
   await expect(sender.getByText('Request Accepted')).toBeVisible();

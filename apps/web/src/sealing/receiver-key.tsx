@@ -43,7 +43,7 @@ export function ReceiverKey({
       <Alert
         type="info"
         showIcon
-        icon={<ClockCircleOutlined />}
+        icon={<ClockCircleOutlined aria-hidden />}
         title={waitingText}
         description={`${who} hasn’t set up encryption yet. It is set up when they next sign in, and we will notify you.`}
         action={again}

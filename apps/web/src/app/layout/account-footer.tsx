@@ -1,14 +1,14 @@
-import { LogoutOutlined } from '@ant-design/icons';
+import { LogoutOutlined, SettingOutlined } from '@ant-design/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Avatar, Button, Flex, Tooltip, Typography } from 'antd';
-import { Link } from 'react-router-dom';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
+import { LinkButton } from '../../ui/layout/link-button';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
@@ -22,10 +22,10 @@ export function AccountFooter({ user }: { user: User }) {
   return (
     <Flex vertical gap={16} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
-      <Flex align="center" gap={10}>
-        <Link to="/profile" aria-label="Company Details">
-          <Avatar className={styles.avatar}>{user.firstName.charAt(0).toUpperCase()}</Avatar>
-        </Link>
+      <Flex align="center" gap={8}>
+        <Avatar className={styles.avatar} aria-hidden>
+          {user.firstName.charAt(0).toUpperCase()}
+        </Avatar>
         <div className={styles.person}>
           <Typography.Text strong className={`${layout.block} ${layout.breakWords}`}>
             {cut(name)}
@@ -34,10 +34,13 @@ export function AccountFooter({ user }: { user: User }) {
             {cut(user.email)}
           </Typography.Text>
         </div>
+        <Tooltip title="Settings">
+          <LinkButton type="text" to="/profile" icon={<SettingOutlined aria-hidden />} aria-label="Settings" />
+        </Tooltip>
         <Tooltip title="Log Out">
           <Button
             type="text"
-            icon={<LogoutOutlined />}
+            icon={<LogoutOutlined aria-hidden />}
             aria-label="Log Out"
             loading={leave.isPending}
             onClick={() => leave.mutate()}

@@ -13,6 +13,7 @@ import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
+import { OfflineNotice } from './offline-notice';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './app-layout.module.css';
 
@@ -41,7 +42,14 @@ export function AppLayout() {
         Skip to content
       </a>
       <Layout.Header className={styles.header}>
-        {!lg && <Button type="text" icon={<MenuOutlined />} aria-label="Open the menu" onClick={() => setOpen(true)} />}
+        {!lg && (
+          <Button
+            type="text"
+            icon={<MenuOutlined aria-hidden />}
+            aria-label="Open the menu"
+            onClick={() => setOpen(true)}
+          />
+        )}
         <Brand />
         <div className={layout.grow} />
         <Bell />
@@ -69,6 +77,7 @@ export function AppLayout() {
         )}
         <Layout.Content id="content" tabIndex={-1} className={styles.content}>
           <div className={styles.column}>
+            <OfflineNotice />
             <DeletionNotice />
             <KeyNotice />
             <Outlet />

@@ -8,7 +8,6 @@ import {
   MailOutlined,
   SafetyCertificateOutlined,
   SendOutlined,
-  SettingOutlined,
   TeamOutlined,
   UserAddOutlined,
 } from '@ant-design/icons';
@@ -34,8 +33,6 @@ interface Group {
 
 const statusTones: Record<string, Tone> = { Pending: 'yellow', Processing: 'blue', Approved: 'green' };
 
-const settings = { to: '/profile', icon: <SettingOutlined aria-hidden />, label: 'Settings' };
-
 /** The entries above and below the folders, for this user. */
 function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[]; below: Group[] } {
   const kyc = {
@@ -50,7 +47,6 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
         { to: '/admin', icon: <SafetyCertificateOutlined aria-hidden />, label: 'Review queue' },
         { to: '/admin/people', icon: <TeamOutlined aria-hidden />, label: 'Companies and people' },
         { to: '/admin/audit', icon: <FileTextOutlined aria-hidden />, label: 'Audit log' },
-        settings,
       ],
       below: [],
     };
@@ -84,7 +80,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
       },
       {
         title: 'Company',
-        entries: [{ to: '/logs', icon: <FileTextOutlined aria-hidden />, label: 'All Logs' }, settings],
+        entries: [{ to: '/logs', icon: <FileTextOutlined aria-hidden />, label: 'All Logs' }],
       },
     ],
   };

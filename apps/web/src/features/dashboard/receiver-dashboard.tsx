@@ -116,7 +116,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                       to={pathOf(item)}
                       size="small"
                       type="primary"
-                      icon={<DownloadOutlined />}
+                      icon={<DownloadOutlined aria-hidden />}
                       aria-label={`Open the transfer from ${item.companyName}`}
                     >
                       Open

@@ -31,7 +31,7 @@ export default function ResetCodePage() {
 
   return (
     <>
-      <RoundIcon icon={<MailOutlined />} />
+      <RoundIcon icon={<MailOutlined aria-hidden />} />
       <AuthHeading title="Check your Email">
         Enter the 5-digit code sent to your email
         <br />

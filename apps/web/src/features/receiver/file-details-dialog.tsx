@@ -89,7 +89,11 @@ export function FileDetailsDialog({
                 )}
               </div>
               {sample.data && (
-                <Button size="small" icon={<DownloadOutlined />} onClick={() => saveAs(sample.data, sampleName)}>
+                <Button
+                  size="small"
+                  icon={<DownloadOutlined aria-hidden />}
+                  onClick={() => saveAs(sample.data, sampleName)}
+                >
                   Download preview
                 </Button>
               )}

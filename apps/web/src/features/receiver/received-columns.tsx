@@ -29,7 +29,7 @@ export function NextStep({
     return (
       <Button
         type="primary"
-        icon={<DownloadOutlined />}
+        icon={<DownloadOutlined aria-hidden />}
         aria-label={`Download ${fileName}`}
         onClick={() => onDownload(sharedUrl)}
       >
@@ -60,18 +60,22 @@ export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOpti
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap="4px 8px" align="center" wrap className="name-cell">
+      <Flex gap={8} align="flex-start" className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
-          {file.fileName}
-        </Button>
-        {file.version > 1 && (
-          <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-            v{file.version}
-          </Typography.Text>
-        )}
-        {file.sample && <StatusTag tone="blue" text="Preview" />}
-        <ModeBadge mode={file.mode} />
+        <div className={layout.shrinkable}>
+          <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
+            {file.fileName}
+          </Button>
+          <Flex gap="2px 8px" align="center" wrap>
+            {file.version > 1 && (
+              <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+                v{file.version}
+              </Typography.Text>
+            )}
+            {file.sample && <StatusTag tone="blue" text="Preview" />}
+            <ModeBadge mode={file.mode} />
+          </Flex>
+        </div>
       </Flex>
     ),
   },

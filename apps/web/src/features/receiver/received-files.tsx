@@ -70,7 +70,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         title={folder.folderName}
         subtitle={`From ${folder.inviterCompany}, since ${formatDay(folder.since)}${folder.until ? `, until ${formatDay(folder.until)}` : ''}`}
         actions={
-          <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined />}>
+          <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined aria-hidden />}>
             Back
           </LinkButton>
         }

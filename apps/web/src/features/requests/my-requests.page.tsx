@@ -64,7 +64,7 @@ export default function MyRequestsPage() {
         title="My Requests"
         subtitle="Your requests to partners and their answers."
         actions={
-          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={() => void query.refetch()}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => void query.refetch()}>
             Refresh
           </Button>
         }

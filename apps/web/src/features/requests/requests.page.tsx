@@ -44,8 +44,10 @@ export default function RequestsPage() {
   );
   const close = () => setOpen(undefined);
   const refresh = () => {
-    toast.success({ title: 'Refreshing', description: 'Fetching the latest requests...' });
-    void query.refetch();
+    toast.info({ title: 'Refreshing', description: 'Fetching the latest requests...' });
+    void query.refetch().then(({ error }) => {
+      if (error) toast.destructive({ title: 'Error', description: error.message });
+    });
   };
   const rows = query.data?.items ?? [];
   // selected on any page; requests answered since then no longer count
@@ -122,7 +124,7 @@ export default function RequestsPage() {
         title="Request Management"
         subtitle="Requests for your files."
         actions={
-          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={refresh}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={refresh}>
             Refresh
           </Button>
         }

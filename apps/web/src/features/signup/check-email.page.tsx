@@ -65,7 +65,7 @@ export default function CheckEmailPage() {
 
   return (
     <>
-      <RoundIcon icon={<MailOutlined />} />
+      <RoundIcon icon={<MailOutlined aria-hidden />} />
       <AuthHeading title="Check your email">
         {entering
           ? 'Enter the 5-digit code sent to '

@@ -64,8 +64,8 @@ function LostContacts({ review: { lost, accept } }: { review: Review }) {
         </>
       ) : (
         <Typography.Text>
-          This device knows no contact that the server lost. Check under Company Details › Encryption that all your
-          contacts’ keys are as you know them.
+          This device knows no contact that the server lost. Check under Settings › Encryption that all your contacts’
+          keys are as you know them.
         </Typography.Text>
       )}
       <Checkbox checked={confirmed} onChange={({ target }) => setConfirmed(target.checked)}>

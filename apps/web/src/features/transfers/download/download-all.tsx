@@ -105,7 +105,14 @@ function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string
 
 function DownloadAll({ isPending, isBroken, onStart }: { isPending: boolean; isBroken: boolean; onStart: () => void }) {
   return (
-    <Button type="primary" size="large" block icon={<DownloadOutlined />} loading={isPending} onClick={onStart}>
+    <Button
+      type="primary"
+      size="large"
+      block
+      icon={<DownloadOutlined aria-hidden />}
+      loading={isPending}
+      onClick={onStart}
+    >
       {isPending ? 'Downloading Files...' : isBroken ? 'Resume download' : 'Download All Files'}
     </Button>
   );

@@ -70,7 +70,7 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
   return (
     <Card role="alert" className={styles.page}>
       <Result
-        icon={<LockOutlined />}
+        icon={<LockOutlined aria-hidden />}
         title="Access Denied"
         subTitle={reason}
         extra={nextStep ?? <Link to="/">Go to the dashboard</Link>}

@@ -52,7 +52,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
               <Button
                 type="text"
                 size="small"
-                icon={<CalendarOutlined />}
+                icon={<CalendarOutlined aria-hidden />}
                 aria-label={`End date for ${email}`}
                 loading={change.isPending}
               />
@@ -79,7 +79,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
                 type="text"
                 size="small"
                 danger
-                icon={<StopOutlined />}
+                icon={<StopOutlined aria-hidden />}
                 aria-label={`Remove access for ${email}`}
                 loading={removeAccess.isPending}
               />

@@ -64,7 +64,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           ref={actions}
           type="text"
           size="small"
-          icon={<MoreOutlined />}
+          icon={<MoreOutlined aria-hidden />}
           aria-label={`Actions for ${folder.name}`}
           className={styles.iconButton}
         />

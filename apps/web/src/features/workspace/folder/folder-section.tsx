@@ -75,7 +75,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
             type="text"
             size="small"
             aria-label="Add a folder"
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-hidden />}
             onClick={() => setDialog({ kind: 'create' })}
             className={styles.iconButton}
           />

@@ -81,6 +81,17 @@ describe('file information dialog', () => {
     expect(total()).toHaveValue('0.00');
   });
 
+  it('is not shown for a file that does not fit', async () => {
+    const person = await choose([table('a.csv', 3)]);
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, [table('b.csv', 100)], 50));
+    expect(
+      await screen.findByText('It does not fit: 50 bytes of your storage are free. Delete files or empty the bin.'),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Number of Records')).not.toBeInTheDocument();
+  });
+
   it('asks about each file when the terms are for one only', async () => {
     const person = await choose([table('a.csv', 3), table('b.csv', 7)]);
     await waitFor(() => expect(records()).toHaveValue('3'));

@@ -68,7 +68,7 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label="Close the uploads"
             onClick={clearFinished}
           />
@@ -100,7 +100,7 @@ function TrayRow({ item }: { item: UploadItem }) {
           <Button
             type="text"
             size="small"
-            icon={<ReloadOutlined />}
+            icon={<ReloadOutlined aria-hidden />}
             aria-label={`Retry ${file.name}`}
             onClick={() => retry(item.id)}
           />
@@ -114,7 +114,7 @@ function TrayRow({ item }: { item: UploadItem }) {
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label={`Remove ${file.name}`}
             onClick={() => skip(item.id)}
           />
