@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
+import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import { AppLayout } from './layout/app-layout';
@@ -12,13 +12,15 @@ import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
 import { OwnVault } from './vault';
 
-/** A screen that is loaded on its first visit. If that fails, the screens around it stay. */
+/** A screen that is loaded on its first visit. */
 const page = (path: string, title: string, load: () => Promise<{ default: ComponentType }>) => ({
   path,
   handle: { title } satisfies PageHandle,
   lazy: async () => ({ Component: (await load()).default }),
-  errorElement: <RouteError />,
 });
+
+/** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
+const bounded = (children: RouteObject[]) => [{ errorElement: <RouteError />, children }];
 
 function Root() {
   return (
@@ -45,7 +47,7 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <AuthLayout />,
-            children: [
+            children: bounded([
               page('/login', 'Sign in', () => import('../features/login/login.page')),
               page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),
               page('/signup', 'Sign up', () => import('../features/signup/signup.page')),
@@ -64,7 +66,7 @@ export const router = createBrowserRouter([
                 () => import('../features/password-reset/reset-code.page'),
               ),
               page('/reset-password', 'Set new password', () => import('../features/password-reset/new-password.page')),
-            ],
+            ]),
           },
           page('/signup-details', 'Company Details', () => import('../features/company/onboarding.page')),
         ],
@@ -74,14 +76,16 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <PlainLayout />,
-            children: [page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page'))],
+            children: bounded([
+              page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
+            ]),
           },
           {
             element: <CompanyGate />,
             children: [
               {
                 element: <AppLayout />,
-                children: [
+                children: bounded([
                   page('/', 'Dashboard', () => import('./home.page')),
                   page('/profile', 'Settings', () => import('./profile.page')),
                   page(
@@ -117,13 +121,13 @@ export const router = createBrowserRouter([
                       page('/admin/audit', 'Audit log', () => import('../features/admin/audit.page')),
                     ],
                   },
-                ],
+                ]),
               },
             ],
           },
         ],
       },
-      { element: <PlainLayout />, children: [page('*', 'Page not found', () => import('./not-found.page'))] },
+      { element: <PlainLayout />, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
     ],
   },
 ]);

@@ -1,4 +1,4 @@
-import { LogoutOutlined, SettingOutlined } from '@ant-design/icons';
+import { LogoutOutlined } from '@ant-design/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
@@ -8,7 +8,6 @@ import { send } from '../../api/send';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
-import { LinkButton } from '../../ui/layout/link-button';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
@@ -22,7 +21,7 @@ export function AccountFooter({ user }: { user: User }) {
   return (
     <Flex vertical gap={16} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
-      <Flex align="center" gap={8}>
+      <Flex align="center" gap={10}>
         <Avatar className={styles.avatar} aria-hidden>
           {user.firstName.charAt(0).toUpperCase()}
         </Avatar>
@@ -34,9 +33,6 @@ export function AccountFooter({ user }: { user: User }) {
             {cut(user.email)}
           </Typography.Text>
         </div>
-        <Tooltip title="Settings">
-          <LinkButton type="text" to="/profile" icon={<SettingOutlined aria-hidden />} aria-label="Settings" />
-        </Tooltip>
         <Tooltip title="Log Out">
           <Button
             type="text"

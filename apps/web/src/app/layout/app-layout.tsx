@@ -1,11 +1,12 @@
-import { MenuOutlined } from '@ant-design/icons';
-import { Button, Drawer, Flex, Grid, Layout } from 'antd';
+import { MenuOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Drawer, Flex, Grid, Layout, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
+import { LinkButton } from '../../ui/layout/link-button';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
 import { ThemeToggle } from '../theme/theme-toggle';
@@ -23,6 +24,7 @@ const siderWidth = 272;
 export function AppLayout() {
   const user = useUser();
   const isSender = user.userType === 'sender';
+  const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -54,6 +56,11 @@ export function AppLayout() {
         <div className={layout.grow} />
         <Bell />
         <Keys hasButton={lg ?? false} />
+        {hasSettings && (
+          <Tooltip title="Settings">
+            <LinkButton type="text" to="/profile" icon={<SettingOutlined aria-hidden />} aria-label="Settings" />
+          </Tooltip>
+        )}
         <ThemeToggle />
       </Layout.Header>
       {isSender && <UploadManager />}
