@@ -202,7 +202,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const person = await newSender('careful');
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('City').fill('');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('City is required')).toBeVisible();
@@ -211,6 +211,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(toast(page)).toContainText('Company details submitted successfully');
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Pune');
+  await page.getByRole('tab', { name: 'Security' }).click();
   const sessions = page.locator('.ant-card', { hasText: 'Sign out everywhere else' });
   await expect(sessions.getByText('This session')).toHaveCount(1);
   await expect(sessions).toContainText('Chrome on Linux');
@@ -254,6 +255,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
   await inspect(page, 'profile');
 
+  await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('button', { name: 'Download my data' }).click();
   const data = page.getByRole('dialog', { name: 'Download my data' });
   await data.getByLabel('Current password').fill('not-the-password');
@@ -284,6 +286,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(toast(page).filter({ hasText: 'Your account will not be deleted' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
+  await page.getByRole('tab', { name: 'Security' }).click();
   await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
 
   await signIn(page, { ...person, password });

@@ -111,6 +111,7 @@ test('keys are created, saved, stored over a reload, wiped on sign-out, and foll
   expect(await fingerprintOf(page)).toBe(fingerprint);
 
   const password = 'Another-horse-8!';
+  await page.getByRole('tab', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   const change = page.getByRole('dialog', { name: 'Change password' });
   await change.getByLabel('Current password').fill(person.password);

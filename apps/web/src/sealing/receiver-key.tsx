@@ -22,7 +22,7 @@ export function useReceiverKey(of: RouteIn<typeof routes.sealingTargets>, enable
   return { ...query, isGood: !!query.data && query.data.state !== 'changed' };
 }
 
-export const waitingText = 'Waiting for the receiver’s key';
+const waitingText = 'Waiting for the receiver’s key';
 
 export function ReceiverKey({
   receiverKey: { data, error, isFetching, refetch },

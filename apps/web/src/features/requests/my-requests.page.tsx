@@ -15,6 +15,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { PartnerName } from '../../ui/layout/partner-name';
+import { useVaultStore } from '../../vault/vault.store';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import layout from '../../ui/layout/layout.module.css';
@@ -46,7 +47,7 @@ export default function MyRequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" />,
+      render: (request) => <RequestStatusTag request={request} waiting="Waiting for you to set up encryption" />,
     },
     {
       key: 'created',
@@ -111,8 +112,18 @@ export default function MyRequestsPage() {
 
 /** The next action for a request. */
 function NextStep({ request }: { request: RequestView }) {
-  const { status, transferId, expiry, companyName } = request;
-  if (status === 'pending') return <WithdrawRequest request={request} />;
+  const { status, transferId, expiry, companyName, waitsForKey } = request;
+  if (status === 'pending')
+    return (
+      <Flex gap={8} justify="end" wrap>
+        {waitsForKey && (
+          <Button size="small" type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
+            Set up encryption
+          </Button>
+        )}
+        <WithdrawRequest request={request} />
+      </Flex>
+    );
   if (!transferId || !expiry) return null;
   if (Date.parse(expiry) <= Date.now()) return <RequestAgain transferId={transferId} companyName={companyName} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { waitingText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -73,7 +72,9 @@ export default function RequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting={waitingText} />,
+      render: (request) => (
+        <RequestStatusTag request={request} waiting={`Waiting for ${request.receiverEmail} to set up encryption`} />
+      ),
     },
     {
       key: 'created',
