@@ -79,7 +79,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await expect(receiver.page.getByText('Invitation accepted')).toBeVisible();
 
   await sender.page
-    .getByRole('button', { name: new RegExp(`^(folder )?${folder}`) })
+    .getByRole('link', { name: new RegExp(`^${folder}`) })
     .first()
     .click();
   await sender.page
@@ -128,6 +128,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
     receiver.page.getByRole('button', { name: 'Download All Files' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
+  await expect(receiver.page.getByText('Your files were downloaded')).toBeVisible();
   const unpacked = unzip(readFileSync(await download.path()));
   expect(new Map([...unpacked].map(([name, content]) => [name, sha256(content)]))).toEqual(
     new Map(files.map(({ name, content }) => [name, sha256(content)])),

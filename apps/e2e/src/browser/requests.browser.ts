@@ -203,7 +203,7 @@ test('the bell and the log say what happened', async () => {
   await inspect(sender, 'logs');
   const [file] = await Promise.all([
     sender.waitForEvent('download'),
-    sender.getByRole('button', { name: 'Export' }).click(),
+    sender.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
   expect(file.suggestedFilename()).toBe(`logs_${new Date().toISOString().slice(0, 10)}.txt`);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${pair.receiverAccount.email} downloaded`);

@@ -419,7 +419,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
   );
   for (const [name, content] of large) writeFileSync(join(directory, name), content);
   await sender
-    .getByRole('button', { name: /^(folder )?Freight/ })
+    .getByRole('link', { name: /^Freight/ })
     .first()
     .click();
   await sender.locator('input[type=file]').setInputFiles([...large.keys()].map((name) => join(directory, name)));
@@ -496,7 +496,7 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
       { file: { name, type: 'text/csv', content: new Blob([plain]) } },
     );
   await sender
-    .getByRole('button', { name: /^(folder )?Freight/ })
+    .getByRole('link', { name: /^Freight/ })
     .first()
     .click();
   await act(sender, 'plain.csv', 'Encrypt');
