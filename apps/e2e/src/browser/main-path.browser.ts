@@ -92,7 +92,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await deliver.getByRole('button', { name: 'Deliver (1)' }).click();
   await inbox.waitForMail({ to: receiverAccount.email, subject: folder });
 
-  await receiver.page.getByRole('menuitem', { name: 'Share with you' }).click();
+  await navigate(receiver.page, 'Share with you');
   await receiver.page.getByRole('button', { name: /Click to view files/ }).click();
   for (const { name } of files) await receiver.page.getByLabel(`Select ${name}`).check();
   await expect(receiver.page.getByText('2 files selected')).toBeVisible();
