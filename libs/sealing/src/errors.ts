@@ -14,7 +14,10 @@ const messages = {
   KEY_UNPROVEN: 'The public keys could not be verified as this user’s.',
   KEY_CHANGED: 'This contact’s keys have changed.',
   CONTACT_UNKNOWN: 'This contact’s keys were not confirmed before, and programs do not accept them by themselves.',
-  PINS_ROLLED_BACK: 'The list of known contacts is older than one seen before.',
+  LEDGER_ROLLED_BACK:
+    'The ledger of your contacts and grants is older than the one this device has seen, or another one.',
+  LEDGER_FORKED: 'An entry of the ledger does not follow the one before it.',
+  TRANSFER_REVOKED: 'You revoked this transfer, so it gets no new grants.',
   GRANT_REFUSED: 'This grant is not for this file, these parties and this request.',
   GRANT_EXPIRED: 'This grant has expired.',
   GRANT_KEY_STALE: 'This grant was made for a key that is no longer current.',

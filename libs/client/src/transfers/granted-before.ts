@@ -14,15 +14,16 @@ const refs = (files: FileRef[]) =>
 
 /**
  * Proves by the user's own signature that the user has granted exactly these files, for this request, to this recipient. The server
- * can neither add a file nor exchange the recipient.
+ * can neither add a file nor exchange the recipient. For transfers from before there was a ledger.
  * @param recipient as the screen shows, or as pinned
+ * @returns when the grants end, in milliseconds since 1970
  * @throws SealingError GRANT_REFUSED, GRANT_SET_DIFFERS, BAD_SIGNATURE
  */
 export async function requireOwnGrants(
   vault: Vault,
   granted: TransferGrants | null,
   { requestId, recipient, files }: { requestId: string; recipient: Owner; files: FileRef[] },
-): Promise<void> {
+): Promise<number> {
   const named = granted?.grants[0]?.recipientKeyId;
   if (!granted || named === undefined || granted.requestId !== requestId) throw new SealingError('GRANT_REFUSED');
   if (granted.senderId !== vault.userId || granted.recipientId !== recipient.userId)
@@ -41,4 +42,5 @@ export async function requireOwnGrants(
     if (error instanceof SealingError && error.problem === 'BAD_SIGNATURE') return verifyAs(true);
     throw error;
   });
+  return granted.expiryMs;
 }

@@ -10,6 +10,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
+import { recordExtension, recordGrant } from '../ledger/grants';
 import { requireOwnGrants } from './granted-before';
 import { usableBundle } from '../contacts/verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
@@ -25,12 +26,13 @@ export interface Keyring {
 }
 
 /**
- * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. An extension
- * grants exactly what the vault's user has granted before, proven by the user's own signature.
+ * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
+ * records them first. An extension grants exactly what the ledger holds.
  * @param of a pending request (`id`) or a transfer (`transferId`)
  * @param expiry ISO-8601
  * @param fileIds the granted files; absent: all of the request
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, GRANT_SET_DIFFERS
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, TRANSFER_REVOKED,
+ * GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
  */
 export async function grantsFor(
   client: ApiClient,
@@ -51,10 +53,11 @@ export async function grantsFor(
     });
   return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
     if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
-    if ('transferId' in of) {
-      const { granted, requestId } = targets;
-      await requireOwnGrants(vault, granted, { requestId, recipient: receiver, files });
-    }
+    const { granted, requestId } = targets;
+    const given = { requestId, requestHash: null, recipient: receiver, files, expiryMs: Date.parse(expiry) };
+    await ('transferId' in of
+      ? recordExtension(contacts.ledger, given, () => requireOwnGrants(vault, granted, given))
+      : recordGrant(contacts.ledger, given));
     return grantAccess(vault, { ...targets, files }, receiver, expiry);
   });
 }

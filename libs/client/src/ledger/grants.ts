@@ -1,0 +1,114 @@
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import type { History } from '@tradepost/sealing/ledger/history';
+import { areSameFiles, isExpiryGranted, isGranted, placesOf, requireNotRevoked, type Claim } from './granted.policy';
+import type { Action, Ledger } from './ledger';
+
+/** A grant that is about to be sent. */
+interface Granting {
+  requestId: string;
+  /** SHA-256 of the signed request, base64url; null if nobody signed it. */
+  requestHash: string | null;
+  recipient: Contact;
+  files: readonly FileRef[];
+  expiryMs: number;
+}
+
+const grantOf = ({ requestId, requestHash, recipient, files, expiryMs }: Granting) => ({
+  type: 'grant' as const,
+  requestId,
+  requestHash,
+  recipient: { userId: recipient.userId, address: recipient.address, keyId: toBase64url(recipient.keyId) },
+  files: placesOf(files),
+  expiryMs,
+});
+
+function recordedGrant({ grants }: History, given: Granting) {
+  const wanted = grantOf(given);
+  return grants
+    .get(given.requestId)
+    ?.findLast(
+      ({ requestHash, recipient, files, expiryMs }) =>
+        requestHash === wanted.requestHash &&
+        recipient.userId === wanted.recipient.userId &&
+        recipient.address === wanted.recipient.address &&
+        recipient.keyId === wanted.recipient.keyId &&
+        expiryMs === wanted.expiryMs &&
+        areSameFiles(files, wanted.files),
+    );
+}
+
+function recordedExtension({ extensions }: History, { requestId, recipient, expiryMs }: Granting) {
+  const keyId = toBase64url(recipient.keyId);
+  return extensions.get(requestId)?.findLast((one) => one.keyId === keyId && one.expiryMs === expiryMs);
+}
+
+const headOf = (recorded: { head: string } | undefined): string => {
+  if (!recorded) throw new SealingError('LEDGER_FORKED');
+  return recorded.head;
+};
+
+/**
+ * Records an acceptance, before it is sent. A retry reuses the entry.
+ * @returns the head after the entry
+ * @throws SealingError TRANSFER_REVOKED, LEDGER_ROLLED_BACK; errors of `Ledger.load`
+ */
+export async function recordGrant(ledger: Ledger, given: Granting): Promise<string> {
+  const history = await ledger.record((known) => {
+    requireNotRevoked(known, given.requestId);
+    return recordedGrant(known, given) ? [] : [grantOf(given)];
+  });
+  return headOf(recordedGrant(history, given));
+}
+
+/**
+ * Records an extension of exactly what the ledger holds, before it is sent. A retry reuses the entry.
+ * @param proveFormer proves a transfer from before the ledger, and returns when its grants end; it is recorded then
+ * @returns the head after the entry
+ * @throws SealingError TRANSFER_REVOKED, GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; errors of `proveFormer`
+ */
+export async function recordExtension(
+  ledger: Ledger,
+  given: Granting,
+  proveFormer: () => Promise<number>,
+): Promise<string> {
+  const before = await ledger.load();
+  requireNotRevoked(before, given.requestId);
+  const formerExpiry = isGranted(before, given) ? null : await proveFormer();
+  const history = await ledger.record((known) => {
+    requireNotRevoked(known, given.requestId);
+    const actions: Action[] = [];
+    if (!isGranted(known, given)) {
+      if (formerExpiry === null) throw new SealingError('GRANT_REFUSED');
+      actions.push(grantOf({ ...given, expiryMs: formerExpiry }));
+    }
+    if (!recordedExtension(known, given)) {
+      const { requestId, recipient, expiryMs } = given;
+      actions.push({ type: 'extend', requestId, keyId: toBase64url(recipient.keyId), expiryMs });
+    }
+    return actions;
+  });
+  return headOf(recordedExtension(history, given));
+}
+
+/** Records that a transfer is revoked, before the call. A request that is revoked gets no more grants. */
+export async function recordRevocation(ledger: Ledger, requestId: string): Promise<void> {
+  await ledger.record(({ revoked }) => (revoked.has(requestId) ? [] : [{ type: 'revoke', requestId }]));
+}
+
+/**
+ * Proves to a sender what one of the own transfers gives, and until when.
+ * @param proveFormer proves a transfer from before the ledger
+ * @throws SealingError GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; errors of `proveFormer`
+ */
+export async function requireRecorded(
+  ledger: Ledger,
+  claim: Claim & { expiryMs: number },
+  proveFormer: () => Promise<unknown>,
+): Promise<void> {
+  const history = await ledger.load();
+  if (!isGranted(history, claim)) await proveFormer();
+  else if (!isExpiryGranted(history, claim.requestId, claim.expiryMs)) throw new SealingError('GRANT_REFUSED');
+}
