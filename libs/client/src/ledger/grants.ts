@@ -64,25 +64,34 @@ export async function recordGrant(ledger: Ledger, given: Granting): Promise<stri
 }
 
 /**
- * Records an extension of exactly what the ledger holds, before it is sent. A retry reuses the entry.
- * @param proveFormer proves a transfer from before the ledger, and returns when its grants end; it is recorded then
- * @returns the head after the entry
+ * Proves that an extension gives exactly what the ledger holds.
+ * @param proveFormer proves a transfer from before the ledger, and returns when its grants end
+ * @returns when the grants end of a transfer that the ledger does not hold yet; null for others
  * @throws SealingError TRANSFER_REVOKED, GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; errors of `proveFormer`
  */
-export async function recordExtension(
+export async function requireExtendable(
   ledger: Ledger,
-  given: Granting,
+  claim: Claim,
   proveFormer: () => Promise<number>,
-): Promise<string> {
-  const before = await ledger.load();
-  requireNotRevoked(before, given.requestId);
-  const formerExpiry = isGranted(before, given) ? null : await proveFormer();
+): Promise<number | null> {
+  const history = await ledger.load();
+  requireNotRevoked(history, claim.requestId);
+  return isGranted(history, claim) ? null : proveFormer();
+}
+
+/**
+ * Records an extension, before it is sent. A retry reuses the entry.
+ * @param formerExpiryMs from `requireExtendable`
+ * @returns the head after the entry
+ * @throws as `requireExtendable`
+ */
+export async function recordExtension(ledger: Ledger, given: Granting, formerExpiryMs: number | null): Promise<string> {
   const history = await ledger.record((known) => {
     requireNotRevoked(known, given.requestId);
     const actions: Action[] = [];
     if (!isGranted(known, given)) {
-      if (formerExpiry === null) throw new SealingError('GRANT_REFUSED');
-      actions.push(grantOf({ ...given, expiryMs: formerExpiry }));
+      if (formerExpiryMs === null) throw new SealingError('GRANT_REFUSED');
+      actions.push(grantOf({ ...given, expiryMs: formerExpiryMs }));
     }
     if (!recordedExtension(known, given)) {
       const { requestId, recipient, expiryMs } = given;

@@ -10,8 +10,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
-import { recordExtension, recordGrant } from '../ledger/grants';
-import { requireOwnGrants } from './granted-before';
+import { grantRecorder } from './grant-recorder';
 import { usableBundle } from '../contacts/verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
 import { openerFor } from './sealed-content';
@@ -53,12 +52,11 @@ export async function grantsFor(
     });
   return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
     if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
-    const { granted, requestId } = targets;
-    const given = { requestId, requestHash: null, recipient: receiver, files, expiryMs: Date.parse(expiry) };
-    await ('transferId' in of
-      ? recordExtension(contacts.ledger, given, () => requireOwnGrants(vault, granted, given))
-      : recordGrant(contacts.ledger, given));
-    return grantAccess(vault, { ...targets, files }, receiver, expiry);
+    const record = await grantRecorder(contacts.ledger, { ...targets, files }, receiver, {
+      expiry,
+      isExtension: 'transferId' in of,
+    });
+    return grantAccess(vault, { ...targets, files }, receiver, expiry, record);
   });
 }
 

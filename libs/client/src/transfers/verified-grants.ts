@@ -46,20 +46,23 @@ export async function openGrants(
  * Creates grants that let the receiver open the vault's own files until `expiry`.
  * @param receiver verified keys of the receiver, equal to the pinned ones
  * @param expiry ISO-8601
+ * @param record records the grants in the ledger and returns the head after the entry; called once all keys are verified
  * @param keyOf returns the verified key of a file
- * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `keyOf`
+ * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `record` and `keyOf`
  */
 export async function grantAccess(
   vault: Vault,
   { requestId, senderId, files }: Pick<SealingTargets, 'requestId' | 'senderId' | 'files'>,
   receiver: Contact,
   expiry: string,
+  record: () => Promise<string>,
   keyOf: (file: OwnSealedFile) => Promise<Bytes> = (file) => ownFileKey(vault, file),
 ): Promise<GrantSet> {
   if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
   const withKeys = await Promise.all(
     files.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await keyOf(file) })),
   );
+  await record();
   const set = await sealGrants(
     { requestId, sender: vault.own, expiryMs: Date.parse(expiry) },
     receiver,
