@@ -1,4 +1,4 @@
-import { requireOwnGrants } from '@tradepost/client/transfers/granted-before';
+import { grantRecorder } from '@tradepost/client/transfers/grant-recorder';
 import { isSameName } from '@tradepost/client/transfers/file-names';
 import { ownFileKey as unwrapped, verifiedMeta, type CatalogueEntry } from '@tradepost/client/transfers/sealed-content';
 import { grantAccess } from '@tradepost/client/transfers/verified-grants';
@@ -9,9 +9,8 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { openMeta } from '@tradepost/sealing/file/meta';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
-import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import { requireVault } from '../vault/vault';
+import { requireLedger, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, rememberContact, statedKeys, type Contact } from './contacts';
 import { ownFileKey } from './own-files';
 import { Refusal, withRefusal } from './refusals';
@@ -57,7 +56,8 @@ export async function grantsFor(
 ): Promise<GrantSet> {
   const vault = await requireVault();
   const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
-  const set = await grantAccess(vault, toSeal, keys, expiry, async (file) => {
+  const record = await grantRecorder(await requireLedger(), toSeal, keys, { expiry, isExtension: false });
+  const set = await grantAccess(vault, toSeal, keys, expiry, record, async (file) => {
     const entry = shown.files.get(file.fileId);
     if (!entry) throw new Refusal(texts.notShown);
     const fileKey = await ownFileKey(vault, file, entry.name);
@@ -69,8 +69,7 @@ export async function grantsFor(
 }
 
 /**
- * Gives the receiver of a transfer access until a later `expiry`, to exactly what this person has granted before: their own signature
- * proves it.
+ * Gives the receiver of a transfer access until a later `expiry`, to exactly what this person's ledger holds.
  * @param shown the transfer that the person saw; `fileNames` may be cut off, `files` is their number
  * @throws KeyChanged, Refusal, VaultClosed
  */
@@ -81,10 +80,14 @@ export async function grantsAgain(
 ): Promise<GrantSet> {
   const vault = await requireVault();
   const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
-  await requireGranted(vault, toSeal, keys, shown.requestId);
+  if (toSeal.requestId !== shown.requestId) throw new Refusal(texts.notGranted);
+  const ledger = await requireLedger();
+  const record = await withRefusal(texts.notGranted, () =>
+    grantRecorder(ledger, toSeal, keys, { expiry, isExtension: true }),
+  );
   const areAllShown = shown.fileNames.length === shown.files;
   const set = await withRefusal(texts.notGranted, () =>
-    grantAccess(vault, toSeal, keys, expiry, async (file) => {
+    grantAccess(vault, toSeal, keys, expiry, record, async (file) => {
       const fileKey = await unwrapped(vault, file);
       const name = areAllShown && (await nameOf(fileKey, file));
       if (name !== false && !shown.fileNames.some((listed) => isSameName(listed, name)))
@@ -94,16 +97,6 @@ export async function grantsAgain(
   );
   await rememberContact(contact);
   return set;
-}
-
-async function requireGranted(
-  vault: Vault,
-  { requestId, granted, files }: SealingTargets,
-  recipient: StatedKeys,
-  shownId: string,
-) {
-  if (requestId !== shownId) throw new Refusal(texts.notGranted);
-  await withRefusal(texts.notGranted, () => requireOwnGrants(vault, granted, { requestId, recipient, files }));
 }
 
 const nameOf = async (fileKey: Bytes, { fileId, version, sealedMeta }: OwnSealedFile) =>

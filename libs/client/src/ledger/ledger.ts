@@ -65,6 +65,11 @@ export class Ledger {
     return this.exclusively(() => this.current());
   }
 
+  /** As it was last read, without a call. */
+  get latest(): History {
+    return this.history;
+  }
+
   /**
    * Records actions before the call that carries them out.
    * @param make the actions that are missing in this history; none if a try before has recorded them. It is called again when another

@@ -10,6 +10,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
+import { recordRevocation } from '../ledger/grants';
 import { grantRecorder } from './grant-recorder';
 import { usableBundle } from '../contacts/verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
@@ -58,6 +59,12 @@ export async function grantsFor(
     });
     return grantAccess(vault, { ...targets, files }, receiver, expiry, record);
   });
+}
+
+/** Records that a transfer with sealed files is revoked. Call it before `revokeTransfer`. @throws errors of `Ledger.load` */
+export async function recordRevoked(client: ApiClient, keys: Keys, transferId: string): Promise<void> {
+  const { grants } = await client.send(routes.transfer, { id: transferId });
+  if (grants) await recordRevocation((await keyringOf(keys)).contacts.ledger, grants.requestId);
 }
 
 /** A file of a transfer, ready to be read. */
