@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { kekOf, storedKeysOf, made, create, keyed } = vaultsOf(() => fixture);
+const { kekOf, made, create, keyed } = vaultsOf(() => fixture);
 
 /** The sealing key that the browser creates with an API key. */
 async function sealingKeyOf(who: UserActor, vault: SealedVault) {
