@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import type { SealingTargets } from '@tradepost/contracts/requests';
+import type { SealingTargets, SigningTarget } from '@tradepost/contracts/requests';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
+import { requestHash } from '@tradepost/sealing/request';
 import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { Contacts } from '../contacts/contacts';
-import { sealContent } from './sealed-content';
+import { signTarget } from '../requests/sign-request';
+import { ownFileKey, sealContent } from './sealed-content';
 import { grantsFor } from './sealed-transfers';
 import { grantAccess } from './verified-grants';
 
@@ -43,12 +45,34 @@ describe('extending a transfer', () => {
     return { fileId, version: 1, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
   }
 
+  const targetOf = (id: string, files: { fileId: string; version: number }[]): SigningTarget => ({
+    requestId: id,
+    sender: keysOf(ann),
+    companyName: 'Ann Trading',
+    intendedUse: null,
+    note: null,
+    files: files.map((file) => ({ ...file, mode: 'e2e', name: '', mimetype: '', size: 1 })),
+  });
+
   async function transferTo(receiver: Person, id: string, names: string[]): Promise<SealingTargets> {
     const files = await Promise.all(names.map((name) => fileOf(ann, name)));
-    const base = { requestId: id, senderId: ann.vault.userId, files };
-    const set = await grantAccess(ann.vault, base, receiver.vault.own as Contact, expiry);
+    const request = await signTarget(receiver.vault, targetOf(id, files), ann.vault.own as Contact, {
+      requestId: id,
+      fileIds: files.map(({ fileId }) => fileId),
+      intendedUse: '',
+      note: '',
+    });
+    const base = { requestId: id, senderId: ann.vault.userId, files, signed: null };
+    const set = await grantAccess(
+      ann.vault,
+      { ...base, requestHash: await requestHash(request) },
+      receiver.vault.own as Contact,
+      expiry,
+      (file) => ownFileKey(ann.vault, file),
+    );
     const granted = {
       requestId: id,
+      request,
       senderId: ann.vault.userId,
       sender: ann.bundle,
       recipientId: receiver.vault.userId,
@@ -133,6 +157,16 @@ describe('extending a transfer', () => {
     [
       'signs with other grants’ signature',
       (answer) => ({ ...answer, granted: { ...answer.granted!, sig: others.granted!.sig } }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'hides the signed request',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: undefined } }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'names another request that was signed',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: others.granted!.request } }),
       'BAD_SIGNATURE',
     ],
     ['hides the grants', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],

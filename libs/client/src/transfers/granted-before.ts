@@ -1,10 +1,13 @@
 import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
-import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
+import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
 import { requireSignature } from '@tradepost/sealing/grants';
-import type { Owner } from '@tradepost/sealing/keys/bundle';
+import type { Contact, Owner } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
+import { requireSignedRequest } from '../requests/signed-request';
+import { requestHashOf } from './verified-grants';
 
 const refs = (files: FileRef[]) =>
   files
@@ -31,6 +34,7 @@ export async function requireOwnGrants(
   if (refs(granted.grants) !== refs(files)) throw new SealingError('GRANT_SET_DIFFERS');
   const parties = {
     requestId,
+    requestHash: await requestHashOf(granted),
     sender: vault.own,
     recipient: { ...recipient, keyId: fromBase64url(named, 32) },
   };
@@ -41,4 +45,22 @@ export async function requireOwnGrants(
     if (error instanceof SealingError && error.problem === 'BAD_SIGNATURE') return verifyAs(true);
     throw error;
   });
+}
+
+/**
+ * Proves that an extension gives its receiver nothing new: what `requireOwnGrants` proves, and that the receiver has signed the request
+ * with the keys that are pinned now.
+ * @returns the hash of the request; zeros for a transfer from before requests were signed
+ * @throws SealingError as `requireOwnGrants`; BAD_SIGNATURE, REQUEST_REFUSED
+ */
+export async function requireExtendable(
+  vault: Vault,
+  granted: TransferGrants | null,
+  expected: { requestId: string; recipient: Contact; files: FileRef[] },
+): Promise<Bytes> {
+  await requireOwnGrants(vault, granted, expected);
+  const { requestId, recipient, files } = expected;
+  if (!granted?.request) return zeros32();
+  const { hash } = await requireSignedRequest(vault, { requestId, signed: granted.request }, recipient, files);
+  return hash;
 }
