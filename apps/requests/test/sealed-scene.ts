@@ -67,7 +67,12 @@ export function sealedScenes(fixtureOf: () => Fixture) {
     ];
     if (mixed) files.splice(1, 0, await fixtureOf().stockPlain(ann, 'plain.csv', Buffer.from('a,b\n1,2\n')));
     if (mixed) contents.splice(1, 0, Buffer.from('a,b\n1,2\n'));
-    const [request] = (await fixtureOf().ask(files, rita)).requests;
+    const fileIds = files.map(({ fileId }) => fileId);
+    const keys = vaults.get(rita.userId);
+    const targets = keys ? (await fixtureOf().call(requests.toSign, { fileIds }, rita)).requests : [];
+    const signed = await Promise.all(targets.map((target) => signatureOf(keys!, target)));
+    const [request] = (await fixtureOf().call(requests.create, { files: fileIds.map((id) => ({ id })), signed }, rita))
+      .requests;
     return { ann, annKeys, rita, contents, files, requestId: request!.id };
   }
 

@@ -25,10 +25,11 @@ interface Offer {
 }
 
 /** A sealed and a managed file that a receiver with keys can request. */
-async function offered(rita = receiver()): Promise<Offer> {
+async function offered(before?: Offer): Promise<Offer> {
   const ann = sender();
   const annKeys = await withKeys(ann);
-  const ritaKeys = await withKeys(rita);
+  const rita = before?.rita ?? receiver();
+  const ritaKeys = before?.ritaKeys ?? (await withKeys(rita));
   const files = [
     await fixture.stockSealed(ann, annKeys, 'prices.csv', Buffer.from('a,b'), 3),
     await fixture.stockPlain(ann, 'plain.csv', Buffer.from('c,d')),
@@ -50,7 +51,7 @@ const create = ({ rita, files }: Offer, signed?: SignedRequest[]) =>
 describe('a new request for sealed files', () => {
   it('is created with the signature of its receiver, under the id that it states, one for each sender', async () => {
     const one = await offered();
-    const two = await offered(one.rita);
+    const two = await offered(one);
     const both = { ...two, files: [...one.files, ...two.files] };
     const { requests: targets } = await fixture.call(requests.toSign, { fileIds: idsOf(both.files) }, one.rita);
     expect(targets).toMatchObject([
@@ -104,7 +105,7 @@ describe('a new request for sealed files', () => {
     const [sealed, managed] = files;
     const taken = await sceneOf({ rita });
     const eve = (await newKeys(receiver())).vault;
-    const more = await offered(rita);
+    const more = await offered(offer);
     const ref = (file: StoredFile, change: object = {}) => ({
       fileId: file.fileId,
       version: file.sealed?.version ?? 1,
