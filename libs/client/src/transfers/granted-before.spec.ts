@@ -1,36 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { routes, type Route } from '@tradepost/contracts/routes';
-import type { SealingTargets, SigningTarget } from '@tradepost/contracts/requests';
-import { aesKey } from '@tradepost/sealing/crypto/primitives';
-import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
+import type { SealingTargets } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
 import { requestHash } from '@tradepost/sealing/request';
-import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
-import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
-import { Contacts } from '../contacts/contacts';
-import { signTarget } from '../requests/sign-request';
-import { ownFileKey, sealContent } from './sealed-content';
+import { fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
+import { ownFileKey } from './sealed-content';
 import { grantsFor } from './sealed-transfers';
 import { grantAccess } from './verified-grants';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 const later = '2100-02-01T00:00:00.000Z';
 const [requestId, transferId, otherRequest] = [randomUUID(), randomUUID(), randomUUID()];
-
-interface Person {
-  email: string;
-  vault: Vault;
-  bundle: PublicBundle;
-}
-
-async function personCalled(name: string): Promise<Person> {
-  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
-  const email = `${name}@example.org`;
-  const made = await createVault({ userId: randomUUID(), address: email }, 1, { password: kek, recovery: kek });
-  return { email, vault: made.vault, bundle: made.bundle };
-}
-
-const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
 
 describe('extending a transfer', () => {
   let ann: Person;
@@ -39,34 +18,14 @@ describe('extending a transfer', () => {
   let honest: SealingTargets;
   let others: SealingTargets;
 
-  async function fileOf({ vault }: Person, name: string) {
-    const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' });
-    const { fileId, wrappedKey, sealedMeta } = fields;
-    return { fileId, version: 1, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
-  }
-
-  const targetOf = (id: string, files: { fileId: string; version: number }[]): SigningTarget => ({
-    requestId: id,
-    sender: keysOf(ann),
-    companyName: 'Ann Trading',
-    intendedUse: null,
-    note: null,
-    files: files.map((file) => ({ ...file, mode: 'e2e', name: '', mimetype: '', size: 1 })),
-  });
-
   async function transferTo(receiver: Person, id: string, names: string[]): Promise<SealingTargets> {
     const files = await Promise.all(names.map((name) => fileOf(ann, name)));
-    const request = await signTarget(receiver.vault, targetOf(id, files), ann.vault.own as Contact, {
-      requestId: id,
-      fileIds: files.map(({ fileId }) => fileId),
-      intendedUse: '',
-      note: '',
-    });
+    const request = await requestFor(receiver, ann, id, files);
     const base = { requestId: id, senderId: ann.vault.userId, files, signed: null };
     const set = await grantAccess(
       ann.vault,
       { ...base, requestHash: await requestHash(request) },
-      receiver.vault.own as Contact,
+      receiver.contact,
       expiry,
       (file) => ownFileKey(ann.vault, file),
     );
@@ -89,12 +48,7 @@ describe('extending a transfer', () => {
   });
 
   const extended = async (answer: SealingTargets) => {
-    const known = [bob, eve].map(({ vault }) => pinOf(vault.own as Contact, 'compared'));
-    const pins = await sealPins(ann.vault, known.reduce(pin, noPins));
-    const client = {
-      send: async (route: Route) => (route === routes.sealingTargets ? answer : { keys: { pins } }),
-    } as unknown as ApiClient;
-    const keyring = { vault: ann.vault, contacts: new Contacts(client, ann.vault) };
+    const { client, keyring } = await serverWith(ann, [bob, eve], [[routes.sealingTargets, answer]]);
     return grantsFor(client, keyring, { transferId }, { expiry: later });
   };
   const without = <T>(list: T[]) => list.slice(1);
