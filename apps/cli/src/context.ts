@@ -131,6 +131,12 @@ export class Context {
     return this.ring;
   }
 
+  /** As `keyring`; null if there are no keys yet. */
+  async keyringIfAny(): Promise<Keyring | null> {
+    const { keys } = this.hasKey ? await this.ownKey() : await this.client.send(routes.keys, {});
+    return keys ? this.keyring() : null;
+  }
+
   /** The password, from the environment or typed. */
   password(question = 'Password'): Promise<string> {
     const set = process.env.TRADEPOST_PASSWORD;

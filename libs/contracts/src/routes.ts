@@ -356,6 +356,8 @@ export const routes = {
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
     self: { requesterId: 'userId', receiverEmail: 'email' },
   }),
+  requestsToSign: post('/file-requests/to-sign', requests.toSign, { allow: 'any', kyc: true, key: 'read' }),
+  signRequest: post('/file-requests/sign', requests.sign, { allow: 'any', kyc: true, key: 'read' }),
   companyRequests: post('/file-requests/company', requests.ofCompany, {
     allow: 'sender',
     kyc: true,

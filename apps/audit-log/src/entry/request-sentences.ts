@@ -17,7 +17,7 @@ export const requestSentences = sentencesFor(requestEvents, {
     chains: both(request),
     message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
   }),
-  receiverKeyAdded: (request) => ({
+  signed: (request) => ({
     chains: both(request),
     message: `${request.receiverEmail} created encryption keys and can now receive the requested files: ${files(request)}`,
   }),

@@ -31,20 +31,20 @@ export function requireNotRevoked({ revoked }: Pick<History, 'revoked'>, request
 }
 
 /**
- * Proves by the ledger that exactly these files were granted, for this request, to this recipient.
- * @returns false if the ledger has no grant for the request: it is from before the ledger
+ * The grant of exactly these files, for this request, to this recipient.
+ * @returns undefined if the ledger has no grant for the request: it is from before the ledger
  * @throws SealingError GRANT_REFUSED for another recipient, GRANT_SET_DIFFERS for other files
  */
-export function isGranted({ grants }: Pick<History, 'grants'>, { requestId, recipient, files }: Claim): boolean {
+export function grantIn({ grants }: Pick<History, 'grants'>, { requestId, recipient, files }: Claim) {
   const recorded = grants.get(requestId);
-  if (!recorded) return false;
+  if (!recorded) return undefined;
   const toRecipient = recorded.filter(
     (grant) => grant.recipient.userId === recipient.userId && grant.recipient.address === recipient.address,
   );
   if (toRecipient.length === 0) throw new SealingError('GRANT_REFUSED');
-  if (!toRecipient.some((grant) => areSameFiles(grant.files, placesOf(files))))
-    throw new SealingError('GRANT_SET_DIFFERS');
-  return true;
+  const same = toRecipient.findLast((grant) => areSameFiles(grant.files, placesOf(files)));
+  if (!same) throw new SealingError('GRANT_SET_DIFFERS');
+  return same;
 }
 
 /** Whether access until then was granted by an acceptance or an extension. */

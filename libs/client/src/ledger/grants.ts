@@ -3,7 +3,7 @@ import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { History } from '@tradepost/sealing/ledger/history';
-import { areSameFiles, isExpiryGranted, isGranted, placesOf, requireNotRevoked, type Claim } from './granted.policy';
+import { areSameFiles, grantIn, isExpiryGranted, placesOf, requireNotRevoked, type Claim } from './granted.policy';
 import type { Action, Ledger } from './ledger';
 
 /** A grant that is about to be sent. */
@@ -63,33 +63,48 @@ export async function recordGrant(ledger: Ledger, given: Granting): Promise<stri
   return headOf(recordedGrant(history, given));
 }
 
+/** A transfer from before the ledger, as its sender's own signature proves it. */
+interface FormerGrant {
+  requestHash: string | null;
+  expiryMs: number;
+}
+
 /**
  * Proves that an extension gives exactly what the ledger holds.
- * @param proveFormer proves a transfer from before the ledger, and returns when its grants end
- * @returns when the grants end of a transfer that the ledger does not hold yet; null for others
- * @throws SealingError TRANSFER_REVOKED, GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; errors of `proveFormer`
+ * @param proveFormer proves a transfer from before the ledger
+ * @returns the hash of the request, and when the grants end of a transfer that the ledger does not hold yet; null for others
+ * @throws SealingError TRANSFER_REVOKED, GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; REQUEST_REFUSED if the receiver's keys are
+ * not those that signed the request; errors of `proveFormer`
  */
-export async function requireExtendable(
+export async function proveExtension(
   ledger: Ledger,
-  claim: Claim,
-  proveFormer: () => Promise<number>,
-): Promise<number | null> {
+  claim: Claim & { recipient: Contact },
+  proveFormer: () => Promise<FormerGrant>,
+): Promise<{ requestHash: string | null; formerExpiryMs: number | null }> {
   const history = await ledger.load();
   requireNotRevoked(history, claim.requestId);
-  return isGranted(history, claim) ? null : proveFormer();
+  const recorded = grantIn(history, claim);
+  if (!recorded) {
+    const { requestHash, expiryMs } = await proveFormer();
+    return { requestHash, formerExpiryMs: expiryMs };
+  }
+  const { requestHash, recipient } = recorded;
+  if (requestHash !== null && recipient.keyId !== toBase64url(claim.recipient.keyId))
+    throw new SealingError('REQUEST_REFUSED');
+  return { requestHash, formerExpiryMs: null };
 }
 
 /**
  * Records an extension, before it is sent. A retry reuses the entry.
- * @param formerExpiryMs from `requireExtendable`
+ * @param formerExpiryMs from `proveExtension`
  * @returns the head after the entry
- * @throws as `requireExtendable`
+ * @throws as `proveExtension`
  */
 export async function recordExtension(ledger: Ledger, given: Granting, formerExpiryMs: number | null): Promise<string> {
   const history = await ledger.record((known) => {
     requireNotRevoked(known, given.requestId);
     const actions: Action[] = [];
-    if (!isGranted(known, given)) {
+    if (!grantIn(known, given)) {
       if (formerExpiryMs === null) throw new SealingError('GRANT_REFUSED');
       actions.push(grantOf({ ...given, expiryMs: formerExpiryMs }));
     }
@@ -118,6 +133,6 @@ export async function requireRecorded(
   proveFormer: () => Promise<unknown>,
 ): Promise<void> {
   const history = await ledger.load();
-  if (!isGranted(history, claim)) await proveFormer();
+  if (!grantIn(history, claim)) await proveFormer();
   else if (!isExpiryGranted(history, claim.requestId, claim.expiryMs)) throw new SealingError('GRANT_REFUSED');
 }

@@ -4,7 +4,7 @@ import { pinOf } from '@tradepost/sealing/keys/pins';
 import { memoryStore, type DeviceStore } from '../contacts/device-store';
 import { LedgerServer } from '../testing/ledger-server';
 import { personCalled, type Person } from '../testing/people';
-import { recordExtension, recordGrant, recordRevocation, requireExtendable, requireRecorded } from './grants';
+import { recordExtension, recordGrant, recordRevocation, proveExtension, requireRecorded } from './grants';
 import { Ledger } from './ledger';
 import { reviewLedger } from './restore';
 
@@ -66,7 +66,7 @@ describe('a server that lies about a ledger', () => {
     for (let n = 0; n < 4; n++) await recordGrant(ofBob, granting(eve));
     others = othersServer.entries;
     const formerServer = new LedgerServer();
-    const reborn = await personCalled('ann', { userId: ann!.vault.userId, epoch: 2 });
+    const reborn = await personCalled('ann', ann!.vault.userId, 2);
     const ofFormer = ledgerOf(memoryStore(), reborn, formerServer);
     for (let n = 0; n < 4; n++) await recordGrant(ofFormer, granting());
     former = formerServer.entries;
@@ -179,7 +179,8 @@ describe('recording', () => {
     await recordGrant(ledger, given);
     const extend = async (change: object) => {
       const extension = { ...given, expiryMs: expiryMs + 5, ...change };
-      return recordExtension(ledger, extension, await requireExtendable(ledger, extension, never));
+      const { formerExpiryMs } = await proveExtension(ledger, extension, never);
+      return recordExtension(ledger, extension, formerExpiryMs);
     };
     for (const [change, problem] of [
       [{ files: files.slice(1) }, 'GRANT_SET_DIFFERS'],

@@ -13,7 +13,7 @@ export class LedgerServer {
   /** Entries of one answer. */
   part = 3;
   /** Answers of other routes. */
-  others: (route: Route) => unknown = () => undefined;
+  others: (route: Route, input: object) => unknown = () => undefined;
   /** Called before entries are stored. */
   onAppend: () => Promise<void> = async () => undefined;
 
@@ -25,7 +25,7 @@ export class LedgerServer {
       const { from } = input as { from: number };
       return { size: this.entries.length, entries: this.entries.slice(from - 1, from - 1 + this.part) };
     }
-    if (route !== routes.appendLedger) return this.others(route);
+    if (route !== routes.appendLedger) return this.others(route, input);
     await this.onAppend();
     const { seq, entries } = input as { seq: number; entries: string[] };
     if (seq !== this.entries.length + 1) throw error('KEYS_STALE');

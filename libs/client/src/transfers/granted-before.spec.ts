@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { routes } from '@tradepost/contracts/routes';
 import type { SealingTargets } from '@tradepost/contracts/requests';
-import type { Contact } from '@tradepost/sealing/keys/bundle';
-import { Contacts } from '../contacts/contacts';
-import { LedgerServer } from '../testing/ledger-server';
-import { personCalled, type Person } from '../testing/people';
-import { sealContent } from './sealed-content';
+import { routes } from '@tradepost/contracts/routes';
+import { requestHash } from '@tradepost/sealing/request';
+import { withoutLedger } from '../requests/statement-terms';
+import { fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
+import { ownFileKey } from './sealed-content';
 import { grantsFor } from './sealed-transfers';
 import { grantAccess } from './verified-grants';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 const later = '2100-02-01T00:00:00.000Z';
 const [requestId, transferId, otherRequest] = [randomUUID(), randomUUID(), randomUUID()];
-
-const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
 
 describe('extending a transfer from before the ledger', () => {
   let ann: Person;
@@ -22,18 +19,21 @@ describe('extending a transfer from before the ledger', () => {
   let honest: SealingTargets;
   let others: SealingTargets;
 
-  async function fileOf({ vault }: Person, name: string) {
-    const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' });
-    const { fileId, wrappedKey, sealedMeta } = fields;
-    return { fileId, version: 1, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
-  }
-
   async function transferTo(receiver: Person, id: string, names: string[]): Promise<SealingTargets> {
     const files = await Promise.all(names.map((name) => fileOf(ann, name)));
-    const base = { requestId: id, senderId: ann.vault.userId, files };
-    const set = await grantAccess(ann.vault, base, receiver.vault.own as Contact, expiry, async () => '');
+    const request = await requestFor(receiver, ann, id, files);
+    const base = { requestId: id, senderId: ann.vault.userId, files, signed: null };
+    const set = await grantAccess(
+      ann.vault,
+      { ...base, requestHash: await requestHash(request) },
+      receiver.contact,
+      expiry,
+      (file) => ownFileKey(ann.vault, file),
+      async () => withoutLedger(),
+    );
     const granted = {
       requestId: id,
+      request,
       senderId: ann.vault.userId,
       sender: ann.bundle,
       recipientId: receiver.vault.userId,
@@ -49,18 +49,14 @@ describe('extending a transfer from before the ledger', () => {
     others = await transferTo(eve, otherRequest, ['secret.csv']);
   });
 
-  let server: LedgerServer;
-  let contacts: Contacts;
-
+  let server: Awaited<ReturnType<typeof serverWith>>;
   beforeEach(async () => {
-    server = new LedgerServer();
-    contacts = new Contacts(server.client, ann.vault);
-    for (const { vault } of [bob, eve]) await contacts.confirm(vault.own as Contact);
+    server = await serverWith(ann, [bob, eve], []);
   });
 
   const extended = async (answer: SealingTargets) => {
-    server.others = (route) => (route === routes.sealingTargets ? answer : undefined);
-    return grantsFor(server.client, { vault: ann.vault, contacts }, { transferId }, { expiry: later });
+    server.server.others = (route) => (route === routes.sealingTargets ? answer : undefined);
+    return grantsFor(server.client, server.keyring, { transferId }, { expiry: later });
   };
   const without = <T>(list: T[]) => list.slice(1);
 
@@ -72,7 +68,7 @@ describe('extending a transfer from before the ledger', () => {
     expect(set!.grants.every(({ expiryMs }) => expiryMs === Date.parse(later))).toBe(true);
     // from now on the ledger is the proof
     await extended({ ...honest, granted: null });
-    const { grants, extensions } = await contacts.ledger.load();
+    const { grants, extensions } = await server.keyring.contacts.ledger.load();
     expect(grants.get(requestId)).toMatchObject([{ expiryMs: Date.parse(expiry), recipient: { address: bob.email } }]);
     expect(extensions.get(requestId)).toHaveLength(1);
   });
@@ -129,6 +125,16 @@ describe('extending a transfer from before the ledger', () => {
       (answer) => ({ ...answer, granted: { ...answer.granted!, sig: others.granted!.sig } }),
       'BAD_SIGNATURE',
     ],
+    [
+      'hides the signed request',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: undefined } }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'names another request that was signed',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: others.granted!.request } }),
+      'BAD_SIGNATURE',
+    ],
     ['hides the grants', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
     [
       'names another sender of the grants',
@@ -137,8 +143,8 @@ describe('extending a transfer from before the ledger', () => {
     ],
     ['names another sender', (answer) => ({ ...answer, senderId: others.receiver.userId }), 'GRANT_REFUSED'],
   ])('grants nothing to a server that %s', async (_, lie, problem) => {
-    const before = server.entries;
+    const before = server.server.entries;
     await expect(extended(lie(honest))).rejects.toMatchObject({ problem });
-    expect(server.entries).toEqual(before);
+    expect(server.server.entries).toEqual(before);
   });
 });

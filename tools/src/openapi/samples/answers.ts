@@ -145,6 +145,8 @@ export const answers: Record<string, unknown> = {
   }),
   ...of('RequestView.files', { id: ids.file, name: 'prices.csv' }),
   'createRequest.alreadyPending': [],
+  'SigningTarget.requestId': null,
+  ...of('SigningTarget.files', { name: 'prices.csv' }),
   ...of('confirmRequest.transfer', { id: transferId }),
   'rejectRequests.failed': [],
   ...of('TransferView', { id: transferId, status: 'live' }),

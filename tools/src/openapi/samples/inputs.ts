@@ -82,6 +82,8 @@ export const inputs: Record<string, unknown> = {
   ...of('changeAccess', { email: bob.email, until: usual }),
 
   ...of('createRequest', { fileData: [{ id: ids.file }], note: usual, intendedUse: usual }),
+  'requestsToSign.fileIds': [ids.file],
+  'signRequest.id': ids.request,
   ...of('verifyStepUpCode', { id: ids.request, code: '730164' }),
   'sealingTargets.id': ids.request,
   'confirmRequest.maxDownloads': usual,

@@ -28,6 +28,7 @@ const texts = {
   noGrants: `The keys for these files are missing on the server. ${noDownload} Ask the sender to deliver them again.`,
   otherPerson: `These files were encrypted for another person, and only they can open them. ${noDownload}`,
   grants: `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`,
+  notRequested: `These are not the files that you requested. ${noDownload} Ask the sender to deliver them again.`,
   notOwn: `These are not the files that you gave to this receiver. ${noDownload}`,
   stale: `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`,
   expired: 'The file transfer has expired and is no longer available.',
@@ -103,7 +104,9 @@ async function provenKeys(
         ? texts.stale
         : error.problem === 'GRANT_EXPIRED'
           ? texts.expired
-          : texts.grants,
+          : error.problem.startsWith('REQUEST_')
+            ? texts.notRequested
+            : texts.grants,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TransferItem, TransferStatus } from '@tradepost/contracts/requests';
+import type { RequestView, TransferItem, TransferStatus } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../../api/send';
 
@@ -54,3 +54,9 @@ export const useRevoke = () =>
   });
 export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
 export const useAskSenderAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));
+
+/** What to do after asking again. A request for encrypted files is signed by its receiver. */
+export const askedAgainText = ({ request }: { request: RequestView }): string =>
+  request.waitsForSignature
+    ? 'Sign the new request under My Requests. Then the sender can accept it.'
+    : `${request.companyName} was asked for the files again.`;
