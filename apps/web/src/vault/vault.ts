@@ -1,3 +1,4 @@
+import type { Contacts } from '@tradepost/client/contacts/contacts';
 import type { Ledger } from '@tradepost/client/ledger/ledger';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { Standing } from '@tradepost/sealing/keys/pins';
@@ -20,8 +21,11 @@ const pins = () => import('./pins');
  */
 export const requireVault = async (): Promise<Vault> => (await session()).requireVault();
 
+/** The known contacts of the open vault. Opens the vault. @throws VaultClosed, ApiError */
+export const requireContacts = async (): Promise<Contacts> => (await pins()).requireContacts();
+
 /** The ledger of the open vault. Opens the vault. @throws VaultClosed, ApiError */
-export const requireLedger = async (): Promise<Ledger> => (await (await pins()).requireContacts()).ledger;
+export const requireLedger = async (): Promise<Ledger> => (await requireContacts()).ledger;
 
 /** Compares a contact's keys with the ones pinned before. Opens the vault. @throws VaultClosed, ApiError */
 export const checkContact = async (contact: VerifiedBundle): Promise<Standing> => (await pins()).checkContact(contact);

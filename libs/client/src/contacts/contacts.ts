@@ -13,6 +13,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { Ledger } from '../ledger/ledger';
 import { memoryStore, type DeviceStore } from './device-store';
+import { SenderHeads } from './sender-heads';
 import { verifyKeys, type SentKeys } from './verified-keys';
 
 interface Options {
@@ -27,6 +28,7 @@ interface Options {
 /** The user's known keys of each contact (pins), recorded in the ledger. */
 export class Contacts {
   readonly ledger: Ledger;
+  readonly heads: SenderHeads;
 
   constructor(
     client: Pick<ApiClient, 'send'>,
@@ -34,6 +36,7 @@ export class Contacts {
     private readonly options: Options = {},
   ) {
     const { device = memoryStore(), apiKeyId = null } = options;
+    this.heads = new SenderHeads(device);
     this.ledger = new Ledger(client, vault, { device, apiKeyId });
   }
 

@@ -206,13 +206,14 @@ describe('after a restore from backup', () => {
   let backup: string[];
   let lost: ReturnType<typeof granting>;
   const revoked = randomUUID();
+  let lostHead: string;
 
   beforeEach(async () => {
     lost = granting();
     await confirm(ledger, bob!);
     backup = server.entries;
     await confirm(ledger, eve!);
-    await recordGrant(ledger, { ...lost, recipient: eve!.vault.own as Contact });
+    lostHead = await recordGrant(ledger, { ...lost, recipient: eve!.vault.own as Contact });
     await recordRevocation(ledger, revoked);
   });
 
@@ -233,8 +234,10 @@ describe('after a restore from backup', () => {
     await expect(ledger.load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
     await review.accept(() => true);
     for (const known of [device, other, behind]) {
-      const { pins, grants, revoked: ended } = await ledgerOf(known).load();
+      const { pins, grants, revoked: ended, heads } = await ledgerOf(known).load();
       expect(pins.contacts.map(({ address }) => address).toSorted()).toEqual([bob!.email, eve!.email]);
+      // partners state it in requests
+      expect(heads.has(lostHead)).toBe(true);
       expect([grants.has(lost.requestId), ended.has(revoked)]).toEqual([true, true]);
     }
     const accepted = server.entries;

@@ -166,8 +166,13 @@ const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'func
 
 async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
   if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  const { senderId, sender: bundle } = view.grants;
-  return contacts.withVerifiedKeys({ userId: senderId, bundle }, (sender) => openGrants(view, vault, sender));
+  const { grants: set } = view;
+  const { senderId, sender: bundle } = set;
+  return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
+    const keys = await openGrants(view, vault, sender);
+    await contacts.heads.remember(sender, set);
+    return keys;
+  });
 }
 
 /** @throws ApiError */

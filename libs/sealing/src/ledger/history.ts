@@ -14,7 +14,7 @@ export interface History {
   revoked: ReadonlySet<string>;
   /** Addresses that each folder was delivered to. */
   delivered: ReadonlyMap<string, ReadonlySet<string>>;
-  /** All heads. */
+  /** All heads, also of lost entries that a restore names. */
   heads: ReadonlySet<string>;
 }
 
@@ -26,7 +26,10 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const extensions = new Map<string, Of<'extend'>[]>();
   const revoked = new Set<string>();
   const delivered = new Map<string, Set<string>>();
+  const heads = new Set<string>();
   for (const { entry, head } of entries) {
+    heads.add(head);
+    if (entry.type === 'restore') for (const one of entry.lost) heads.add(one.head);
     if (entry.type === 'own-key') pins = { ...pins, keys: { ...entry.formerPins } };
     else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
@@ -46,6 +49,6 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     extensions,
     revoked,
     delivered,
-    heads: new Set(entries.map(({ head }) => head)),
+    heads,
   };
 }

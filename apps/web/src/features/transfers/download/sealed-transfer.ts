@@ -18,7 +18,7 @@ import { openGrants, sealedFiles } from '@tradepost/client/transfers/verified-gr
 import { verifiedMeta } from '@tradepost/client/transfers/sealed-content';
 import { ownFileKey } from '../../../sealing/own-files';
 import { Refusal, withRefusal } from '../../../sealing/refusals';
-import { requireLedger, requireVault } from '../../../vault/vault';
+import { requireContacts, requireLedger, requireVault } from '../../../vault/vault';
 import { displayName } from '../api';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -96,6 +96,7 @@ async function provenKeys(
   try {
     const keys = await openGrants(transfer, vault, sender.keys);
     await rememberContact(sender);
+    if (transfer.grants) await (await requireContacts()).heads.remember(sender.keys, transfer.grants);
     return { sender, keys };
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
