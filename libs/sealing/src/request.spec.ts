@@ -25,13 +25,13 @@ const terms: RequestTerms = {
   receiver: { userId: bob, address: 'bob@example.org', keyId: counting(32, 0x20) },
   sender: { userId: alice, address: 'alice@example.org', keyId: counting(32, 0x40) },
   senderHead: counting(32, 0xc0),
-  intendedUse: 'Prüfung',
-  note: 'Bitte bis Freitag',
+  intendedUse: 'Audit 5 €',
+  note: 'By Friday',
   checkpoint: '',
   files: [managed, e2e],
 };
 const vector =
-  '736478312f7265717565737401890a5dac96774bbcceb302099a80570000018bcfe5680001890a5dac96774bbcceb302099a80592be76a04b205a133fb707c1b327d7c0b243e1b4ca4bbec103a09f199925add81202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f01890a5dac96774bbcceb302099a805881477f145b0c918eba4735b8ad35b6c0aad72d327c2259236e243126144b3382404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5fc0c1c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcdddedf00085072c3bc66756e6700114269747465206269732046726569746167000000000002a0a1a2a3a4a5a6a7a8a9aaabacadaeaf0000000701b0a1a2a3a4a5a6a7a8a9aaabacadaeaf0000000102';
+  '736478312f7265717565737401890a5dac96774bbcceb302099a80570000018bcfe5680001890a5dac96774bbcceb302099a80592be76a04b205a133fb707c1b327d7c0b243e1b4ca4bbec103a09f199925add81202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f01890a5dac96774bbcceb302099a805881477f145b0c918eba4735b8ad35b6c0aad72d327c2259236e243126144b3382404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5fc0c1c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcdddedf000b4175646974203520e282ac0009427920467269646179000000000002a0a1a2a3a4a5a6a7a8a9aaabacadaeaf0000000701b0a1a2a3a4a5a6a7a8a9aaabacadaeaf0000000102';
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
 
 describe('the statement of a request', () => {
@@ -39,11 +39,11 @@ describe('the statement of a request', () => {
     expect(toHex(await encodeRequest(terms))).toBe(vector);
     const signed = {
       statement: toBase64url(fromHex(vector)),
-      sig: 'unyso7Tr4kLuc7P1nuxDOgh8eOPANpZCxXkRgQneRvWdD4aPxStwQH6QLYjQOyaVFfZJobETtRDtducOt-a30g',
+      sig: 'WCkGCUICRNpd8SByEaQGzu_ri-MsyQJSrxUvG38lSvY3hw-EFgnYLUiMZOCEYPVLjGT0CUgwyAUhoKzllBPJYg',
     };
-    expect(toHex(await requestHash(signed))).toBe('35f31871bdf99b4a1d303e31bcc2e799bd525375466c7b5708283130cd6d3871');
+    expect(toHex(await requestHash(signed))).toBe('284cc17ac9431155fac20b51b41ad0282c08fdac6dbcba71348dbf8d88c9f042');
     const point =
-      '043e2c95ed0673466ae89a2c547f7053e57b4611d996a98887a46caec36acbc03466ede1eff3e79a84a30a3b7f26ab0e6a63fddadd062890c8c2b41e2e6ddec760';
+      '042c79f6dec732e011f769eefc9824afd02dc3fd663e649dd83d101939de00a8c1b7fc2319fa6409fe8b19d5b6824eecf802a06530034411117800e5a30391db0a';
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
     const signPublic = await crypto.subtle.importKey('raw', fromHex(point), algorithm, true, ['verify']);
     const verified = await verifyRequest(signed, {
@@ -88,7 +88,7 @@ describe('a signed request', () => {
 
   it('is verified with its parties', async () => {
     const verified = await verifyRequest(signed, expected);
-    expect(verified).toMatchObject({ intendedUse: 'Prüfung', hash: await requestHash(signed) });
+    expect(verified).toMatchObject({ intendedUse: 'Audit 5 €', hash: await requestHash(signed) });
     expect(namesExactly(verified, [managed, e2e])).toBe(true);
     expect(namesExactly(verified, [e2e])).toBe(false);
     requireRequested(verified, [e2e]);

@@ -57,7 +57,7 @@ export interface DecodedRequest extends Omit<RequestTerms, 'receiver' | 'sender'
   sender: Bytes;
 }
 
-/** A request whose signature and parties were verified. */
+/** A request after its signature and parties were verified. */
 export interface VerifiedRequest extends DecodedRequest {
   /** SHA-256 of the statement; grants are bound to it. */
   hash: Bytes;

@@ -19,7 +19,7 @@ export const requestSentences = sentencesFor(requestEvents, {
   }),
   signed: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} created encryption keys and can now receive the requested files: ${files(request)}`,
+    message: `${request.receiverEmail} signed the request for end-to-end encrypted files: ${files(request)}`,
   }),
   withdrawn: (request) => ({
     chains: both(request),

@@ -13,7 +13,7 @@ export const requestedRef = (file: Pick<StoredFile, 'fileId' | 'sealed'>): Reque
   mode: modeOfFile(file),
 });
 
-/** The user whose keys seal these files; null without a sealed file, or if they belong to several users. */
+/** The owner of the sealed files; null without a sealed file, or if they belong to several users. */
 export function ownerOf(files: Pick<StoredFile, 'sealed'>[]): string | null {
   const owners = new Set(files.flatMap(({ sealed }) => (sealed ? [sealed.ownerId] : [])));
   const [owner] = owners;
