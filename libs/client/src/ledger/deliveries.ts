@@ -1,7 +1,7 @@
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Ledger } from './ledger';
 
-/** Records to whom a folder is delivered, and whose access ends, before the call. */
+/** Records who gets a folder delivered, and who loses access to it, before the call. */
 export async function recordDelivery(
   ledger: Ledger,
   { folderId, added = [], removed = [] }: { folderId: string; added?: string[]; removed?: string[] },

@@ -47,6 +47,7 @@ describe('a server that lies about a ledger', () => {
   let honest: string[];
   let others: string[];
   let fork: string[];
+  let forkedEnd: string;
   let former: string[];
 
   beforeEach(async () => {
@@ -61,6 +62,10 @@ describe('a server that lies about a ledger', () => {
     const onFork = ledgerOf(memoryStore(), ann, forked);
     for (let n = 0; n < 4; n++) await recordGrant(onFork, granting());
     fork = forked.entries;
+    const forkedLate = new LedgerServer();
+    forkedLate.entries = honest.slice(0, -1);
+    await recordRevocation(ledgerOf(memoryStore(), ann, forkedLate), randomUUID());
+    forkedEnd = forkedLate.entries.at(-1)!;
     const othersServer = new LedgerServer();
     const ofBob = ledgerOf(memoryStore(), bob, othersServer);
     for (let n = 0; n < 4; n++) await recordGrant(ofBob, granting(eve));
@@ -78,6 +83,7 @@ describe('a server that lies about a ledger', () => {
     ['replays an older ledger', () => honest.slice(0, 2), 'LEDGER_ROLLED_BACK', null],
     ['shows none', () => [], 'LEDGER_ROLLED_BACK', null],
     ['forks it', () => fork.slice(0, honest.length), 'LEDGER_ROLLED_BACK', null],
+    ['exchanges the last entry', () => [...honest.slice(0, -1), forkedEnd], 'LEDGER_ROLLED_BACK', null],
     ['forks it and goes on', () => fork, 'LEDGER_ROLLED_BACK', null],
     [
       'mixes two forks',
@@ -274,7 +280,7 @@ describe('after a restore from backup', () => {
     await ledgerOf(other).load();
   });
 
-  it('asks on a device that knew more, whose entries are then kept as well', async () => {
+  it('asks on a device that knew more, and then has its entries as well', async () => {
     const other = await copyOf(device);
     const newest = granting();
     await recordGrant(ledgerOf(other), newest);

@@ -11,9 +11,9 @@ export interface LedgerReview {
   lost: LedgerEntry[];
   /** Contacts that the server's ledger lacks, or has with another key. */
   contacts: Pin[];
-  /** Requests whose transfer was revoked: it may be open again. */
+  /** Requests of revoked transfers, which may be open again. */
   revoked: string[];
-  /** What was delivered or ended since: folder ids with the addresses whose access was removed. */
+  /** Removed access, which may be back: folder ids with the addresses that lost access. */
   removed: { folderId: string; addresses: string[] }[];
   /**
    * Uses the server's ledger again, with the lost entries.
@@ -38,13 +38,13 @@ export async function reviewLedger(ledger: Ledger): Promise<LedgerReview | null>
   const [mine, theirs] = [historyOf(known), historyOf(served)];
   const contacts = mine.pins.contacts.filter((pin) => !theirs.pins.contacts.some((other) => isSamePin(pin, other)));
   const accept = async (isConfirmed: (contact: Pin) => boolean) => {
-    const isKept = (entry: LedgerEntry) =>
+    const isRepeated = (entry: LedgerEntry) =>
       entry.type === 'pin'
         ? contacts.some((pin) => isSamePin(pin, entry.pin) && isConfirmed(pin))
         : entry.type !== 'own-key';
     const accepted = served.length === 0 ? emptyLedger.head : endOf(served).head;
     const start = served.length === 0 ? [ownKeyOf(known)] : [];
-    await ledger.accept(served, [...start, ...restoreActions(accepted, unaccounted, isKept)]);
+    await ledger.accept(served, [...start, ...restoreActions(accepted, unaccounted, isRepeated)]);
   };
   const isType = <T extends LedgerEntry['type']>(type: T) =>
     lost.filter((entry): entry is Extract<LedgerEntry, { type: T }> => entry.type === type);

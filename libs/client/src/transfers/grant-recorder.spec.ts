@@ -19,20 +19,20 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
   let place: Awaited<ReturnType<typeof serverWith>>;
 
   beforeAll(async () => {
-    [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((name) => personCalled(name)));
-    const files = [await fileOf(ann!, 'a.csv'), await fileOf(ann!, 'b.csv')];
-    secret = await fileOf(ann!, 'secret.csv');
+    [ann, bob, eve] = await Promise.all([personCalled('ann'), personCalled('bob'), personCalled('eve')]);
+    const files = [await fileOf(ann, 'a.csv'), await fileOf(ann, 'b.csv')];
+    secret = await fileOf(ann, 'secret.csv');
     targets = {
       requestId,
-      senderId: ann!.vault.userId,
-      receiver: keysOf(bob!),
+      senderId: ann.vault.userId,
+      receiver: keysOf(bob),
       files,
       granted: null,
-      signed: await requestFor(bob!, ann!, requestId, files),
+      signed: await requestFor(bob, ann, requestId, files),
     };
   });
   beforeEach(async () => {
-    place = await serverWith(ann!, [bob!, eve!], [], of);
+    place = await serverWith(ann, [bob, eve], [], of);
   });
 
   const answer = (targetsOf: SealingTargets) => {
@@ -81,12 +81,12 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
       () => ({ ...targets, files: targets.files.map((file) => ({ ...file, version: 2 })) }),
       'GRANT_SET_DIFFERS',
     ],
-    ['names another known receiver', () => ({ ...targets, receiver: keysOf(eve!) }), 'GRANT_REFUSED'],
+    ['names another known receiver', () => ({ ...targets, receiver: keysOf(eve) }), 'GRANT_REFUSED'],
     ['names a request that was not accepted', () => ({ ...targets, requestId: randomUUID() }), 'GRANT_REFUSED'],
-    ['names another sender', () => ({ ...targets, senderId: eve!.vault.userId }), 'GRANT_REFUSED'],
+    ['names another sender', () => ({ ...targets, senderId: eve.vault.userId }), 'GRANT_REFUSED'],
     [
       'names a new key of the receiver',
-      async () => ({ ...targets, receiver: keysOf(await personCalled('bob', bob!.vault.userId)) }),
+      async () => ({ ...targets, receiver: keysOf(await personCalled('bob', bob.vault.userId)) }),
       'KEY_CHANGED',
     ],
   ])('extends nothing for a server that %s', async (_, lie, problem) => {
@@ -102,6 +102,23 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
     for (const again of [extend, accept]) await expect(again()).rejects.toMatchObject({ problem: 'TRANSFER_REVOKED' });
   });
 
+  it('does not take grants of a ledger that the server hides for grants from before there was one', async () => {
+    const set = (await accept())!;
+    const expiryMs = Date.parse(expiry);
+    const [senderId, recipientId] = [ann.vault.userId, bob.vault.userId];
+    const granted = {
+      ...set,
+      requestId,
+      request: targets.signed!,
+      senderId,
+      sender: ann.bundle,
+      recipientId,
+      expiryMs,
+    };
+    place = await serverWith(ann, [bob], [], of);
+    await expect(extend({ ...targets, granted })).rejects.toMatchObject({ problem: 'GRANT_REFUSED' });
+  });
+
   it('stops when the receiver has seen a ledger that the server does not show', async () => {
     const { ledgerHead } = (await accept())!;
     const knowing = async (senderHead: string) => {
@@ -112,7 +129,7 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
         intendedUse: '',
         note: '',
       };
-      const signed = await signTarget(bob!.vault, targetOf(ann!, next, targets.files), ann!.contact, chosen, {
+      const signed = await signTarget(bob.vault, targetOf(ann, next, targets.files), ann.contact, chosen, {
         senderHead: fromBase64url(senderHead, 32),
         checkpoint: '',
       });

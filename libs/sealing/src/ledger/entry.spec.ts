@@ -35,6 +35,7 @@ async function ledgerOf(vault: Vault, actions: LedgerAction[]): Promise<Verified
 
 describe('an entry', () => {
   // made by this library; the UVK is the bytes 64 to 95
+  // cspell:disable
   const vector = {
     bundle: {
       suite: 1,
@@ -51,6 +52,8 @@ describe('an entry', () => {
     ],
     heads: ['ZypoNn_294qogVpR6Joe_9EkIhEGte-prn4xAvl61Hs', 'GnKFvvPzuKzHizclZrYyvqMA7NJHESdei3VjT0Pyzs4'],
   };
+
+  // cspell:enable
 
   it('opens as the vector says', async () => {
     const userId = '01890a5d-ac96-774b-bcce-b302099a8058';

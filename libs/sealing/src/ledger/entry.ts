@@ -26,8 +26,8 @@ export type LedgerAction =
     }
   | { type: 'extend'; requestId: string; keyId: string; expiryMs: number }
   | { type: 'revoke'; requestId: string }
-  /** Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are kept follow, with `of`. */
-  | { type: 'restore'; accepted: string; lost: { head: string; isKept: boolean }[] };
+  /** Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. */
+  | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[] };
 
 export type LedgerEntry = LedgerAction & {
   /** From 1 on. */

@@ -10,7 +10,7 @@ export interface History {
   /** In the order of the ledger, by request. An acceptance that was tried again with other terms has several. */
   grants: ReadonlyMap<string, readonly Of<'grant'>[]>;
   extensions: ReadonlyMap<string, readonly Of<'extend'>[]>;
-  /** Requests whose transfer was revoked. */
+  /** Requests of revoked transfers. */
   revoked: ReadonlySet<string>;
   /** Addresses that each folder was delivered to. */
   delivered: ReadonlyMap<string, ReadonlySet<string>>;

@@ -10,7 +10,7 @@ export interface Divergence {
 
 /**
  * Compares the server's ledger with the one that a device knows. An entry that the server lost is accounted for if a later `restore`
- * names it and, if it says that the entry is kept, an entry after it repeats it.
+ * names it and, if it says that the entry is repeated, an entry after it does so.
  */
 export function divergenceOf(known: readonly VerifiedEntry[], served: readonly VerifiedEntry[]): Divergence {
   const differs = known.findIndex(({ head }, index) => served[index]?.head !== head);
@@ -18,7 +18,7 @@ export function divergenceOf(known: readonly VerifiedEntry[], served: readonly V
   const named = new Map<string, boolean>();
   const repeated = new Set<string>();
   for (const { entry } of served.slice(common)) {
-    if (entry.type === 'restore') for (const { head, isKept } of entry.lost) named.set(head, isKept);
+    if (entry.type === 'restore') for (const { head, isRepeated } of entry.lost) named.set(head, isRepeated);
     for (const head of entry.of ?? []) repeated.add(head);
   }
   const isAccounted = ({ head }: VerifiedEntry) => named.has(head) && (!named.get(head) || repeated.has(head));
@@ -29,14 +29,14 @@ export function divergenceOf(known: readonly VerifiedEntry[], served: readonly V
 const namedAtOnce = 400;
 
 /**
- * What accepts the server's ledger: for each part of the lost entries a `restore` that names them, and those that are kept again.
+ * What accepts the server's ledger: for each part of the lost entries a `restore` that names them, and then those that are repeated.
  * Revocations come first, so that a failure in between leaves nothing open that was ended.
  * @param accepted head of the server's ledger
  */
 export function restoreActions(
   accepted: string,
   lost: readonly VerifiedEntry[],
-  isKept: (entry: LedgerEntry) => boolean,
+  isRepeated: (entry: LedgerEntry) => boolean,
 ): (LedgerAction & Pick<LedgerEntry, 'of'>)[] {
   const isRevocation = ({ entry }: VerifiedEntry) => entry.type === 'revoke';
   const ordered = [...lost.filter(isRevocation), ...lost.filter((one) => !isRevocation(one))];
@@ -44,8 +44,12 @@ export function restoreActions(
     ordered.slice(index * namedAtOnce, (index + 1) * namedAtOnce),
   );
   return parts.flatMap((part) => [
-    { type: 'restore' as const, accepted, lost: part.map(({ head, entry }) => ({ head, isKept: isKept(entry) })) },
-    ...part.filter(({ entry }) => isKept(entry)).map(repeated),
+    {
+      type: 'restore' as const,
+      accepted,
+      lost: part.map(({ head, entry }) => ({ head, isRepeated: isRepeated(entry) })),
+    },
+    ...part.filter(({ entry }) => isRepeated(entry)).map(repeated),
   ]);
 }
 
