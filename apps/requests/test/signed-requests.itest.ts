@@ -5,6 +5,8 @@ import type { SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import type { RequestTerms } from '@tradepost/sealing/request';
 import type { Vault } from '@tradepost/sealing/keys/vault';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { ReceiverKeyRow } from '../src/grants/receiver-key.entity';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
 import { sealedScenes } from './sealed-scene';
 import { newKeys, signatureOf } from './sealing';
@@ -76,8 +78,24 @@ describe('a new request for sealed files', () => {
     const { id } = (first as { id: string }[])[0]!;
     expect((await fixture.call(requests.sealingTargets, { id }, one.ann)).signed).toEqual(signed[0]);
     expect((await fixture.published(requestEvents.signed)).map(({ requestId }) => requestId)).not.toContain(id);
-    // a repeat, after the answer was lost
+    // a repeat, after the answer was lost and its key forgotten
     expect(await create(both, signed)).toMatchObject({ requests: [], alreadyPending: idsOf(both.files) });
+  });
+
+  it('is created once by calls with the same key, also when they are the first to read the keys', async () => {
+    const offer = await offered();
+    const signed = await signatures(offer);
+    await sql(fixture.db.read).delete(ReceiverKeyRow, offer.rita.userId);
+    const call = () =>
+      fixture.call(
+        requests.create,
+        { files: offer.files.map(({ fileId }) => ({ id: fileId })), ...texts, signed },
+        offer.rita,
+        { idempotencyKey: 'once' },
+      );
+    const first = await call();
+    expect(first.requests).toHaveLength(1);
+    expect(await call()).toEqual(first);
   });
 
   it('is refused without a signature once both sides have keys, but not for managed files', async () => {

@@ -39,7 +39,11 @@ describe('the statement of a request', () => {
     expect(toHex(await encodeRequest(terms))).toBe(vector);
     const signed = {
       statement: toBase64url(fromHex(vector)),
-      sig: 'WCkGCUICRNpd8SByEaQGzu_ri-MsyQJSrxUvG38lSvY3hw-EFgnYLUiMZOCEYPVLjGT0CUgwyAUhoKzllBPJYg',
+      sig: toBase64url(
+        fromHex(
+          '58290609420244da5df1207211a406ceefeb8be32cc90252af152f1b7f254af637870f841609d82d488c64e08460f54b8c64f4094830c80521a0ace59413c962',
+        ),
+      ),
     };
     expect(toHex(await requestHash(signed))).toBe('284cc17ac9431155fac20b51b41ad0282c08fdac6dbcba71348dbf8d88c9f042');
     const point =

@@ -132,7 +132,6 @@ async function ask(fileIds: string[]) {
 
 /** The receiver looks at a pending request and signs it. */
 async function signRequest() {
-  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
   await receiver
     .getByRole('button', { name: /^Sign the request to/ })
     .first()
@@ -195,6 +194,7 @@ test('a request waits until its receiver has a key, and is accepted for that key
   await inspect(sender, 'sealed-waiting');
 
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
   await signRequest();
   await expect(sender.getByText('Waiting for the receiver’s key')).toBeHidden();
   const linkMailed = await newLink();
@@ -368,7 +368,7 @@ test.describe('a server that lies', () => {
     await refuses(/^The end of .* is missing/);
   });
 
-  test('about the receiver’s key does not get the sender’s files', async () => {
+  test('about the receiver’s key or request does not get the sender’s files', async () => {
     const [folder] = await pair.sender.send(routes.folders, {});
     await ask([folder?.files[0]?.id ?? '']);
     await lie<SealingTargets>(sender, /\/to-seal/, async (answer) => ({
@@ -379,6 +379,17 @@ test.describe('a server that lies', () => {
     await expect(accept.getByText(/’s security number changed/)).toBeVisible();
     await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
     await inspect(sender, 'sealed-receiver-changed');
+    await sender.unrouteAll();
+    await accept.getByRole('button', { name: 'Cancel' }).click();
+
+    await lie<SealingTargets>(sender, /\/to-seal/, (answer) => ({
+      ...answer,
+      files: answer.files.map((file) => ({ ...file, version: file.version + 1 })),
+    }));
+    await verifyCode(sender);
+    await expect(accept.getByText(/has not signed this request/)).toBeVisible();
+    await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    await inspect(sender, 'sealed-not-signed');
     await sender.unrouteAll();
     await accept.getByRole('button', { name: 'Cancel' }).click();
     await sender.getByRole('button', { name: /Reject the request/ }).click();
@@ -418,7 +429,7 @@ test('a receiver who started over asks again in one click, and the sender compar
   await expect(receiver.getByRole('button', { name: 'Download All Files' })).toBeHidden();
   await inspect(receiver, 'sealed-key-lost');
   await receiver.getByRole('button', { name: 'Ask the sender to deliver again' }).click();
-  await expect(receiver.getByText('Sign the new request under My Requests.')).toBeVisible();
+  await receiver.getByRole('link', { name: 'My Requests' }).click();
   await signRequest();
 
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
+import { withoutIdempotency } from '@tradepost/service-kit/runtime/context';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
@@ -39,7 +40,7 @@ export class ReceiverKeys {
     const key = { userId, epoch, keyId: toBase64url(keyId), pairId: toBase64url(pairId) };
     const known = await this.current(userId);
     if (known?.keyId === key.keyId && known.pairId === key.pairId) return;
-    await this.db.transaction((tx) => this.record(tx, key));
+    await withoutIdempotency(() => this.db.transaction((tx) => this.record(tx, key)));
   }
 
   /** New keys in place of others: their owner has to sign pending requests again. */
