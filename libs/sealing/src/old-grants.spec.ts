@@ -102,7 +102,10 @@ describe('grants from before requests were signed', () => {
     const expected = { ...parties, expiryMs, files: [{ fileId, version: 1 }] };
     await checkGrants(set, expected, expiryMs - 1);
     expect(await openGrant(grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 9));
+    const claimed = await unsignedRequestStatement({ ...parties, requestHash: counting(32) }, expiryMs, grants);
+    const forSigned = { grants, sig: toBase64url(await sign(sender.signing.privateKey, claimed)) };
     for (const [given, other] of [
+      [forSigned, { requestHash: counting(32) }],
       [set, { requestHash: counting(32) }],
       [{ ...set, ...terms }, {}],
     ] as const)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { SigningTarget } from '@tradepost/contracts/requests';
 import type { Route } from '@tradepost/contracts/routes';
@@ -22,7 +21,7 @@ export interface Person {
   contact: Contact;
 }
 
-export async function personCalled(name: string, userId: string = randomUUID(), epoch = 1): Promise<Person> {
+export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {
   const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
   const email = `${name}@example.org`;
   const { vault, bundle } = await createVault({ userId, address: email }, epoch, { password: kek, recovery: kek });
@@ -36,7 +35,7 @@ export async function fileOf(
   { vault }: Person,
   name: string,
   version = 1,
-  fileId: string = randomUUID(),
+  fileId: string = crypto.randomUUID(),
 ): Promise<OwnSealedFile> {
   const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' }, { fileId, version });
   const { wrappedKey, sealedMeta } = fields;
@@ -88,6 +87,6 @@ export async function serverWith(
     sent.push([route, input]);
     return byRoute.get(route);
   };
-  const contacts = new Contacts(client, vault, of === 'program' ? { apiKeyId: randomUUID() } : {});
+  const contacts = new Contacts(client, vault, of === 'program' ? { apiKeyId: crypto.randomUUID() } : {});
   return { client, keyring: { vault, contacts }, sent, server };
 }

@@ -145,6 +145,7 @@ export const answers: Record<string, unknown> = {
   }),
   ...of('RequestView.files', { id: ids.file, name: 'prices.csv' }),
   'createRequest.alreadyPending': [],
+  'TransferGrants.request': leftOut,
   'SigningTarget.requestId': null,
   ...of('SigningTarget.files', { name: 'prices.csv' }),
   ...of('confirmRequest.transfer', { id: transferId }),

@@ -101,7 +101,6 @@ export const common: Record<string, unknown> = {
     grants: null,
     granted: null,
     signed: null,
-    request: leftOut,
     timeMs: Date.parse(times.requested),
     ledgerHead: bytes('ledger head', 32),
     checkpoint: '',
