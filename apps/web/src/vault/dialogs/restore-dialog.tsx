@@ -66,7 +66,7 @@ function Lost({ review }: { review: Review }) {
       {contacts.length > 0 && (
         <>
           <Typography.Text>
-            It lost these contacts. Select each whose security number is right; the others are forgotten:
+            It lost these contacts. Select those with the right security number; the others are forgotten:
           </Typography.Text>
           <Checkbox.Group value={confirmed} onChange={setConfirmed} aria-label="Lost contacts">
             <Flex vertical gap={8}>
