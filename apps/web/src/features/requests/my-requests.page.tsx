@@ -18,6 +18,7 @@ import { PartnerName } from '../../ui/layout/partner-name';
 import { useVaultStore } from '../../vault/vault.store';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import { SignDialog } from './sign-dialog';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
@@ -33,6 +34,7 @@ export default function MyRequestsPage() {
   const params = useListParams({ sort: '', status: '', size: '10' });
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
+  const [signing, setSigning] = useState<RequestView>();
   const query = useQuery(
     myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
   );
@@ -47,7 +49,13 @@ export default function MyRequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting="Waiting for you to set up encryption" />,
+      render: (request) => (
+        <RequestStatusTag
+          request={request}
+          waiting="Waiting for you to set up encryption"
+          unsigned="Waiting for your signature"
+        />
+      ),
     },
     {
       key: 'created',
@@ -57,7 +65,12 @@ export default function MyRequestsPage() {
     },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
-    { key: 'actions', title: 'Actions', isActions: true, render: (request) => <NextStep request={request} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isActions: true,
+      render: (request) => <NextStep request={request} onSign={setSigning} />,
+    },
   ];
   return (
     <>
@@ -106,26 +119,38 @@ export default function MyRequestsPage() {
         />
       </Card>
       {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
+      {signing && <SignDialog request={signing} onClose={() => setSigning(undefined)} />}
     </>
   );
 }
 
 /** The next action for a request. */
-function NextStep({ request }: { request: RequestView }) {
-  const { status, transferId, expiry, companyName, waitsForKey } = request;
+function NextStep({ request, onSign }: { request: RequestView; onSign: (request: RequestView) => void }) {
+  const { status, transferId, expiry, companyName } = request;
   if (status === 'pending')
     return (
-      <Flex gap={8} justify="end" wrap>
-        {waitsForKey && (
+      <Flex gap={8} justify="flex-end" wrap>
+        {request.waitsForKey && (
           <Button size="small" type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
             Set up encryption
+          </Button>
+        )}
+        {request.waitsForSignature && !request.waitsForKey && (
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => onSign(request)}
+            aria-label={`Sign the request to ${companyName}`}
+          >
+            Sign
           </Button>
         )}
         <WithdrawRequest request={request} />
       </Flex>
     );
   if (!transferId || !expiry) return null;
-  if (Date.parse(expiry) <= Date.now()) return <RequestAgain transferId={transferId} companyName={companyName} />;
+  if (Date.parse(expiry) <= Date.now())
+    return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
   return (
     <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
@@ -134,13 +159,21 @@ function NextStep({ request }: { request: RequestView }) {
   );
 }
 
-function RequestAgain({ transferId, companyName }: { transferId: string; companyName: string }) {
+interface RequestAgainProps {
+  transferId: string;
+  companyName: string;
+  onSign: (request: RequestView) => void;
+}
+
+function RequestAgain({ transferId, companyName, onSign }: RequestAgainProps) {
   const again = useAskAgain();
   const toast = useToast();
   const ask = () =>
     again.mutate(transferId, {
-      onSuccess: () =>
-        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+      onSuccess: ({ request }) => {
+        if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
+        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` });
+      },
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
+import { unsignedText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -73,7 +74,11 @@ export default function RequestsPage() {
       title: 'Status',
       sortBy: 'status',
       render: (request) => (
-        <RequestStatusTag request={request} waiting={`Waiting for ${request.receiverEmail} to set up encryption`} />
+        <RequestStatusTag
+          request={request}
+          waiting={`Waiting for ${request.receiverEmail} to set up encryption`}
+          unsigned={unsignedText}
+        />
       ),
     },
     {
@@ -96,7 +101,7 @@ export default function RequestsPage() {
       render: (request) =>
         isPending(request) && (
           <Flex gap={8} justify="flex-end">
-            {!request.waitsForKey && (
+            {!request.waitsForKey && !request.waitsForSignature && (
               <Button
                 size="small"
                 type="primary"
