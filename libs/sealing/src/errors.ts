@@ -14,7 +14,10 @@ const messages = {
   KEY_UNPROVEN: 'The public keys could not be verified as this user’s.',
   KEY_CHANGED: 'This contact’s keys have changed.',
   CONTACT_UNKNOWN: 'This contact’s keys were not confirmed before, and programs do not accept them by themselves.',
-  PINS_ROLLED_BACK: 'The list of known contacts is older than one seen before.',
+  LEDGER_ROLLED_BACK:
+    'The ledger of your contacts and grants is older than the one this device has seen, or another one.',
+  LEDGER_FORKED: 'An entry of the ledger does not follow the one before it.',
+  TRANSFER_REVOKED: 'You revoked this transfer, so it gets no new grants.',
   REQUEST_UNSIGNED: 'The receiver has not signed this request for these files yet.',
   REQUEST_REFUSED: 'The signed request is not for these parties, or has another id.',
   REQUEST_SET_DIFFERS: 'The receiver has not requested these files, or has requested other versions.',

@@ -1,5 +1,5 @@
 import { requireShownTexts, requireSignedRequest } from '@tradepost/client/requests/signed-request';
-import { requireExtendable } from '@tradepost/client/transfers/granted-before';
+import { acceptanceRecorder, extensionRecorder, type Extension } from '@tradepost/client/transfers/grant-recorder';
 import { isSameName } from '@tradepost/client/transfers/file-names';
 import { ownFileKey as unwrapped, verifiedMeta, type CatalogueEntry } from '@tradepost/client/transfers/sealed-content';
 import { grantAccess } from '@tradepost/client/transfers/verified-grants';
@@ -14,7 +14,8 @@ import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { VerifiedRequest } from '@tradepost/sealing/request';
-import { requireVault } from '../vault/vault';
+import { errorMessage } from '../vault/texts';
+import { requireLedger, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, rememberContact, statedKeys, type Contact } from './contacts';
 import { ownFileKey } from './own-files';
 import { Refusal, withRefusal } from './refusals';
@@ -101,20 +102,22 @@ export async function grantsFor(
   const { contact, keys } = await knownReceiver(toSeal, receiverEmail, vault);
   const request = await signedRequest(vault, toSeal, keys, shown.request);
   if (!request) throw new Refusal(texts.unsigned(receiverEmail));
-  const set = await grantAccess(vault, { ...toSeal, requestHash: request.hash }, keys, expiry, async (file) => {
+  const { requestId, files } = toSeal;
+  const record = await acceptanceRecorder(await requireLedger(), { requestId, request, files }, keys, expiry);
+  const keyOf = async (file: OwnSealedFile) => {
     const entry = shown.files.get(file.fileId);
     if (!entry) throw new Refusal(texts.notShown);
     const fileKey = await ownFileKey(vault, file, entry.name);
     await withRefusal(texts.unnamed(entry.name), () => verifiedMeta(fileKey, file, entry));
     return fileKey;
-  });
+  };
+  const set = await grantAccess(vault, { ...toSeal, requestHash: request.hash }, keys, expiry, keyOf, record);
   await rememberContact(contact);
   return set;
 }
 
 /**
- * Gives the receiver of a transfer access until a later `expiry`, to exactly what this person has granted before: their own signature
- * proves it.
+ * Gives the receiver of a transfer access until a later `expiry`, to exactly what this person's ledger holds.
  * @param shown the transfer that the person saw; `fileNames` may be cut off, `files` is their number
  * @throws KeyChanged, Refusal, VaultClosed
  */
@@ -125,32 +128,35 @@ export async function grantsAgain(
 ): Promise<GrantSet> {
   const vault = await requireVault();
   const { contact, keys } = await knownReceiver(toSeal, shown.receiverEmail, vault);
-  const requestHash = await requireGranted(vault, toSeal, keys, shown);
+  const { requestHash, record } = await extensionOf(toSeal, keys, expiry, shown);
   const areAllShown = shown.fileNames.length === shown.files;
+  const keyOf = async (file: OwnSealedFile) => {
+    const fileKey = await unwrapped(vault, file);
+    const name = areAllShown && (await nameOf(fileKey, file));
+    if (name !== false && !shown.fileNames.some((listed) => isSameName(listed, name)))
+      throw new Refusal(texts.notGranted);
+    return fileKey;
+  };
   const set = await withRefusal(texts.notGranted, () =>
-    grantAccess(vault, { ...toSeal, requestHash }, keys, expiry, async (file) => {
-      const fileKey = await unwrapped(vault, file);
-      const name = areAllShown && (await nameOf(fileKey, file));
-      if (name !== false && !shown.fileNames.some((listed) => isSameName(listed, name)))
-        throw new Refusal(texts.notGranted);
-      return fileKey;
-    }),
+    grantAccess(vault, { ...toSeal, requestHash }, keys, expiry, keyOf, record),
   );
   await rememberContact(contact);
   return set;
 }
 
-async function requireGranted(
-  vault: Vault,
-  { requestId, granted, files }: SealingTargets,
+async function extensionOf(
+  toSeal: SealingTargets,
   recipient: StatedKeys,
+  expiry: string,
   shown: { requestId: string; receiverEmail: string },
-): Promise<Bytes> {
-  if (requestId !== shown.requestId) throw new Refusal(texts.notGranted);
+): Promise<Extension> {
+  if (toSeal.requestId !== shown.requestId) throw new Refusal(texts.notGranted);
   try {
-    return await requireExtendable(vault, granted, { requestId, recipient, files });
+    return await extensionRecorder(await requireLedger(), toSeal, recipient, expiry);
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
+    if (error.problem === 'TRANSFER_REVOKED' || error.problem === 'LEDGER_ROLLED_BACK')
+      throw new Refusal(errorMessage(error));
     throw new Refusal(error.problem === 'REQUEST_REFUSED' ? texts.otherKeys(shown.receiverEmail) : texts.notGranted);
   }
 }

@@ -4,7 +4,7 @@ import type { RequestView, SigningTarget } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import { send } from '../api/send';
-import { requireVault } from '../vault/vault';
+import { requireContacts, requireVault } from '../vault/vault';
 import { useVaultStore } from '../vault/vault.store';
 import { findContact, KeyChanged, rememberContact, statedKeys } from './contacts';
 import { Refusal, withRefusal } from './refusals';
@@ -28,7 +28,8 @@ async function signedTo(target: SigningTarget, chosen: ChosenRequest): Promise<S
   const contact = await findContact({ userId, email, bundle }, target.companyName);
   if (contact.state === 'changed') throw new KeyChanged(contact, target.companyName);
   const keys = statedKeys(contact.keys, target.companyName);
-  const signed = await withRefusal(texts.otherRequest, () => signTarget(vault, target, keys, chosen));
+  const knowledge = await (await requireContacts()).heads.knowledgeOf(keys);
+  const signed = await withRefusal(texts.otherRequest, () => signTarget(vault, target, keys, chosen, knowledge));
   await rememberContact(contact);
   return signed;
 }

@@ -155,6 +155,20 @@ describe('a receiver’s client', () => {
     });
   });
 
+  it('states the newest head of the sender’s ledger that it has seen in grants', async () => {
+    const { keyring, client, sent } = await serverWith(
+      bob,
+      [ann],
+      [[routes.requestsToSign, { requests: [targetOf(ann, null, [prices])] }]],
+    );
+    const head = 'B'.repeat(42) + 'A';
+    await keyring.contacts.heads.remember(ann.contact, { ledgerHead: head, timeMs: 2 });
+    await keyring.contacts.heads.remember(ann.contact, { ledgerHead: 'C'.repeat(42) + 'A', timeMs: 1 });
+    await requestFiles(client, async () => keyring, { fileIds: [prices.fileId] });
+    const { signed } = sent.at(-1)![1] as { signed: SignedRequest[] };
+    expect(toBase64url(decodeRequest(fromBase64url(signed[0]!.statement)).senderHead)).toBe(head);
+  });
+
   it('requests without a signature while the sender has no keys', async () => {
     const target = targetOf(ann, null, [prices]);
     expect(

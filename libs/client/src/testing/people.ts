@@ -1,9 +1,8 @@
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { SigningTarget } from '@tradepost/contracts/requests';
-import { routes, type Route } from '@tradepost/contracts/routes';
+import type { Route } from '@tradepost/contracts/routes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
-import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { ApiClient } from '../api/api-client';
@@ -11,6 +10,7 @@ import { Contacts } from '../contacts/contacts';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
 import { sealContent } from '../transfers/sealed-content';
 import type { Keyring } from '../transfers/sealed-transfers';
+import { LedgerServer } from './ledger-server';
 
 /** A person with keys. */
 export interface Person {
@@ -21,10 +21,10 @@ export interface Person {
   contact: Contact;
 }
 
-export async function personCalled(name: string, userId: string = crypto.randomUUID()): Promise<Person> {
+export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {
   const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
   const email = `${name}@example.org`;
-  const { vault, bundle } = await createVault({ userId, address: email }, 1, { password: kek, recovery: kek });
+  const { vault, bundle } = await createVault({ userId, address: email }, epoch, { password: kek, recovery: kek });
   return { email, vault, bundle, contact: vault.own as Contact };
 }
 
@@ -77,15 +77,16 @@ export async function serverWith(
   known: Person[],
   answers: [Route, unknown][],
   of: 'person' | 'program' = 'person',
-): Promise<{ client: ApiClient; keyring: Keyring; sent: [Route, unknown][] }> {
-  const pins = await sealPins(vault, known.map(({ contact }) => pinOf(contact, 'compared')).reduce(pin, noPins));
+): Promise<{ client: ApiClient; keyring: Keyring; sent: [Route, unknown][]; server: LedgerServer }> {
+  const server = new LedgerServer();
+  const { client } = server;
+  for (const { contact } of known) await new Contacts(client, vault).confirm(contact);
   const byRoute = new Map(answers);
   const sent: [Route, unknown][] = [];
-  const send = async (route: Route, input: unknown) => {
-    if (route === routes.keys || route === routes.ownKey) return { keys: { pins, revision: 1 } };
+  server.others = (route, input) => {
     sent.push([route, input]);
     return byRoute.get(route);
   };
-  const client = { send } as unknown as ApiClient;
-  return { client, keyring: { vault, contacts: new Contacts(client, vault, { of }) }, sent };
+  const contacts = new Contacts(client, vault, of === 'program' ? { apiKeyId: crypto.randomUUID() } : {});
+  return { client, keyring: { vault, contacts }, sent, server };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SealingTargets } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { requestHash } from '@tradepost/sealing/request';
+import { withoutLedger } from '../requests/statement-terms';
 import { fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
 import { ownFileKey } from './sealed-content';
 import { grantsFor } from './sealed-transfers';
@@ -11,7 +12,7 @@ const expiry = '2100-01-01T00:00:00.000Z';
 const later = '2100-02-01T00:00:00.000Z';
 const [requestId, transferId, otherRequest] = [randomUUID(), randomUUID(), randomUUID()];
 
-describe('extending a transfer', () => {
+describe('extending a transfer from before the ledger', () => {
   let ann: Person;
   let bob: Person;
   let eve: Person;
@@ -28,6 +29,7 @@ describe('extending a transfer', () => {
       receiver.contact,
       expiry,
       (file) => ownFileKey(ann.vault, file),
+      async () => withoutLedger(),
     );
     const granted = {
       requestId: id,
@@ -47,9 +49,14 @@ describe('extending a transfer', () => {
     others = await transferTo(eve, otherRequest, ['secret.csv']);
   });
 
+  let server: Awaited<ReturnType<typeof serverWith>>;
+  beforeEach(async () => {
+    server = await serverWith(ann, [bob, eve], []);
+  });
+
   const extended = async (answer: SealingTargets) => {
-    const { client, keyring } = await serverWith(ann, [bob, eve], [[routes.sealingTargets, answer]]);
-    return grantsFor(client, keyring, { transferId }, { expiry: later });
+    server.server.others = (route) => (route === routes.sealingTargets ? answer : undefined);
+    return grantsFor(server.client, server.keyring, { transferId }, { expiry: later });
   };
   const without = <T>(list: T[]) => list.slice(1);
 
@@ -59,6 +66,11 @@ describe('extending a transfer', () => {
       honest.files.map(({ fileId }) => fileId).toSorted(),
     );
     expect(set!.grants.every(({ expiryMs }) => expiryMs === Date.parse(later))).toBe(true);
+    // from now on the ledger is the proof
+    await extended({ ...honest, granted: null });
+    const { grants, extensions } = await server.keyring.contacts.ledger.load();
+    expect(grants.get(requestId)).toMatchObject([{ expiryMs: Date.parse(expiry), recipient: { address: bob.email } }]);
+    expect(extensions.get(requestId)).toHaveLength(1);
   });
 
   it.each<[string, (answer: SealingTargets) => SealingTargets, string]>([
@@ -131,6 +143,8 @@ describe('extending a transfer', () => {
     ],
     ['names another sender', (answer) => ({ ...answer, senderId: others.receiver.userId }), 'GRANT_REFUSED'],
   ])('grants nothing to a server that %s', async (_, lie, problem) => {
+    const before = server.server.entries;
     await expect(extended(lie(honest))).rejects.toMatchObject({ problem });
+    expect(server.server.entries).toEqual(before);
   });
 });

@@ -12,9 +12,9 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
+import { recordRevocation } from '../ledger/grants';
 import { requireSignedRequest } from '../requests/signed-request';
-import type { SenderKnowledge } from '../requests/statement-terms';
-import { requireExtendable } from './granted-before';
+import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
 import { usableBundle } from '../contacts/verified-keys';
 import { openGrants, grantAccess, sealedFiles } from './verified-grants';
 import { openerFor, ownFileKey } from './sealed-content';
@@ -46,21 +46,20 @@ interface GrantOptions {
   fileIds?: string[];
   /** Called with what the receiver has signed, before grants of a request are created. */
   onRequest?: (request: ShownRequest) => void;
-  knowledge?: SenderKnowledge;
 }
 
 /**
- * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. A request is
- * granted exactly as the receiver has signed it. An extension grants exactly what the vault's user has granted before, proven by the
- * user's own signature.
+ * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
+ * records them first. A request is granted exactly as the receiver has signed it. An extension grants exactly what the ledger holds.
  * @param of a pending request (`id`) or a transfer (`transferId`)
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, GRANT_SET_DIFFERS
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, TRANSFER_REVOKED,
+ * GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
  */
 export async function grantsFor(
   client: ApiClient,
   keys: Keys,
   of: { id: string } | { transferId: string },
-  { expiry, fileIds, onRequest, knowledge }: GrantOptions,
+  { expiry, fileIds, onRequest }: GrantOptions,
 ): Promise<GrantSet | undefined> {
   const targets = await client.send(routes.sealingTargets, of);
   const files = targets.files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
@@ -76,13 +75,14 @@ export async function grantsFor(
   return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
     if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
     const { requestId } = targets;
+    const asked = { ...targets, files };
     if ('transferId' in of) {
-      const requestHash = await requireExtendable(vault, targets.granted, { requestId, recipient: receiver, files });
-      const own = { ...targets, files, requestHash };
-      return grantAccess(vault, own, receiver, expiry, (file) => ownFileKey(vault, file), knowledge);
+      const { requestHash, record } = await extensionRecorder(contacts.ledger, asked, receiver, expiry);
+      return grantAccess(vault, { ...asked, requestHash }, receiver, expiry, (file) => ownFileKey(vault, file), record);
     }
     if (requestId !== of.id) throw new SealingError('REQUEST_REFUSED');
     const request = await requireSignedRequest(vault, targets, receiver, files);
+    const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
     const named = await Promise.all(files.map((file) => openOwn(vault, file)));
     const { intendedUse, note, timeMs } = request;
     const time = new Date(timeMs).toISOString();
@@ -90,13 +90,19 @@ export async function grantsFor(
     const keyOf = new Map(named.map(({ fileId, fileKey }) => [fileId, fileKey]));
     return grantAccess(
       vault,
-      { ...targets, files, requestHash: request.hash },
+      { ...asked, requestHash: request.hash },
       receiver,
       expiry,
       async ({ fileId }) => keyOf.get(fileId)!,
-      knowledge,
+      record,
     );
   });
+}
+
+/** Records that a transfer with sealed files is revoked. Call it before `revokeTransfer`. @throws errors of `Ledger.load` */
+export async function recordRevoked(client: ApiClient, keys: Keys, transferId: string): Promise<void> {
+  const { grants } = await client.send(routes.transfer, { id: transferId });
+  if (grants) await recordRevocation((await keyringOf(keys)).contacts.ledger, grants.requestId);
 }
 
 /** The key of an own file and the name that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
@@ -160,8 +166,13 @@ const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'func
 
 async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
   if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  const { senderId, sender: bundle } = view.grants;
-  return contacts.withVerifiedKeys({ userId: senderId, bundle }, (sender) => openGrants(view, vault, sender));
+  const { grants: set } = view;
+  const { senderId, sender: bundle } = set;
+  return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
+    const keys = await openGrants(view, vault, sender);
+    await contacts.heads.remember(sender, set);
+    return keys;
+  });
 }
 
 /** @throws ApiError */

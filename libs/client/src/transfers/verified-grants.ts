@@ -7,7 +7,7 @@ import { zeros32, type GrantSet } from '@tradepost/sealing/grant-layout';
 import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { requestHash, requireRequested, verifyRequest } from '@tradepost/sealing/request';
-import { termsOf, withoutLedger, type SenderKnowledge } from '../requests/statement-terms';
+import { termsOf, type SenderKnowledge } from '../requests/statement-terms';
 
 /** The files of a transfer that need a grant. Checks both fields, because the server is not trusted to set the mode. */
 export const sealedFiles = ({ files }: Pick<TransferView, 'files'>): TransferFile[] =>
@@ -65,8 +65,8 @@ export type GrantedRequest = Pick<SealingTargets, 'requestId' | 'senderId' | 'fi
  * @param receiver verified keys of the receiver, equal to the pinned ones
  * @param expiry ISO-8601
  * @param keyOf returns the verified key of a file
- * @param knowledge what the sender states with the grants
- * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `keyOf`
+ * @param record records the grants in the ledger; called once all keys are verified. Returns what the sender states with the grants
+ * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `keyOf` and `record`
  */
 export async function grantAccess(
   vault: Vault,
@@ -74,12 +74,13 @@ export async function grantAccess(
   receiver: Contact,
   expiry: string,
   keyOf: (file: OwnSealedFile) => Promise<Bytes>,
-  knowledge: SenderKnowledge = withoutLedger(),
+  record: () => Promise<SenderKnowledge>,
 ): Promise<GrantSet> {
   if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
   const withKeys = await Promise.all(
     files.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await keyOf(file) })),
   );
+  const knowledge = await record();
   const set = await sealGrants(
     { requestId, requestHash, sender: vault.own, expiryMs: Date.parse(expiry) },
     receiver,

@@ -101,15 +101,12 @@ export const sealedVault: ObjectSchema<SealedVault> = object({
   signPrivate: binary(60, 600).required(),
 });
 
-/** The known keys of the user's contacts, sealed by the user. */
-export const sealedPins = () => binary(28, 256 * 1024);
-
-/** The keys of a user that the server stores. `revision`: of the pins; increases by one with every change. */
+/** The keys of a user that the server stores. */
 export interface StoredKeys {
   bundle: PublicBundle;
   vault: SealedVault;
-  pins: string;
-  revision: number;
+  /** The known keys of contacts, sealed, as stored before there was a ledger. Null in later vaults. */
+  pins: string | null;
   /** The owner confirmed that the recovery key is saved. */
   recoverySaved: boolean;
 }
@@ -122,12 +119,11 @@ export interface ProgramVault {
   signPrivate: string;
 }
 
-/** The owner's keys for an API key. `revision`: of the pins. */
+/** The owner's keys for an API key. `pins`: as in `StoredKeys`. */
 export interface ProgramKeys {
   bundle: PublicBundle;
   vault: ProgramVault;
-  pins: string;
-  revision: number;
+  pins: string | null;
 }
 
 /** A contact's public keys; `bundle` is null before the contact has created any. */

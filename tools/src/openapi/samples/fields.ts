@@ -148,7 +148,6 @@ export const common: Record<string, unknown> = {
 
   ...{
     epoch: 1,
-    revision: 2,
     suite: 1,
     hpkePublic: bytes('hpke', 65),
     signPublic: bytes('sign', 65),
@@ -158,7 +157,7 @@ export const common: Record<string, unknown> = {
   ...{
     hpkePrivate: bytes('hpke private', 98),
     signPrivate: bytes('sign private', 98),
-    pins: bytes('pins', 96),
+    pins: null,
     recovery: bytes('recovery', 60),
     wrap: bytes('wrap', 60),
   },

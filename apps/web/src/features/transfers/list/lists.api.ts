@@ -48,7 +48,10 @@ export const useExtend = () =>
     }),
   );
 export const useRevoke = () =>
-  useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
+  useTransferMutation(async ({ transfer, reason }: { transfer: TransferItem; reason: string }) => {
+    await (await import('../../../sealing/recorded')).recordRevoked(transfer);
+    return send(routes.revokeTransfer, { id: transfer.id, reason });
+  });
 export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
 export const useAskSenderAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));
 
