@@ -312,23 +312,25 @@ describe('documents', () => {
     expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
   });
 
-  it('that are cleared are no part of the registration, and stay as versions', async () => {
+  it('that are cleared, with all their versions, are gone for the company and stay for the review', async () => {
     const ann = sender();
-    const { id } = await fixture.attach('company_chart', ann);
+    const older = await fixture.attach('company_chart', ann);
+    const newer = await fixture.attach('company_chart', ann);
+    await fixture.call(kyc.saveProgress, { userId: ann.userId, kycData: complete }, ann);
     await fixture.call(kyc.clearDocument, { documentId: 'company_chart' }, ann);
-    expect(await documentOf('company_chart', ann)).toMatchObject({
-      uploadId: null,
-      filename: null,
-      versions: [expect.objectContaining({ id })],
-    });
-    await expect(fixture.call(kyc.openDocument, { documentId: 'company_chart' }, ann)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
-    expect(await fixture.call(kyc.openDocument, { documentId: id }, ann)).toMatchObject({ filename: 'proof.pdf' });
+    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: null, filename: null, versions: [] });
+    for (const documentId of ['company_chart', older.id, newer.id])
+      await expect(fixture.call(kyc.openDocument, { documentId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
     const next = await fixture.attach('company_chart', ann);
-    expect(await documentOf('company_chart', ann)).toMatchObject({
+    expect(await documentOf('company_chart', ann)).toMatchObject({ uploadId: next.id, versions: [] });
+    const reviewed = await fixture.call(kyc.caseData, { companyId: ann.companyId! }, admin());
+    expect(reviewed.data.documents.documents.find(({ id }) => id === 'company_chart')).toMatchObject({
       uploadId: next.id,
-      versions: [expect.objectContaining({ id })],
+      versions: [{ id: newer.id }, { id: older.id }],
+    });
+    expect(await fixture.call(kyc.openDocument, { documentId: older.id }, admin())).toMatchObject({
+      filename: 'proof.pdf',
     });
   });
 

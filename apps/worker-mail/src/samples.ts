@@ -53,7 +53,7 @@ export const samples: MailTemplates = {
   'folder-delivered': {
     companyName: 'Harbour Grain Trading',
     folderName: 'Trade 2026',
-    link: `${origin}/share-folders`,
+    link: `${origin}/share-folders?folder=0199aaaa`,
   },
   'request-created': {
     companyName: 'Harbour Grain Trading',
@@ -63,13 +63,13 @@ export const samples: MailTemplates = {
       'volumes & routes.xlsx',
       'a-rather-long-file-name-that-no-phone-can-show-on-one-line-2026-final.pdf',
     ],
-    link: `${origin}/requests`,
+    link: `${origin}/requests?receiver=rui%40lisboa.example`,
   },
   'request-rejected': {
     companyName: 'Harbour Grain Trading',
     fileNames: ['prices.csv'],
     reason: 'These prices are still being checked. Please ask again next week.',
-    link: `${origin}/share-folders`,
+    link: `${origin}/share-folders?folder=0199aaaa`,
   },
   'accept-code': { firstName: 'Ann', code: '024680', companyName: 'Lisboa Imports' },
   'transfer-ready': {
@@ -87,7 +87,7 @@ export const samples: MailTemplates = {
   'first-download': {
     receiverEmail: 'rui@lisboa.example',
     fileNames: ['prices.csv', 'volumes & routes.xlsx'],
-    link: `${origin}/requests`,
+    link: `${origin}/requests?receiver=rui%40lisboa.example`,
   },
   'kyc-decided': {
     status: 'Changes requested',

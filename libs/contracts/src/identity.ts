@@ -193,6 +193,9 @@ const current = text(1024).required('Please enter your current password');
 /** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 const totpCode = text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
 
+/** Wrong tries after which a mailed signup or reset code no longer works. */
+export const codeTries = 5;
+
 const otp = text(12)
   .required('Please enter the complete verification code.')
   .matches(/^\d{4,8}$/, 'Otp is Invalid or expired');
@@ -426,7 +429,7 @@ export const identity = {
   ),
   /** @throws PASSWORD_BREACHED */
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
-  /** @throws BAD_CREDENTIALS, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
+  /** @throws BAD_CREDENTIALS, OTHER_PORTAL when the password is right, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({

@@ -58,7 +58,7 @@ export interface KycDocument {
   size: number | null;
   uploadedAt: string | null;
   scan: Scan | null;
-  /** Earlier uploads, newest first. */
+  /** Earlier uploads, newest first. Cleared ones are shown only to admins. */
   versions: KycUpload[];
 }
 
@@ -371,7 +371,7 @@ export const kyc = {
     'kyc.refuse-document',
     object({ documentId: documentId(), filename: singleLine().required(), signature: singleLine(200).required() }),
   ),
-  /** Removes the document from the registration. Its uploads stay as versions. */
+  /** Removes the document and its versions from the registration. Only admins can still open them. */
   clearDocument: command<Registration>()('kyc.clear-document', object({ documentId: documentId() })),
 };
 

@@ -1,4 +1,22 @@
-import { onboardingPhone, phoneForCountry } from './phone';
+import { countries, profileCountries } from './countries';
+import { countryOfPhone, onboardingPhone, phoneForCountry } from './phone';
+
+describe('countryOfPhone', () => {
+  it.each([
+    ['+44 20 7946 0000', 'GB'],
+    ['+40 721 234 567', 'RO'],
+    ['+1 416 555 0123', 'CA'],
+    [' +4930123456 ', 'DE'],
+  ])('finds the country of %j', (raw, code) => expect(countryOfPhone(raw, countries)?.code).toBe(code));
+
+  it.each(['020 7946 0000', '+999 1234567', '+', '+4'])('finds none of %j', (raw) => {
+    expect(countryOfPhone(raw, countries)).toBeUndefined();
+  });
+
+  it('finds none that is not on offer', () => {
+    expect(countryOfPhone('+40 721 234 567', profileCountries)).toBeUndefined();
+  });
+});
 
 describe('phoneForCountry', () => {
   it.each(['', '  ', '+', '+40721234567'])('turns %j into the dial code', (held) => {

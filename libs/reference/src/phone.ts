@@ -1,3 +1,18 @@
+import parsePhoneNumber from 'libphonenumber-js';
+import type { Country } from './countries';
+
+/** The country of a whole number in international form, if it is one of these. */
+export function countryOfPhone(raw: string, from: readonly Country[]): Country | undefined {
+  const number = raw.trim().startsWith('+') ? parsePhoneNumber(raw.trim()) : undefined;
+  return (
+    from.find(({ code }) => code === number?.country) ??
+    from.find(({ dialCode }) => dialCode === number?.countryCallingCode)
+  );
+}
+
+/** Whether this is long enough to be a whole number, and not one that is still being typed. */
+export const isWholePhone = (raw: string): boolean => raw.replace(/\D/g, '').length >= 7;
+
 /**
  * What a phone field holds after its country changed: `+<dialCode>` if it was empty or began with a plus,
  * else what it held.

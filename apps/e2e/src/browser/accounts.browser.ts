@@ -13,6 +13,7 @@ import {
   kitDialog,
   newPerson,
   signIn,
+  navigate,
 } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
@@ -201,7 +202,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const person = await newSender('careful');
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('City').fill('');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('City is required')).toBeVisible();
@@ -210,6 +211,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(toast(page)).toContainText('Company details submitted successfully');
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Pune');
+  await page.getByRole('tab', { name: 'Security' }).click();
   const sessions = page.locator('.ant-card', { hasText: 'Sign out everywhere else' });
   await expect(sessions.getByText('This session')).toHaveCount(1);
   await expect(sessions).toContainText('Chrome on Linux');
@@ -253,6 +255,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
   await inspect(page, 'profile');
 
+  await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('button', { name: 'Download my data' }).click();
   const data = page.getByRole('dialog', { name: 'Download my data' });
   await data.getByLabel('Current password').fill('not-the-password');
@@ -283,6 +286,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(toast(page).filter({ hasText: 'Your account will not be deleted' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
+  await page.getByRole('tab', { name: 'Security' }).click();
   await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
 
   await signIn(page, { ...person, password });
@@ -295,7 +299,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await page.getByLabel('Recovery code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  await page.goto('/profile');
+  await page.goto('/profile#security');
   await expect(page.getByText(`Recovery codes left: ${codes.length - 1}`)).toBeVisible();
   expect(failures).toEqual([]);
 });
@@ -317,7 +321,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.goto('/profile');
+  await page.goto('/profile#security');
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
   await expect(page.getByLabel('Company Name')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
@@ -341,7 +345,7 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
 
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await navigate(page, 'Invitations');
   await expect(page.getByText('No invitations yet')).toBeVisible();
   await page.getByRole('button', { name: 'Send Invitations' }).click();
   await expect(toast(page)).toContainText('No recipients added');
@@ -438,7 +442,7 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await page.clock.setSystemTime(new Date()); // the new session is a day long from now, not from then
   await expect(warning).toBeHidden();
 
-  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await navigate(page, 'Dashboard');
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await page.evaluate("document.cookie = 'auth-token=; max-age=0; path=/'");
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

@@ -6,7 +6,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
 import { pdf } from '../support/generated-files';
@@ -145,7 +145,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await inspect(page, 'admin-case-approved');
   expect((await sender.send(routes.me, {})).user.kycStatus).toBe('Approved');
 
-  await page.getByRole('menuitem', { name: /Audit log/ }).click();
+  await navigate(page, 'Audit log');
   await page.getByLabel('Search what happened').fill('approved the business registration');
   await expect(page.getByText(`${ann.email} approved the business registration`).first()).toBeVisible();
   await page.getByRole('button', { name: /Verify/ }).click();
@@ -165,7 +165,7 @@ test('a person is suspended and restored, and a company gets more room', async (
   const other = await newPerson(browser, topology);
   await signIn(other.page, applicant);
   await expect(other.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  await page.getByRole('menuitem', { name: /Companies and people/ }).click();
+  await navigate(page, 'Companies and people');
   await page.getByLabel('Search people').fill(applicant.email);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1);
   await inspect(page, 'admin-people');
@@ -198,7 +198,7 @@ test('is nowhere for others', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, applicant);
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /Review queue/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Review queue/ })).toHaveCount(0);
   await page.goto('/admin/audit');
   await expect(page.getByRole('heading', { name: 'Audit log' })).toHaveCount(0);
   await expect(page.getByText(/not found|does not exist|no page/i).first()).toBeVisible();

@@ -95,7 +95,7 @@ test('keys are created, saved, stored over a reload, wiped on sign-out, and foll
   await saveKit(page);
   await expect(saveNotice(page)).toBeHidden();
 
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   const fingerprint = await fingerprintOf(page);
   expect(fingerprint).toMatch(/^\d{5}( \d{5}){7}$/);
   expect(await storedKeys(page)).toHaveLength(1);
@@ -107,10 +107,11 @@ test('keys are created, saved, stored over a reload, wiped on sign-out, and foll
   await logOut(page);
   await expect.poll(() => storedKeys(page)).toEqual([]);
   await signIn(page, person, '/receiver/login');
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   expect(await fingerprintOf(page)).toBe(fingerprint);
 
   const password = 'Another-horse-8!';
+  await page.getByRole('tab', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   const change = page.getByRole('dialog', { name: 'Change password' });
   await change.getByLabel('Current password').fill(person.password);
@@ -124,7 +125,7 @@ test('keys are created, saved, stored over a reload, wiped on sign-out, and foll
   await expect(change).toBeHidden();
   await logOut(page);
   await signIn(page, { ...person, password }, '/receiver/login');
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   expect(await fingerprintOf(page)).toBe(fingerprint);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -150,7 +151,7 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
   await expect(kitDialog(first.page)).toBeVisible();
   const code = await saveKit(first.page);
   await expect(saveNotice(first.page)).toBeHidden();
-  await first.page.goto('/profile');
+  await first.page.goto('/profile#encryption');
   const fingerprint = await fingerprintOf(first.page);
 
   // another device, and a password that nobody remembers
@@ -172,7 +173,7 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
     .fill(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('1', 'l').replaceAll('0', 'o')} `);
   await recovery.getByRole('button', { name: 'Unlock' }).click();
   await expect(recovery).toBeHidden();
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   expect(await fingerprintOf(page), 'the same keys').toBe(fingerprint);
   await logOut(page);
   await signIn(page, { ...person, password: 'Changed-horse-7?' }, '/receiver/login');
@@ -187,7 +188,7 @@ test('without the recovery key a person starts over after a warning about what i
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   await signUp(page, topology, '/receiver/signup', person, 'keys');
   await kitDialog(page).getByRole('button', { name: 'Later' }).click();
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   const fingerprint = await fingerprintOf(page);
   await logOut(page);
   await resetPassword(page, person, 'Changed-again-7?');
@@ -214,7 +215,7 @@ test('without the recovery key a person starts over after a warning about what i
   await over.getByRole('button', { name: 'Create new keys' }).click();
   await expect(kitDialog(page)).toBeVisible();
   await saveKit(page);
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   expect(await fingerprintOf(page), 'keys of the next epoch').not.toBe(fingerprint);
   expect(failures).toEqual([]);
 });
@@ -252,7 +253,7 @@ test('refuses and reports forged keys of the server', async ({ browser }) => {
   const person = account('doubter');
   const { page } = await newPerson(browser, topology);
   await signUp(page, topology, '/receiver/signup', person, 'keys');
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   const fingerprint = await fingerprintOf(page);
 
   const answering = (change: (answer: any) => unknown) =>
@@ -295,7 +296,7 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   const ownPassword = await fetchPasswordKeys(receiver, receiverAccount);
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, senderAccount);
-  await page.goto('/profile');
+  await page.goto('/profile#encryption');
   const contact = page.getByRole('list', { name: 'Your contacts’ keys' }).getByRole('listitem');
   await expect(contact).toContainText('No key yet');
 
@@ -343,7 +344,7 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await page.reload();
   await expect(contact).toContainText('Known key');
   const second = await page.context().newPage();
-  await second.goto('/profile');
+  await second.goto('/profile#encryption');
   await expect(
     second.getByRole('group', { name: 'Your security number' }),
     'the other tab needs no password',

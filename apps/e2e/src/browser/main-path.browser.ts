@@ -8,7 +8,7 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { signIn as signInByProgram } from '@tradepost/client/keys/sign-in';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { look, newPerson, signUp } from '../support/browser-kit';
+import { look, newPerson, signUp, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account, sha256, unzip } from '../support/fixtures';
 import { sampleFiles } from '../support/sample-files';
@@ -64,7 +64,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   }
   await look(sender.page, 'sender-workspace');
 
-  await sender.page.getByRole('menuitem', { name: 'Invitations' }).click();
+  await navigate(sender.page, 'Invitations');
   await sender.page.getByLabel('Invited Partners').fill(receiverAccount.email);
   await sender.page.keyboard.press('Enter');
   await look(sender.page, 'sender-invitations');
@@ -73,13 +73,13 @@ test('a sender and a receiver trade files', async ({ browser }) => {
 
   const receiver = await newPerson(browser, topology);
   await signUp(receiver.page, topology, linkIn(invitation, '/receiver/signup').href, receiverAccount, 'receiver');
-  await receiver.page.getByRole('menuitem', { name: 'Accept Invitation' }).click();
+  await navigate(receiver.page, 'Accept Invitation');
   await look(receiver.page, 'receiver-invitation');
   await receiver.page.getByRole('button', { name: /Accept the invitation/ }).click();
   await expect(receiver.page.getByText('Invitation accepted')).toBeVisible();
 
   await sender.page
-    .getByRole('button', { name: new RegExp(`^(folder )?${folder}`) })
+    .getByRole('link', { name: new RegExp(`^${folder}`) })
     .first()
     .click();
   await sender.page
@@ -92,7 +92,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await deliver.getByRole('button', { name: 'Deliver (1)' }).click();
   await inbox.waitForMail({ to: receiverAccount.email, subject: folder });
 
-  await receiver.page.getByRole('menuitem', { name: 'Share with you' }).click();
+  await navigate(receiver.page, 'Share with you');
   await receiver.page.getByRole('button', { name: /Click to view files/ }).click();
   for (const { name } of files) await receiver.page.getByLabel(`Select ${name}`).check();
   await expect(receiver.page.getByText('2 files selected')).toBeVisible();
@@ -104,7 +104,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
     .click();
   await inbox.waitForMail({ to: senderAccount.email, subject: receiverAccount.email });
 
-  await sender.page.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender.page, 'Request Management');
   await look(sender.page, 'sender-requests');
   await sender.page.getByRole('button', { name: /Accept the request/ }).click();
   const accept = sender.page.getByRole('dialog', { name: 'Accept Request' });
@@ -128,6 +128,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
     receiver.page.getByRole('button', { name: 'Download All Files' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^download_\d+\.zip$/);
+  await expect(receiver.page.getByText('Your files were downloaded')).toBeVisible();
   const unpacked = unzip(readFileSync(await download.path()));
   expect(new Map([...unpacked].map(([name, content]) => [name, sha256(content)]))).toEqual(
     new Map(files.map(({ name, content }) => [name, sha256(content)])),

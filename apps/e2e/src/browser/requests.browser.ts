@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -64,7 +64,7 @@ test.afterAll(async () => {
 });
 
 test('a request arrives while the list is open, and is rejected with a reason', async () => {
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender, 'Request Management');
   await expect(sender.getByText('No requests found')).toBeVisible();
   await ask([files[0]?.id ?? ''], { note: 'For the May report', intendedUse: 'Price comparison' });
   await expect(sender.getByRole('cell', { name: pair.receiverAccount.email })).toBeVisible();
@@ -74,7 +74,7 @@ test('a request arrives while the list is open, and is rejected with a reason', 
   await look(sender, 'requests-files');
   await sender.keyboard.press('Escape');
 
-  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
+  await navigate(receiver, 'My Requests');
   await expect(receiver.getByText('pending')).toBeVisible();
   await sender.getByRole('button', { name: /Reject the request/ }).click();
   await sender.getByLabel('Reason (Optional)').fill('Not this quarter');
@@ -131,7 +131,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   ]);
   expect(sha256(readFileSync(await single.path()))).toBe(first?.sha256);
 
-  await sender.getByRole('menuitem', { name: 'send Transfers' }).click();
+  await navigate(sender, 'Transfers');
   await sender.getByText('2 (at most 5 each)').click();
   await expect(sender.getByText(`by ${pair.receiverAccount.email}`).first()).toBeVisible();
   await inspect(sender, 'transfers');
@@ -147,7 +147,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(sender.getByRole('cell', { name: /revoked/ })).toBeVisible();
   await expect(receiver.getByText(/Sent by mistake/)).toBeVisible();
   await inspect(receiver, 'download-revoked');
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender, 'Request Management');
   await receiver.getByRole('button', { name: 'Ask again' }).click();
   await expect(receiver.getByText('The sender was asked for the files again.')).toBeVisible();
   await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(1);
@@ -195,7 +195,7 @@ test('the bell and the log say what happened', async () => {
   await expect(sender.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await sender.keyboard.press('Escape');
 
-  await sender.getByRole('menuitem', { name: 'All Logs' }).click();
+  await navigate(sender, 'All Logs');
   await expect(sender.getByText(/Logs are up to date/)).toBeVisible();
   await sender.getByLabel('Search logs').fill('downloaded');
   await expect(sender.getByText(/signed in/).first()).toBeHidden();
@@ -203,7 +203,7 @@ test('the bell and the log say what happened', async () => {
   await inspect(sender, 'logs');
   const [file] = await Promise.all([
     sender.waitForEvent('download'),
-    sender.getByRole('button', { name: 'download Export' }).click(),
+    sender.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
   expect(file.suggestedFilename()).toBe(`logs_${new Date().toISOString().slice(0, 10)}.txt`);
   expect(readFileSync(await file.path(), 'utf8')).toContain(`${pair.receiverAccount.email} downloaded`);
@@ -231,7 +231,7 @@ test('the bell and the log say what happened', async () => {
   await keys.getByRole('switch').click();
   await sender.keyboard.press('Escape');
 
-  await sender.goto('/profile');
+  await sender.goto('/profile#notifications');
   await sender.getByRole('switch', { name: 'First downloads of my files' }).click();
   await sender.reload();
   await expect(sender.getByRole('switch', { name: 'First downloads of my files' })).not.toBeChecked();

@@ -16,7 +16,7 @@ import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -188,15 +188,15 @@ test('a sender’s files are sealed before they are sent, and open in the sender
 test('a request waits until its receiver has a key, and is accepted for that key', async ({ browser }) => {
   const [folder] = await pair.sender.send(routes.folders, {});
   await ask(folder?.files.map(({ id }) => id) ?? []);
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
-  await expect(sender.getByText('Waiting for the receiver’s key')).toBeVisible();
+  await navigate(sender, 'Request Management');
+  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeVisible();
   await expect(sender.getByRole('button', { name: /Accept the request/ })).toBeHidden();
   await inspect(sender, 'sealed-waiting');
 
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
-  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
+  await navigate(receiver, 'My Requests');
   await signRequest();
-  await expect(sender.getByText('Waiting for the receiver’s key')).toBeHidden();
+  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeHidden();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await expect(accept.getByText(/^First exchange with /)).toBeVisible();
@@ -402,7 +402,7 @@ test.describe('a server that lies', () => {
 
 test('a transfer is extended for the same key, and opens until its new end', async () => {
   const linkMailed = await newLink();
-  await sender.getByRole('menuitem', { name: 'send Transfers' }).click();
+  await navigate(sender, 'Transfers');
   await sender.getByRole('button', { name: /Actions for the transfer/ }).click();
   await sender.getByRole('menuitem', { name: 'Extend' }).click();
   const extend = dialog(sender, 'Extend the transfer');
@@ -432,11 +432,13 @@ test('a receiver who started over asks again in one click, and the sender compar
   await receiver.getByRole('link', { name: 'My Requests' }).click();
   await signRequest();
 
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender, 'Request Management');
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await expect(accept.getByText('Before', { exact: true })).toBeVisible();
   await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expect(accept.getByRole('button', { name: 'The numbers match, continue' })).toBeDisabled();
+  await accept.getByRole('checkbox', { name: 'We compared all eight groups and they match' }).check();
   await accept.getByRole('button', { name: 'The numbers match, continue' }).click();
   await accept.getByRole('button', { name: 'Confirm' }).click();
   await expect(sender.getByText('Request Accepted')).toBeVisible();
@@ -453,7 +455,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
   );
   for (const [name, content] of large) writeFileSync(join(directory, name), content);
   await sender
-    .getByRole('button', { name: /^(folder )?Freight/ })
+    .getByRole('link', { name: /^Freight/ })
     .first()
     .click();
   await sender.locator('input[type=file]').setInputFiles([...large.keys()].map((name) => join(directory, name)));
@@ -465,7 +467,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
   await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
   const { items } = await pair.sender.send(routes.files, { folderId: folder?.id ?? '', page: 1, pageSize: 10 });
   await ask(items.filter(({ name }) => large.has(name)).map(({ id }) => id));
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender, 'Request Management');
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await accept.getByRole('button', { name: 'Confirm' }).click();
@@ -530,7 +532,7 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
       { file: { name, type: 'text/csv', content: new Blob([plain]) } },
     );
   await sender
-    .getByRole('button', { name: /^(folder )?Freight/ })
+    .getByRole('link', { name: /^Freight/ })
     .first()
     .click();
   await act(sender, 'plain.csv', 'Encrypt');
@@ -559,7 +561,7 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
   expect(left.filter(({ purgeAt }) => !purgeAt || Date.parse(purgeAt) > Date.now())).toEqual([]);
 
   await ask(items.filter(({ name }) => name === 'plain.csv' || name === 'open.csv').map(({ id }) => id));
-  await sender.getByRole('menuitem', { name: 'Request Management' }).click();
+  await navigate(sender, 'Request Management');
   await expect(sender.getByText('Partly end-to-end encrypted')).toBeVisible();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);

@@ -67,7 +67,7 @@ test('the profile shows the version and the hash of the manifest that the server
   const { senderAccount } = await tradingPair(topology);
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, senderAccount);
-  await page.goto('/profile');
+  await page.goto('/profile#data');
   const manifest = Buffer.from(await (await fetch(`${topology.origin}/${siteManifestName}`)).arrayBuffer());
   await expect(page.getByText(sha256(manifest), { exact: true })).toBeVisible();
   await expect(

@@ -122,7 +122,7 @@ test('a webhook is changed, its secret renewed, switched off and removed', async
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
   await page.getByRole('heading', { name: /Hello/ }).waitFor();
-  await page.goto('/profile');
+  await page.goto('/profile#webhooks');
   await act(page, 'Change');
   const dialog = page.getByRole('dialog', { name: 'Change the webhook' });
   await dialog.getByRole('button', { name: 'Choose all' }).click();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
+import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -154,7 +154,7 @@ test('a receiver looks at a preview, requests files, and loses removed access', 
   await signIn(page, pair.receiverAccount, '/receiver/login');
   await expect(page.getByRole('link', { name: 'Freight' })).toBeVisible();
   await look(page, 'receiver-dashboard');
-  await page.getByRole('menuitem', { name: 'Share with you' }).click();
+  await navigate(page, 'Share with you');
   await page.getByLabel('Search companies').fill('nobody');
   await expect(page.getByText('No matching folders')).toBeVisible();
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -167,7 +167,7 @@ test('a receiver looks at a preview, requests files, and loses removed access', 
   await look(page, 'receiver-folders');
 
   await page.getByRole('button', { name: /Click to view files/ }).click();
-  await page.getByRole('button', { name: 'ports.csv' }).click();
+  await page.getByRole('button', { name: 'ports.csv', exact: true }).click();
   await expect(dialog(page, 'ports.csv').getByRole('region', { name: /First rows/ })).toContainText('410.20');
   await inspect(page, 'receiver-file-details');
   await dialog(page, 'ports.csv').getByText('Not scanned').hover();
@@ -194,7 +194,7 @@ test('a receiver looks at a preview, requests files, and loses removed access', 
 test('an interrupted upload resumes, and a cancelled one leaves nothing', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
-  await page.getByRole('button', { name: /^Freight/ }).click();
+  await page.getByRole('link', { name: /^Freight/ }).click();
   const picture = Buffer.concat([onePixel, randomBytes(20 * 1024 * 1024)]);
   let parts = 0;
   await page.route('**/file-sharing/uploads/*', async (route) => {
@@ -218,7 +218,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   await expect(page.getByText('Please do not go back while uploading.....')).toBeVisible();
   await look(page, 'workspace-uploading');
   await page.getByRole('button', { name: 'Continue in the background' }).click();
-  await page.getByRole('menuitem', { name: 'Dashboard' }).click();
+  await navigate(page, 'Dashboard');
   await uploads(page).getByRole('button', { name: 'Cancel never.png' }).click();
   await expect(uploads(page)).toBeHidden();
   // what earlier tests deleted may be collected at the same time

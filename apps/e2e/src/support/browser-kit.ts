@@ -78,6 +78,10 @@ async function graveOn(page: Page, options: RunOptions) {
     );
 }
 
+/** Follows an entry of the main navigation. */
+export const navigate = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
 /** The dialog that first keys bring up. */
 export const kitDialog = (page: Page) => page.getByRole('dialog', { name: 'Save your recovery key' });
 

@@ -84,7 +84,7 @@ export class CaseHandler {
   async caseData({ companyId }: In<typeof kyc.caseData>) {
     const found = await this.repository.find(companyId);
     if (!found) throw new AppError('NOT_FOUND');
-    return { data: await this.registrations.form({ ...found, ...found.submitted }) };
+    return { data: await this.registrations.reviewed({ ...found, ...found.submitted }) };
   }
 
   /** A decision on a replaced submission is ignored: the newer submission is in the queue again. */

@@ -50,7 +50,7 @@ export class CaseRow {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
 }
 
-/** One upload of a document. The newest of its kind is current unless it was cleared; older ones stay. */
+/** One upload of a document. The newest of its kind is current unless it was cleared; older and cleared ones stay for the review. */
 @Entity('kyc_document')
 @Index('kyc_document_newest', ['companyId', 'kind', 'id'])
 export class DocumentRow {

@@ -27,11 +27,11 @@ export const prefilled = (company: Company | undefined): CompanyDetails =>
       }
     : {};
 
-/** The company of the upload and admins may read it. */
+/** Admins may read every upload; its company may until it is cleared. */
 export const mayRead = (
   actor: Pick<UserActor, 'userType' | 'companyId'>,
-  { companyId }: { companyId: string },
-): boolean => actor.userType === 'admin' || actor.companyId === companyId;
+  { companyId, clearedAt }: Pick<DocumentRow, 'companyId' | 'clearedAt'>,
+): boolean => actor.userType === 'admin' || (actor.companyId === companyId && !clearedAt);
 
 const toUpload = ({ id, filename, contentType, size, uploadedAt, scan }: DocumentRow): KycUpload => ({
   id,

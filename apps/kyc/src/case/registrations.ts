@@ -20,11 +20,15 @@ export class Registrations {
     const { companyId } = companyOf(actor);
     const { user, company } = await this.rpc.call(identity.userOf, { userId: actor.userId }, actor);
     const found = await this.repository.find(companyId);
-    const data = await this.form(found ?? { companyId, companyDetails: prefilled(company), commercialInfo: {} });
-    return { data, user, review: reviewOf(found, data.documents.documents) };
+    const { companyDetails, commercialInfo } = found ?? { companyDetails: prefilled(company), commercialInfo: {} };
+    const uploads = await this.repository.uploads(companyId);
+    const documents = documentsOf(uploads.filter(({ clearedAt }) => !clearedAt));
+    const data = { companyDetails, commercialInfo, documents: { documents } };
+    return { data, user, review: reviewOf(found, documents) };
   }
 
-  async form({
+  /** The form as a review sees it: cleared documents stay as versions. */
+  async reviewed({
     companyId,
     companyDetails,
     commercialInfo,

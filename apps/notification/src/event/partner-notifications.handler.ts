@@ -101,7 +101,7 @@ export class PartnerNotificationsHandler {
       emails.map((email) => ({ email })),
       { folderId, folderName, companyName },
     );
-    const link = `${this.config.ORIGIN}/share-folders`;
+    const link = `${this.config.ORIGIN}/share-folders?folder=${folderId}`;
     for (const to of emails)
       await this.notifier.mail(tx, meta, { template: 'folder-delivered', to, data: { companyName, folderName, link } });
   }

@@ -32,7 +32,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-created',
       to,
-      data: { companyName, receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` },
+      data: { companyName, receiverEmail, fileNames, link: this.link('/requests', { receiver: receiverEmail }) },
     });
   }
 
@@ -88,7 +88,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-rejected',
       to: receiverEmail,
-      data: { companyName, fileNames, reason, link: `${this.config.ORIGIN}/share-folders` },
+      data: { companyName, fileNames, reason, link: this.link('/my-requests', { status: 'rejected' }) },
     });
   }
 
@@ -159,7 +159,11 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'first-download',
       to,
-      data: { receiverEmail, fileNames, link: `${this.config.ORIGIN}/requests` },
+      data: { receiverEmail, fileNames, link: this.link('/transfers', { q: receiverEmail }) },
     });
+  }
+
+  private link(path: string, filters: Record<string, string>): string {
+    return `${this.config.ORIGIN}${path}?${new URLSearchParams(filters)}`;
   }
 }

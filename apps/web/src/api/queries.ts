@@ -38,6 +38,17 @@ export const auditProgressQuery = queryOptions<{ entries: number; of: number }>(
   queryFn: skipToken,
 });
 
+/** Invitations of the own company to partners. */
+export const sentInvitationsQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['invitations', 'sent'],
+    queryFn: async ({ signal }) => {
+      const invitedList = await send(routes.sentInvitations, { id: user.id }, { signal });
+      useAuth.setState({ invitedList, pendingrequest: invitedList.filter(({ status }) => status === 'pending') });
+      return invitedList;
+    },
+  });
+
 /** Partners with an approved registration. */
 export const verifiedPartnersQuery = queryOptions({
   queryKey: ['partners', 'verified'],

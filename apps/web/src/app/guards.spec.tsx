@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router-dom';
 import { renderRoute, sender } from '../test/render';
-import { SenderOnly } from './guards';
+import { signOut } from '../session/auth.store';
+import { Providers } from './providers';
+import { RequireAuth, SenderOnly } from './guards';
 
 const screens = (
   <Routes>
@@ -20,4 +22,29 @@ test("a receiver is redirected from a sender's screen to the start page", () => 
 test('a sender stays', () => {
   renderRoute(screens, { path: '/workspace' });
   expect(screen.getByRole('heading', { name: 'Folders' })).toBeVisible();
+});
+
+test('a guest who goes back during the redirect to the sign-in still gets there', async () => {
+  signOut();
+  let load = (_: { Component: () => React.ReactNode }) => {};
+  const router = createMemoryRouter(
+    [
+      { path: '/login', lazy: () => new Promise((resolve) => (load = resolve)) },
+      {
+        element: <RequireAuth />,
+        children: ['/logs', '/transfers'].map((path) => ({ path, element: <h1>Secret</h1> })),
+      },
+    ],
+    { initialEntries: ['/logs', '/transfers'], initialIndex: 1 },
+  );
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  expect(router.state.navigation.location?.pathname).toBe('/login');
+  await act(() => router.navigate(-1));
+  expect(router.state.navigation.location?.pathname).toBe('/login');
+  await act(async () => load({ Component: () => <h1>Sign in</h1> }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

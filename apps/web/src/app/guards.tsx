@@ -9,10 +9,16 @@ import { ErrorState } from '../ui/feedback/error-state';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import NotFoundPage from './not-found.page';
 
+/** Redirects again on every move through the history: a move during the redirect would otherwise leave an empty page. */
+function Redirect({ to }: { to: string }) {
+  const { key } = useLocation();
+  return <Navigate key={key} to={to} replace />;
+}
+
 /** Redirects signed-in people to the address they wanted before signing in. */
 export function GuestOnly() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  return isAuthenticated ? <Navigate to={rememberedReturn()} replace /> : <Outlet />;
+  return isAuthenticated ? <Redirect to={rememberedReturn()} /> : <Outlet />;
 }
 
 /** A token without its user: local storage was emptied, or another tab signed in. */
@@ -40,7 +46,7 @@ export function RequireAuth() {
 
   if (signedIn) return <Outlet />;
   if (restoring) return <RestoreSession />;
-  return <Navigate to="/login" replace />;
+  return <Redirect to="/login" />;
 }
 
 /** Not found for anyone but admins. */
@@ -50,7 +56,7 @@ export function AdminOnly() {
 
 /** Redirects receivers, who have no folders, requests or registration of their own, to their start page. */
 export function SenderOnly() {
-  return useUser().userType === 'sender' ? <Outlet /> : <Navigate to="/" replace />;
+  return useUser().userType === 'sender' ? <Outlet /> : <Redirect to="/" />;
 }
 
 /** Without a company there is only its form; while the registration is pending, only the registration. */
@@ -58,7 +64,7 @@ export function CompanyGate() {
   const { companyId, kycStatus, userType } = useUser();
   const { pathname } = useLocation();
   if (userType === 'admin') return <Outlet />;
-  if (companyId === null) return pathname === '/profile' ? <Outlet /> : <Navigate to="/profile" replace />;
+  if (companyId === null) return pathname === '/profile' ? <Outlet /> : <Redirect to="/profile" />;
   const open = kycStatus !== 'Pending' || pathname === '/' || pathname === '/kyc-approval';
-  return open ? <Outlet /> : <Navigate to="/" replace />;
+  return open ? <Outlet /> : <Redirect to="/" />;
 }

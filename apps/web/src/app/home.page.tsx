@@ -1,9 +1,11 @@
 import type { User } from '@tradepost/contracts/identity';
 import { Alert } from 'antd';
 import { lazy, Suspense } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
+import { addressOf } from '../features/workspace/folder/folder-row';
+import { NewFolderDialog } from '../features/workspace/folder/new-folder-dialog';
 import { useUser } from '../session/auth.store';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { PageHeader } from '../ui/layout/page-header';
@@ -26,9 +28,27 @@ export default function HomePage() {
     <>
       <PageHeader title={`Hello, ${user.firstName}`} subtitle={user.companyName} />
       <RegistrationNotice user={user} />
-      {user.userType === 'sender' && <SenderDashboard user={user} />}
+      {user.userType === 'sender' && (
+        <>
+          <SenderDashboard user={user} />
+          <AskedFolder />
+        </>
+      )}
       {user.userType === 'receiver' && <ReceiverDashboard user={user} />}
     </>
+  );
+}
+
+/** `/#new-folder` is the address of this dialog: the workspace needs a folder. */
+function AskedFolder() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  if (hash !== '#new-folder') return null;
+  return (
+    <NewFolderDialog
+      onClose={() => void navigate('/', { replace: true })}
+      onCreated={(folder) => void navigate(addressOf(folder), { replace: true })}
+    />
   );
 }
 

@@ -67,7 +67,7 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
         <Tooltip title="Keyboard shortcuts">
           <Button
             type="text"
-            icon={<QuestionOutlined />}
+            icon={<QuestionOutlined aria-hidden />}
             aria-label="Keyboard shortcuts"
             onClick={() => setIsOpen(true)}
           />

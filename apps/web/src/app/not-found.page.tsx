@@ -46,7 +46,7 @@ export default function NotFoundPage() {
   const { user, isAuthenticated } = useAuth();
   return (
     <main className={styles.page}>
-      <RoundIcon icon={<CompassOutlined />} />
+      <RoundIcon icon={<CompassOutlined aria-hidden />} />
       <Typography.Title level={1} className={styles.title}>
         This page does not exist
       </Typography.Title>

@@ -1,14 +1,32 @@
+import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../ui/feedback/error-state';
+import { useOnline } from '../ui/feedback/use-online';
 
-/** A screen that failed, or failed to load (for example after a new version was deployed). */
+const reload = () => location.reload();
+
+/** A screen that failed, or failed to load (for example after a new version was deployed). Without a network it loads again once there is one. */
 export function RouteError() {
   const error = useRouteError();
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (isOnline) return;
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [isOnline]);
+  if (!isOnline)
+    return (
+      <ErrorState
+        title="You're offline"
+        error={new Error('This page opens as soon as you are back online.')}
+        onRetry={reload}
+      />
+    );
   return (
     <ErrorState
       title="This page could not be shown"
       error={error instanceof Error ? error : new Error('Something went wrong on our side')}
-      onRetry={() => location.reload()}
+      onRetry={reload}
     />
   );
 }

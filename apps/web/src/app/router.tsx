@@ -1,25 +1,31 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Outlet, ScrollRestoration } from 'react-router-dom';
+import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
 import { PlainLayout } from './layout/plain-layout';
 import { Live } from './live';
+import { PageTitle, type PageHandle } from './page-title';
 import { RouteError } from './route-error';
 import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
 import { OwnVault } from './vault';
 
 /** A screen that is loaded on its first visit. */
-const page = (path: string, load: () => Promise<{ default: ComponentType }>) => ({
+const page = (path: string, title: string, load: () => Promise<{ default: ComponentType }>) => ({
   path,
+  handle: { title } satisfies PageHandle,
   lazy: async () => ({ Component: (await load()).default }),
 });
+
+/** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
+const bounded = (children: RouteObject[]) => [{ errorElement: <RouteError />, children }];
 
 function Root() {
   return (
     <>
+      <PageTitle />
       <SessionWatch />
       <SessionEnding />
       <Live />
@@ -41,20 +47,28 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <AuthLayout />,
-            children: [
-              page('/login', () => import('../features/login/login.page')),
-              page('/receiver/login', () => import('../features/login/receiver-login.page')),
-              page('/signup', () => import('../features/signup/signup.page')),
-              page('/receiver/signup', () => import('../features/signup/receiver-signup.page')),
-              page('/check-email', () => import('../features/signup/check-email.page')),
-              page('/email-verified', () => import('../features/password-reset/email-verified.page')),
-              page('/two-step-setup', () => import('../features/security/two-step-setup.page')),
-              page('/password-reset', () => import('../features/password-reset/password-reset.page')),
-              page('/otp-password-verification', () => import('../features/password-reset/reset-code.page')),
-              page('/reset-password', () => import('../features/password-reset/new-password.page')),
-            ],
+            children: bounded([
+              page('/login', 'Sign in', () => import('../features/login/login.page')),
+              page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),
+              page('/signup', 'Sign up', () => import('../features/signup/signup.page')),
+              page('/receiver/signup', 'Receiver sign up', () => import('../features/signup/receiver-signup.page')),
+              page('/check-email', 'Check your email', () => import('../features/signup/check-email.page')),
+              page('/email-verified', 'Email verified', () => import('../features/password-reset/email-verified.page')),
+              page(
+                '/two-step-setup',
+                'Set up two-step sign-in',
+                () => import('../features/security/two-step-setup.page'),
+              ),
+              page('/password-reset', 'Reset Password', () => import('../features/password-reset/password-reset.page')),
+              page(
+                '/otp-password-verification',
+                'Enter the code',
+                () => import('../features/password-reset/reset-code.page'),
+              ),
+              page('/reset-password', 'Set new password', () => import('../features/password-reset/new-password.page')),
+            ]),
           },
-          page('/signup-details', () => import('../features/company/onboarding.page')),
+          page('/signup-details', 'Company Details', () => import('../features/company/onboarding.page')),
         ],
       },
       {
@@ -62,48 +76,58 @@ export const router = createBrowserRouter([
         children: [
           {
             element: <PlainLayout />,
-            children: [page('/dashboard', () => import('../features/transfers/download/download.page'))],
+            children: bounded([
+              page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
+            ]),
           },
           {
             element: <CompanyGate />,
             children: [
               {
                 element: <AppLayout />,
-                children: [
-                  page('/', () => import('./home.page')),
-                  page('/profile', () => import('./profile.page')),
-                  page('/profile/webhooks/:id', () => import('../features/webhooks/deliveries.page')),
-                  page('/my-requests', () => import('../features/requests/my-requests.page')),
-                  page('/my-transfers', () => import('../features/transfers/list/my-transfers.page')),
-                  page('/accept-invitation', () => import('../features/partners/accept-invitation.page')),
-                  page('/share-folders', () => import('../features/receiver/share-folders.page')),
-                  page('/logs', () => import('../features/logs/logs.page')),
+                children: bounded([
+                  page('/', 'Dashboard', () => import('./home.page')),
+                  page('/profile', 'Settings', () => import('./profile.page')),
+                  page(
+                    '/profile/webhooks/:id',
+                    'Webhook deliveries',
+                    () => import('../features/webhooks/deliveries.page'),
+                  ),
+                  page('/my-requests', 'My Requests', () => import('../features/requests/my-requests.page')),
+                  page('/my-transfers', 'My Transfers', () => import('../features/transfers/list/my-transfers.page')),
+                  page(
+                    '/accept-invitation',
+                    'Accept Invitation',
+                    () => import('../features/partners/accept-invitation.page'),
+                  ),
+                  page('/share-folders', 'Share with you', () => import('../features/receiver/share-folders.page')),
+                  page('/logs', 'All Logs', () => import('../features/logs/logs.page')),
                   {
                     element: <SenderOnly />,
                     children: [
-                      page('/kyc-approval', () => import('../features/kyc/kyc.page')),
-                      page('/workspace', () => import('../features/workspace/workspace.page')),
-                      page('/requests', () => import('../features/requests/requests.page')),
-                      page('/transfers', () => import('../features/transfers/list/transfers.page')),
-                      page('/invitations', () => import('../features/partners/invitations.page')),
+                      page('/kyc-approval', 'Business Registration', () => import('../features/kyc/kyc.page')),
+                      page('/workspace', 'Workspace', () => import('../features/workspace/workspace.page')),
+                      page('/requests', 'Request Management', () => import('../features/requests/requests.page')),
+                      page('/transfers', 'Transfers', () => import('../features/transfers/list/transfers.page')),
+                      page('/invitations', 'Invitations', () => import('../features/partners/invitations.page')),
                     ],
                   },
                   {
                     element: <AdminOnly />,
                     children: [
-                      page('/admin', () => import('../features/admin/queue.page')),
-                      page('/admin/cases/:id', () => import('../features/admin/case.page')),
-                      page('/admin/people', () => import('../features/admin/people.page')),
-                      page('/admin/audit', () => import('../features/admin/audit.page')),
+                      page('/admin', 'Review queue', () => import('../features/admin/queue.page')),
+                      page('/admin/cases/:id', 'Review', () => import('../features/admin/case.page')),
+                      page('/admin/people', 'Companies and people', () => import('../features/admin/people.page')),
+                      page('/admin/audit', 'Audit log', () => import('../features/admin/audit.page')),
                     ],
                   },
-                ],
+                ]),
               },
             ],
           },
         ],
       },
-      { element: <PlainLayout />, children: [page('*', () => import('./not-found.page'))] },
+      { element: <PlainLayout />, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
     ],
   },
 ]);

@@ -1,5 +1,5 @@
 import { LockFilled, SafetyCertificateOutlined } from '@ant-design/icons';
-import { Alert, Button, Flex, Typography } from 'antd';
+import { Alert, Button, Checkbox, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../ui/feedback/use-toast';
 import { pinContact } from '../vault/vault';
@@ -47,6 +47,7 @@ interface ChangedKeyProps {
 export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocked, onAccepted }: ChangedKeyProps) {
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
+  const [compared, setCompared] = useState(false);
   const accept = async () => {
     setBusy(true);
     try {
@@ -62,19 +63,27 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       type="warning"
       showIcon
       role="alert"
-      icon={<LockFilled />}
+      icon={<LockFilled aria-hidden />}
       title={`${who}’s security number changed`}
       description={
         <Flex vertical gap={12}>
           <span>
             They may have started over with new keys, or someone may be trying to intercept your files. {blocked} Ask
-            them for their security number by phone or in person (Company Details › Encryption), and compare it with the
-            new one.
+            them for their security number by phone or in person (Settings › Encryption), and compare it with the new
+            one.
           </span>
           {before && <Captioned label="Before" digits={before} />}
           <Captioned label="Now" digits={fingerprint} />
+          <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
+            We compared all eight groups and they match
+          </Checkbox>
           <div>
-            <Button loading={isBusy} onClick={() => void accept()} className={layout.wrappingButton}>
+            <Button
+              loading={isBusy}
+              disabled={!compared}
+              onClick={() => void accept()}
+              className={layout.wrappingButton}
+            >
               The numbers match, continue
             </Button>
           </div>

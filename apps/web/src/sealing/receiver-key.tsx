@@ -29,7 +29,7 @@ export function useReceiverKey(of: RequestView | { transferId: string }, enabled
   return { ...query, isGood: !!query.data && query.data.state !== 'changed' && query.data.signedAt !== null };
 }
 
-export const waitingText = 'Waiting for the receiver’s key';
+const waitingText = 'Waiting for the receiver’s key';
 export const unsignedText = 'Waiting for the receiver’s signature';
 
 export function ReceiverKey({
@@ -51,7 +51,7 @@ export function ReceiverKey({
       <Alert
         type="info"
         showIcon
-        icon={<ClockCircleOutlined />}
+        icon={<ClockCircleOutlined aria-hidden />}
         title={waitingText}
         description={`${who} hasn’t set up encryption yet. It is set up when they next sign in, and we will notify you.`}
         action={again}

@@ -1,5 +1,11 @@
 import type { RequestView, TransferView } from '@tradepost/contracts/requests';
-import { fileDefaults, type FileView, type FolderView, type ReceivedFolder } from '@tradepost/contracts/storage';
+import {
+  fileDefaults,
+  type FileView,
+  type FolderView,
+  type ReceivedFile,
+  type ReceivedFolder,
+} from '@tradepost/contracts/storage';
 
 /** As requests and transfers list them. */
 const files = [
@@ -98,5 +104,26 @@ export const sampleReceivedFolder = (changed: Partial<ReceivedFolder> = {}): Rec
   licence: '',
   since: at,
   until: null,
+  ...changed,
+});
+
+export const sampleReceivedFile = (changed: Partial<ReceivedFile> = {}): ReceivedFile => ({
+  fileId: 'f1',
+  fileName: 'rates.csv',
+  mimeType: 'text/csv',
+  fileSize: 2_000,
+  createdAt: at,
+  updatedAt: at,
+  key: 'c1/d1/f1',
+  category: 'Personal',
+  currency: 'EUR',
+  price: '0.50',
+  records: 10,
+  totalAmount: '5.00',
+  version: 1,
+  mode: 'managed',
+  scan: 'none',
+  sample: null,
+  sharedUrl: null,
   ...changed,
 });

@@ -57,12 +57,15 @@ export function KeyNotice() {
     <Alert
       type={type}
       showIcon
-      title={title}
-      description={description}
+      title={
+        <>
+          <strong>{title}.</strong> {description}
+        </>
+      }
       action={
         action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
       }
-      className={layout.marginBottom24}
+      className={layout.marginBottom16}
     />
   );
 }

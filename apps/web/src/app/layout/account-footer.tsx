@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Avatar, Button, Flex, Tooltip, Typography } from 'antd';
-import { Link } from 'react-router-dom';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { leaveBy, signOut } from '../../session/auth.store';
@@ -23,9 +22,9 @@ export function AccountFooter({ user }: { user: User }) {
     <Flex vertical gap={16} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
       <Flex align="center" gap={10}>
-        <Link to="/profile" aria-label="Company Details">
-          <Avatar className={styles.avatar}>{user.firstName.charAt(0).toUpperCase()}</Avatar>
-        </Link>
+        <Avatar className={styles.avatar} aria-hidden>
+          {user.firstName.charAt(0).toUpperCase()}
+        </Avatar>
         <div className={styles.person}>
           <Typography.Text strong className={`${layout.block} ${layout.breakWords}`}>
             {cut(name)}
@@ -37,7 +36,7 @@ export function AccountFooter({ user }: { user: User }) {
         <Tooltip title="Log Out">
           <Button
             type="text"
-            icon={<LogoutOutlined />}
+            icon={<LogoutOutlined aria-hidden />}
             aria-label="Log Out"
             loading={leave.isPending}
             onClick={() => leave.mutate()}

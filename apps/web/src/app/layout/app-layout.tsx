@@ -1,10 +1,12 @@
-import { MenuOutlined } from '@ant-design/icons';
-import { Button, Drawer, Flex, Grid, Layout } from 'antd';
+import { MenuOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Drawer, Flex, Grid, Layout, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
+import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
+import { LinkButton } from '../../ui/layout/link-button';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
 import { ThemeToggle } from '../theme/theme-toggle';
@@ -12,6 +14,7 @@ import { AccountFooter } from './account-footer';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
+import { OfflineNotice } from './offline-notice';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './app-layout.module.css';
 
@@ -20,14 +23,17 @@ const siderWidth = 272;
 /** Every signed-in screen except the download page: sidebar (a drawer on phones), header, content. */
 export function AppLayout() {
   const user = useUser();
+  const isSender = user.userType === 'sender';
+  const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const side = (onGo?: () => void) => (
     <Flex vertical className={layout.fullHeight}>
-      <div className={styles.menu}>
+      <div className={`${styles.menu} ${layout.scrollCue}`}>
         <Nav user={user} {...(onGo && { onGo })} />
       </div>
+      {lg && isSender && <UploadTray />}
       <AccountFooter user={user} />
     </Flex>
   );
@@ -38,14 +44,27 @@ export function AppLayout() {
         Skip to content
       </a>
       <Layout.Header className={styles.header}>
-        {!lg && <Button type="text" icon={<MenuOutlined />} aria-label="Open the menu" onClick={() => setOpen(true)} />}
+        {!lg && (
+          <Button
+            type="text"
+            icon={<MenuOutlined aria-hidden />}
+            aria-label="Open the menu"
+            onClick={() => setOpen(true)}
+          />
+        )}
         <Brand />
         <div className={layout.grow} />
         <Bell />
         <Keys hasButton={lg ?? false} />
+        {hasSettings && (
+          <Tooltip title="Settings">
+            <LinkButton type="text" to="/profile" icon={<SettingOutlined aria-hidden />} aria-label="Settings" />
+          </Tooltip>
+        )}
         <ThemeToggle />
       </Layout.Header>
-      {user.userType === 'sender' && <UploadManager />}
+      {isSender && <UploadManager />}
+      {isSender && !lg && <UploadTray isDocked />}
       <Layout hasSider>
         {lg ? (
           <Layout.Sider width={siderWidth} className={styles.sider}>
@@ -65,6 +84,7 @@ export function AppLayout() {
         )}
         <Layout.Content id="content" tabIndex={-1} className={styles.content}>
           <div className={styles.column}>
+            <OfflineNotice />
             <DeletionNotice />
             <KeyNotice />
             <Outlet />

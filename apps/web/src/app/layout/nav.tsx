@@ -12,84 +12,116 @@ import {
   UserAddOutlined,
 } from '@ant-design/icons';
 import type { User } from '@tradepost/contracts/identity';
-import { Flex, Menu, type MenuProps } from 'antd';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useId, type ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
 import { FolderSection } from '../../features/workspace/folder/folder-section';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import layout from '../../ui/layout/layout.module.css';
 import styles from './nav.module.css';
 
-type Items = NonNullable<MenuProps['items']>;
+interface Entry {
+  to: string;
+  icon: ReactNode;
+  label: string;
+  note?: ReactNode;
+}
+
+interface Group {
+  title?: string;
+  entries: Entry[];
+}
 
 const statusTones: Record<string, Tone> = { Pending: 'yellow', Processing: 'blue', Approved: 'green' };
 
 /** The entries above and below the folders, for this user. */
-function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; below: Items } {
+function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[]; below: Group[] } {
   const kyc = {
-    key: '/kyc-approval',
-    icon: <SafetyCertificateOutlined />,
-    label: (
-      <Flex justify="space-between" align="center" gap={8}>
-        KYC <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || 'Unknown'} />
-      </Flex>
-    ),
+    to: '/kyc-approval',
+    icon: <SafetyCertificateOutlined aria-hidden />,
+    label: 'KYC',
+    note: <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || 'Unknown'} />,
   };
   if (userType === 'admin')
     return {
       above: [
-        { key: '/admin', icon: <SafetyCertificateOutlined />, label: 'Review queue' },
-        { key: '/admin/people', icon: <TeamOutlined />, label: 'Companies and people' },
-        { key: '/admin/audit', icon: <FileTextOutlined />, label: 'Audit log' },
+        { to: '/admin', icon: <SafetyCertificateOutlined aria-hidden />, label: 'Review queue' },
+        { to: '/admin/people', icon: <TeamOutlined aria-hidden />, label: 'Companies and people' },
+        { to: '/admin/audit', icon: <FileTextOutlined aria-hidden />, label: 'Audit log' },
       ],
       below: [],
     };
   if (companyId === null)
-    return { above: [{ key: '/profile', icon: <AuditOutlined />, label: 'Company Details' }], below: [] };
+    return { above: [{ to: '/profile', icon: <AuditOutlined aria-hidden />, label: 'Company Details' }], below: [] };
   const sender = userType === 'sender';
   if (sender && kycStatus === 'Pending') return { above: [kyc], below: [] };
   return {
-    above: [...(sender ? [kyc] : []), { key: '/', icon: <DashboardOutlined />, label: 'Dashboard' }],
+    above: [...(sender ? [kyc] : []), { to: '/', icon: <DashboardOutlined aria-hidden />, label: 'Dashboard' }],
     below: [
       ...(sender
         ? [
-            { key: '/requests', icon: <InboxOutlined />, label: 'Request Management' },
-            { key: '/transfers', icon: <SendOutlined />, label: 'Transfers' },
-            { key: '/invitations', icon: <UserAddOutlined />, label: 'Invitations' },
+            {
+              title: 'Send',
+              entries: [
+                { to: '/requests', icon: <InboxOutlined aria-hidden />, label: 'Request Management' },
+                { to: '/transfers', icon: <SendOutlined aria-hidden />, label: 'Transfers' },
+                { to: '/invitations', icon: <UserAddOutlined aria-hidden />, label: 'Invitations' },
+              ],
+            },
           ]
         : []),
-      { key: '/logs', icon: <FileTextOutlined />, label: 'All Logs' },
-      { key: '/share-folders', icon: <TeamOutlined />, label: 'Share with you' },
-      { key: '/my-requests', icon: <FormOutlined />, label: 'My Requests' },
-      { key: '/my-transfers', icon: <DownloadOutlined />, label: 'My Transfers' },
-      { key: '/accept-invitation', icon: <MailOutlined />, label: 'Accept Invitation' },
+      {
+        title: 'Receive',
+        entries: [
+          { to: '/share-folders', icon: <TeamOutlined aria-hidden />, label: 'Share with you' },
+          { to: '/my-requests', icon: <FormOutlined aria-hidden />, label: 'My Requests' },
+          { to: '/my-transfers', icon: <DownloadOutlined aria-hidden />, label: 'My Transfers' },
+          { to: '/accept-invitation', icon: <MailOutlined aria-hidden />, label: 'Accept Invitation' },
+        ],
+      },
+      {
+        title: 'Company',
+        entries: [{ to: '/logs', icon: <FileTextOutlined aria-hidden />, label: 'All Logs' }],
+      },
     ],
   };
 }
 
 /** The main navigation; `onGo` closes the drawer on phones. */
 export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
   const { above, below } = entriesFor(user);
-  const menu = (items: Items) => (
-    <Menu
-      mode="inline"
-      inlineIndent={16}
-      selectedKeys={[pathname]}
-      items={items}
-      className={styles.menu}
-      onClick={({ key }) => {
-        void navigate(key);
-        onGo?.();
-      }}
-    />
-  );
   return (
     <nav aria-label="Main">
-      {menu(above)}
+      <Entries entries={above} onGo={onGo} />
       {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && (
         <FolderSection onGo={onGo} />
       )}
-      {below.length > 0 && menu(below)}
+      {below.map((group) => (
+        <Entries key={group.title} {...group} onGo={onGo} />
+      ))}
     </nav>
+  );
+}
+
+function Entries({ title, entries, onGo }: Group & { onGo: (() => void) | undefined }) {
+  const id = useId();
+  return (
+    <>
+      {title && (
+        <div id={id} className={styles.title}>
+          {title}
+        </div>
+      )}
+      <ul {...(title && { 'aria-labelledby': id })} className={layout.bareList}>
+        {entries.map(({ to, icon, label, note }) => (
+          <li key={to}>
+            <NavLink end to={to} className={styles.entry} onClick={onGo}>
+              {icon}
+              <span className={layout.grow}>{label}</span>
+              {note}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

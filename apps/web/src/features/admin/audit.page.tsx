@@ -181,7 +181,7 @@ function Verify() {
   const { data: result, error, isPending } = verify;
   const percent = progress && progress.of > 0 ? Math.floor((100 * progress.entries) / progress.of) : 0;
   const button = (
-    <Button icon={<SafetyCertificateOutlined />} loading={isPending} onClick={() => verify.mutate()}>
+    <Button icon={<SafetyCertificateOutlined aria-hidden />} loading={isPending} onClick={() => verify.mutate()}>
       Verify
     </Button>
   );
@@ -248,7 +248,7 @@ function Export({ filters, disabled }: { filters: typeof none; disabled: boolean
         onClick: ({ key }) => mutate(key as ExportFormat),
       }}
     >
-      <Button icon={<DownloadOutlined />} loading={isPending}>
+      <Button icon={<DownloadOutlined aria-hidden />} loading={isPending}>
         Export <DownOutlined />
       </Button>
     </Dropdown>

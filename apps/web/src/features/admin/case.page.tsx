@@ -56,7 +56,7 @@ function Case({ found }: { found: KycCaseDetail }) {
           </Flex>
         }
         actions={
-          <Button icon={<QuestionCircleOutlined />} onClick={() => setKeysShown(true)}>
+          <Button icon={<QuestionCircleOutlined aria-hidden />} onClick={() => setKeysShown(true)}>
             Review shortcuts
           </Button>
         }

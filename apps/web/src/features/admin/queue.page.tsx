@@ -87,7 +87,7 @@ export default function QueuePage() {
         title="Review queue"
         subtitle="Business registrations, the longest waiting first."
         actions={
-          <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
             Refresh
           </Button>
         }

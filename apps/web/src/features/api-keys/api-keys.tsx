@@ -40,7 +40,7 @@ export function ApiKeys() {
         title="API and automation"
         styles={{ body: { padding: 0 } }}
         extra={
-          <Button icon={<PlusOutlined />} disabled={!data || isFull} onClick={() => setCreating(true)}>
+          <Button icon={<PlusOutlined aria-hidden />} disabled={!data || isFull} onClick={() => setCreating(true)}>
             Create key
           </Button>
         }

@@ -72,7 +72,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
           <Button
             size="large"
             htmlType="submit"
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-hidden />}
             aria-label="Add"
             disabled={done || email.trim() === ''}
           >
@@ -99,7 +99,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
                 <Typography.Text ellipsis>{partner}</Typography.Text>
                 <Button
                   type="text"
-                  icon={<CloseOutlined />}
+                  icon={<CloseOutlined aria-hidden />}
                   aria-label={`Remove ${partner}`}
                   disabled={done}
                   onClick={() => setPartners(partners.filter((other) => other !== partner))}

@@ -1,7 +1,7 @@
 import { companyForm, onboardingForm, tradingCurrencies } from '@tradepost/contracts/identity';
-import { dialCodeOf, type Country } from '@tradepost/reference/countries';
+import { countries, dialCodeOf, type Country } from '@tradepost/reference/countries';
 import { currencyByCode } from '@tradepost/reference/currencies';
-import { onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
+import { countryOfPhone, isWholePhone, onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
 import { Input, Select } from 'antd';
 import { useFormikContext } from 'formik';
 import type { ObjectSchema, StringSchema } from 'yup';
@@ -64,10 +64,21 @@ function CountryField({ from }: { from?: readonly Country[] | undefined }) {
   );
 }
 
-/** Digits after the country's dial code; rejects input that does not start with it. */
-function TelephoneField() {
-  const { values } = useFormikContext<CompanyValues>();
+/** Digits after the country's dial code. A whole number of another country on offer sets the country. */
+function TelephoneField({ from = countries }: { from?: readonly Country[] | undefined }) {
+  const { values, setFieldValue, setFieldError } = useFormikContext<CompanyValues>();
   const dialCode = dialCodeOf(values.country) ?? '';
+  const enter = (typed: string, change: (value: string) => void) => {
+    if (typed === '') return change('');
+    const phone = onboardingPhone(typed, dialCode);
+    if (phone !== null) return change(phone);
+    if (!isWholePhone(typed)) return;
+    const country = countryOfPhone(typed, from);
+    if (!country)
+      return setFieldError('telephoneNumber', `This number is not of ${values.country}. Choose its country first.`);
+    void setFieldValue('country', country.name, false);
+    change(`+${typed.replace(/\D/g, '')}`);
+  };
   return (
     <Field name="telephoneNumber" label="Telephone Number">
       {(control, value, change) => (
@@ -79,9 +90,7 @@ function TelephoneField() {
           {...control}
           name="telephoneNumber"
           value={value}
-          onChange={(event) =>
-            change(event.target.value === '' ? '' : (onboardingPhone(event.target.value, dialCode) ?? value))
-          }
+          onChange={(event) => enter(event.target.value, change)}
         />
       )}
     </Field>
@@ -94,14 +103,14 @@ interface CompanyFieldsProps {
   countries?: readonly Country[];
 }
 
-export function CompanyFields({ registrationNumber, countries }: CompanyFieldsProps) {
+export function CompanyFields({ registrationNumber, countries: from }: CompanyFieldsProps) {
   return (
     <>
       <TwoColumns min={240}>
         <TextField name="companyName" label="Company Name" autoComplete="organization" />
         {registrationNumber && <TextField name="companyRegistrationNumber" label="Company Registration Number" />}
         <TextField name="taxId" label="VAT Number" optional />
-        <CountryField from={countries} />
+        <CountryField from={from} />
       </TwoColumns>
       <TwoColumns min={240}>
         <TextField name="addressLine1" label="Address Line 1" autoComplete="address-line1" />
@@ -126,7 +135,7 @@ export function CompanyFields({ registrationNumber, countries }: CompanyFieldsPr
             />
           )}
         </Field>
-        <TelephoneField />
+        <TelephoneField from={from} />
         <TextField
           name="contractEmail"
           label="Email for Contracts"

@@ -41,10 +41,10 @@ export function ReceiverDashboard({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <div className="figures">
-        <LiveTransfers title="Ready to download" to="/share-folders" query={transfers} />
+        <LiveTransfers title="Ready to download" to="/my-transfers?status=live" query={transfers} />
         <Figure
           title="Requests pending"
-          to="/share-folders"
+          to="/my-requests?status=pending"
           query={requests}
           value={({ items }) => items.filter(isPending).length}
           note={({ items, total }) =>
@@ -87,7 +87,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
             {
               title: 'Download your files',
               text: 'You get an email when the sender accepts.',
-              to: '/share-folders',
+              to: '/my-transfers',
               done: requests.data.items.some(({ status }) => status === 'accepted'),
             },
           ]}
@@ -116,7 +116,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                       to={pathOf(item)}
                       size="small"
                       type="primary"
-                      icon={<DownloadOutlined />}
+                      icon={<DownloadOutlined aria-hidden />}
                       aria-label={`Open the transfer from ${item.companyName}`}
                     >
                       Open
@@ -129,6 +129,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
         </Panel>
         <Panel
           title="Your requests"
+          more={{ to: '/my-requests', text: 'My Requests' }}
           query={requests}
           isEmpty={({ total }) => total === 0}
           empty={

@@ -37,7 +37,7 @@ export function SenderDashboard({ user }: { user: User }) {
       <div className="figures">
         <Figure
           title="Requests pending"
-          to="/requests"
+          to="/requests?status=pending"
           query={pending}
           value={({ total }) => total}
           note={({ total }) =>
@@ -51,7 +51,7 @@ export function SenderDashboard({ user }: { user: User }) {
           value={(list) => delivered(list).length}
           note={(list) => `of ${list.length} ${list.length === 1 ? 'folder' : 'folders'}`}
         />
-        <LiveTransfers title="Live transfers" to="/requests" query={transfers} />
+        <LiveTransfers title="Live transfers" to="/transfers?status=live" query={transfers} />
         <Figure
           title="Storage used"
           to="/workspace"
@@ -65,8 +65,8 @@ export function SenderDashboard({ user }: { user: User }) {
           steps={[
             {
               title: 'Put your data in folders',
-              text: 'Add a folder in the sidebar and upload files with their price and records.',
-              to: '/workspace',
+              text: 'Add a folder and upload files with their price and records.',
+              to: folders.data?.length ? '/workspace' : '/#new-folder',
               done: stats.data.files > 0,
             },
             {
@@ -104,7 +104,7 @@ export function SenderDashboard({ user }: { user: User }) {
                 <PanelRow
                   key={id}
                   title={
-                    <Link to="/requests">
+                    <Link to={`/requests?${new URLSearchParams({ status: 'pending', receiver: receiverEmail })}`}>
                       {companyName || receiverEmail} requested{' '}
                       {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
                     </Link>
@@ -161,7 +161,7 @@ export function SenderDashboard({ user }: { user: User }) {
         </Panel>
         <Panel
           title="Live transfers"
-          more={{ to: '/requests', text: 'All requests' }}
+          more={{ to: '/transfers', text: 'Transfers' }}
           query={transfers}
           isEmpty={({ total }) => total === 0}
           empty={<EmptyState title="No open transfers" text="Each request you accept becomes a transfer." />}
@@ -171,7 +171,11 @@ export function SenderDashboard({ user }: { user: User }) {
               {items.map((item) => (
                 <PanelRow
                   key={item.id}
-                  title={item.companyName}
+                  title={
+                    <Link to={`/transfers?${new URLSearchParams({ status: 'live', q: item.companyName })}`}>
+                      {item.companyName}
+                    </Link>
+                  }
                   text={transferText(item)}
                   extra={
                     <Typography.Text type="secondary" className={layout.small}>

@@ -146,7 +146,7 @@ function ConfirmKeys({ keys, name, onClose }: { keys: StatedKeys; name: string; 
         <FormError message={confirm.error && errorMessage(confirm.error)} />
         <ol className={layout.bulletList}>
           <li>Call them on a number you know, or meet them. Do not use this app or an email you received.</li>
-          <li>They open Company Details › Encryption and read “Your security number” to you.</li>
+          <li>They open Settings › Encryption and read “Your security number” to you.</li>
           <li>All eight groups must be these:</li>
         </ol>
         <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name} to compare`} />

@@ -63,8 +63,9 @@ function PhoneDetail({ detail, required = false }: { detail: (typeof phones)[num
           name={name}
           value={value}
           onChange={(event) => {
-            change(event.target.value);
-            setFieldError(name, phoneError(event.target.value));
+            const phone = event.target.value.replace(/\s/g, '');
+            change(phone);
+            setFieldError(name, phoneError(phone));
           }}
         />
       )}

@@ -45,12 +45,21 @@ export function useLogin(portal: Portal) {
   return useMutation({
     mutationFn: async (given: Credentials | SecondStep) => {
       const keys = 'keys' in given ? given.keys : await keysOfPassword(given.email, given.password);
-      const proof = { email: keys.email, password: await keys.prove(), ...('code' in given && { code: given.code }) };
-      const signedIn = await send(portal === 'sender' ? routes.login : routes.loginReceiver, proof).catch(
-        (error: Error) => {
+      const enter = async (by: Portal) =>
+        send(by === 'sender' ? routes.login : routes.loginReceiver, {
+          email: keys.email,
+          password: await keys.prove(),
+          ...('code' in given && { code: given.code }),
+        });
+      const signedIn = await enter(portal)
+        .catch((error: Error) => {
+          // links in mails and the end of a reset lead here for both portals
+          if (failedWith(error, 'OTHER_PORTAL')) return enter(portal === 'sender' ? 'receiver' : 'sender');
+          throw error;
+        })
+        .catch((error: Error) => {
           throw failedWith(error, 'TOTP_REQUIRED') ? new CodeNeeded(keys, given.password) : error;
-        },
-      );
+        });
       return { signedIn, keys: await movedKeys(keys, given.password, signedIn) };
     },
     onMutate: (given) =>

@@ -31,7 +31,7 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
   const texts = byRecovery ? recovery : app;
   return (
     <>
-      <RoundIcon icon={<SafetyOutlined />} />
+      <RoundIcon icon={<SafetyOutlined aria-hidden />} />
       <AuthHeading title="Two-step sign-in">
         {byRecovery
           ? 'Enter one of the recovery codes you saved. Each works once.'
@@ -66,7 +66,7 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
         <Button type="link" onClick={() => setByRecovery(!byRecovery)}>
           {texts.other}
         </Button>
-        <Button type="link" icon={<ArrowLeftOutlined />} onClick={onBack}>
+        <Button type="link" icon={<ArrowLeftOutlined aria-hidden />} onClick={onBack}>
           Back
         </Button>
       </Flex>

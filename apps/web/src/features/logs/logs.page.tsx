@@ -37,7 +37,7 @@ export default function LogsPage() {
         actions={
           <>
             <Tooltip title="Fetch latest logs">
-              <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+              <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
                 Refresh
               </Button>
             </Tooltip>
@@ -113,7 +113,7 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
     <Space.Compact>
       <Tooltip title="Download logs as text file">
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden />}
           disabled={disabled}
           loading={save.isPending}
           onClick={() => save.mutate('text')}
@@ -126,7 +126,7 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
         menu={{ items, onClick: ({ key }) => save.mutate(key as Format) }}
         trigger={['click']}
       >
-        <Button icon={<DownOutlined />} aria-label="Export as" disabled={disabled} />
+        <Button icon={<DownOutlined aria-hidden />} aria-label="Export as" disabled={disabled} />
       </Dropdown>
     </Space.Compact>
   );

@@ -23,7 +23,7 @@ export function Bell() {
       <Badge count={unread} size="small" offset={[-6, 6]}>
         <Button
           type="text"
-          icon={<BellOutlined />}
+          icon={<BellOutlined aria-hidden />}
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={() => setOpen(true)}
         />

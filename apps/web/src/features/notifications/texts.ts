@@ -3,71 +3,78 @@ import { formatDate } from '../../ui/feedback/format';
 
 interface NotificationText<T extends NotificationType> {
   text: (data: LiveUpdateData<T>) => string;
-  /** The screen it leads to. */
-  to: string;
+  /** The screen it leads to, filtered to what the text names. */
+  to: (data: LiveUpdateData<T>) => string;
 }
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 const because = (reason: string | null) => (reason ? `: ${reason}` : '.');
 
+const listOf = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`;
+const requestsOf = ({ receiverEmail }: { receiverEmail: string }) => listOf('/requests', { receiver: receiverEmail });
+const transfersFrom = ({ companyName }: { companyName: string }) => listOf('/my-transfers', { q: companyName });
+
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
   'request.created': {
     text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${files(count)}.`,
-    to: '/requests',
+    to: requestsOf,
   },
-  'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`, to: '/requests' },
+  'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`, to: requestsOf },
   'request.key-arrived': {
     text: ({ receiverEmail }) => `${receiverEmail} signed their request for encrypted files: you can now accept it.`,
-    to: '/requests',
+    to: requestsOf,
   },
-  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: '/my-transfers' },
+  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: transfersFrom },
   'request.rejected': {
     text: ({ companyName, reason }) => `${companyName} rejected your request${because(reason)}`,
-    to: '/my-requests',
+    to: () => '/my-requests?status=rejected',
   },
   'archive.ready': {
     text: ({ companyName }) => `The files you requested from ${companyName} are ready to download.`,
-    to: '/my-transfers',
+    to: transfersFrom,
   },
   'transfer.changed': {
     text: (data) =>
       data.change === 'extended'
         ? `${data.companyName} extended a transfer until ${formatDate(data.expiry)}.`
         : `${data.companyName} withdrew a transfer${because(data.reason)}`,
-    to: '/my-transfers',
+    to: transfersFrom,
   },
   'transfer.expiring': {
     text: ({ companyName, expiry }) =>
       `A transfer from ${companyName} ends ${formatDate(expiry)}. You have not downloaded anything yet.`,
-    to: '/my-transfers',
+    to: transfersFrom,
   },
   'transfer.downloaded': {
     text: ({ receiverEmail }) => `${receiverEmail} started downloading your files.`,
-    to: '/transfers',
+    to: ({ receiverEmail }) => listOf('/transfers', { q: receiverEmail }),
   },
   'folder.delivered': {
     text: ({ companyName, folderName }) => `${companyName} delivered ${folderName}.`,
-    to: '/share-folders',
+    to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
   'file.replaced': {
     text: ({ companyName, name, folderName, version }) =>
       `${companyName} replaced ${name} in ${folderName}: version ${version}.`,
-    to: '/share-folders',
+    to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
-  'kyc.changed': { text: ({ status }) => `Your business registration is now ${status}.`, to: '/kyc-approval' },
+  'kyc.changed': { text: ({ status }) => `Your business registration is now ${status}.`, to: () => '/kyc-approval' },
   'invitation.received': {
     text: ({ companyName }) => `${companyName} wants to share its data with you.`,
-    to: '/accept-invitation',
+    to: () => '/accept-invitation',
   },
-  'invitation.accepted': { text: ({ email }) => `${email} accepted your invitation.`, to: '/invitations' },
+  'invitation.accepted': {
+    text: ({ email }) => `${email} accepted your invitation.`,
+    to: ({ email }) => listOf('/invitations', { q: email }),
+  },
   'invitation.ended': {
     text: ({ partnerName }) => `${partnerName} ended the partnership with you.`,
-    to: '/accept-invitation',
+    to: () => '/accept-invitation',
   },
   'webhook.off': {
     text: ({ host }) => `The webhook to ${host} was turned off: deliveries failed for days.`,
-    to: '/profile#webhooks',
+    to: () => '/profile#webhooks',
   },
 };
 
@@ -77,4 +84,4 @@ interface Notified {
 }
 
 export const textOf = ({ type, data }: Notified) => (texts[type].text as (data: NotificationData) => string)(data);
-export const linkOf = ({ type }: Pick<Notified, 'type'>) => texts[type].to;
+export const linkOf = ({ type, data }: Notified) => (texts[type].to as (data: NotificationData) => string)(data);

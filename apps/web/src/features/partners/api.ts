@@ -14,16 +14,6 @@ export const receivedInvitationsQuery = (user: User) =>
     },
   });
 
-export const sentInvitationsQuery = (user: User) =>
-  queryOptions({
-    queryKey: ['invitations', 'sent'],
-    queryFn: async ({ signal }) => {
-      const invitedList = await send(routes.sentInvitations, { id: user.id }, { signal });
-      useAuth.setState({ invitedList, pendingrequest: invitedList.filter(({ status }) => status === 'pending') });
-      return invitedList;
-    },
-  });
-
 export function useInvite(user: User) {
   const client = useQueryClient();
   return useMutation({

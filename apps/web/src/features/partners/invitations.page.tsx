@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex } from 'antd';
+import { sentInvitationsQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
-import { sentInvitationsQuery } from './api';
 import { InviteForm } from './invite-form';
 import { SentList } from './sent-list';
 

@@ -96,7 +96,7 @@ export function InviteForm() {
         >
           <Button
             type="link"
-            icon={<FileTextOutlined />}
+            icon={<FileTextOutlined aria-hidden />}
             disabled={invite.isPending}
             className={layout.noPaddingInline}
           >

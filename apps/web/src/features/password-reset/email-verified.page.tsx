@@ -31,7 +31,7 @@ export default function EmailVerifiedPage() {
 
   return (
     <>
-      <RoundIcon icon={<CheckOutlined />} />
+      <RoundIcon icon={<CheckOutlined aria-hidden />} />
       <AuthHeading title="Email verified">
         Your password has been successfully reset. Continue to log in with it.
       </AuthHeading>

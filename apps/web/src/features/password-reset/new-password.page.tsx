@@ -38,7 +38,7 @@ function NewPassword({ email, token }: { email: string; token: string }) {
 
   return (
     <>
-      <RoundIcon icon={<LockOutlined />} />
+      <RoundIcon icon={<LockOutlined aria-hidden />} />
       <AuthHeading title="Set new password">
         Every device that is signed in now will be signed out. You need your recovery key to open encrypted files after
         this, so have it ready.

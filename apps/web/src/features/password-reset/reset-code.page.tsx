@@ -31,7 +31,7 @@ export default function ResetCodePage() {
 
   return (
     <>
-      <RoundIcon icon={<MailOutlined />} />
+      <RoundIcon icon={<MailOutlined aria-hidden />} />
       <AuthHeading title="Check your Email">
         Enter the 5-digit code sent to your email
         <br />
@@ -40,7 +40,7 @@ export default function ResetCodePage() {
       <CodeEntry
         length={5}
         verifying={verify.isPending}
-        error={verify.error?.message ?? null}
+        error={verify.error}
         onEdit={verify.reset}
         onVerify={(otp) =>
           verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })

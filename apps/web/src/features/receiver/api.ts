@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
+import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 
@@ -24,6 +25,16 @@ export const receivedFileQuery = (folderId: string, fileId: string) =>
   queryOptions({
     queryKey: ['received', folderId, 'one', fileId],
     queryFn: ({ signal }) => send(routes.receivedFile, { folderId, fileId }, { signal }),
+  });
+
+/** Ids of the files in this person's pending requests. */
+export const requestedFilesQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['requests', 'mine', 'files'],
+    queryFn: async ({ signal }) => {
+      const pending = await send(routes.myRequests, { id: user.id, status: 'pending' }, { signal });
+      return (pending as RequestView[]).flatMap(({ fileIds }) => fileIds);
+    },
   });
 
 export interface RequestText {

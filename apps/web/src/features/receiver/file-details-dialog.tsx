@@ -4,6 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button, Descriptions, Flex, Modal, Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
 import { ColumnProfile } from '../../ui/file/column-profile';
 import { ErrorState } from '../../ui/feedback/error-state';
@@ -21,10 +22,13 @@ import layout from '../../ui/layout/layout.module.css';
 export function FileDetailsDialog({
   folderId,
   file,
+  nextStep,
   onClose,
 }: {
   folderId: string;
   file: ReceivedFile;
+  /** The action for this file. */
+  nextStep: ReactNode;
   onClose: () => void;
 }) {
   const details = useQuery(receivedFileQuery(folderId, file.fileId));
@@ -53,7 +57,12 @@ export function FileDetailsDialog({
       onCancel={onClose}
       width={820}
       className="tall-dialog"
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <Flex gap={8} justify="end" align="center" wrap>
+          <Button onClick={onClose}>Close</Button>
+          {nextStep}
+        </Flex>
+      }
     >
       <Flex vertical gap={20}>
         <Descriptions
@@ -80,7 +89,11 @@ export function FileDetailsDialog({
                 )}
               </div>
               {sample.data && (
-                <Button size="small" icon={<DownloadOutlined />} onClick={() => saveAs(sample.data, sampleName)}>
+                <Button
+                  size="small"
+                  icon={<DownloadOutlined aria-hidden />}
+                  onClick={() => saveAs(sample.data, sampleName)}
+                >
                   Download preview
                 </Button>
               )}

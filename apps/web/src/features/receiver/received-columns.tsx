@@ -13,28 +13,69 @@ import styles from './receiver.module.css';
 
 const count = new Intl.NumberFormat('en');
 interface Actions {
-  onDetails: (file: ReceivedFile) => void;
   onDownload: (sharedUrl: string) => void;
+  onRequest: (file: ReceivedFile) => void;
 }
 
-export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<ReceivedFile>[] => [
+/** Downloads a file, or requests it. */
+export function NextStep({
+  file,
+  isRequested,
+  onDownload,
+  onRequest,
+}: Actions & { file: ReceivedFile; isRequested: boolean }) {
+  const { sharedUrl, fileName } = file;
+  if (sharedUrl)
+    return (
+      <Button
+        type="primary"
+        icon={<DownloadOutlined aria-hidden />}
+        aria-label={`Download ${fileName}`}
+        onClick={() => onDownload(sharedUrl)}
+      >
+        Download
+      </Button>
+    );
+  if (isRequested) return <StatusTag tone="blue" text="Requested" />;
+  return (
+    <Button
+      aria-label={`Ask the sender to send you files: ${fileName}`}
+      className={`${layout.wrappingButton} ${styles.askSender}`}
+      onClick={() => onRequest(file)}
+    >
+      Ask the sender to send you files
+    </Button>
+  );
+}
+
+interface ColumnOptions extends Actions {
+  onDetails: (file: ReceivedFile) => void;
+  /** Ids of the files in pending requests. */
+  requested: ReadonlySet<string>;
+}
+
+export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOptions): Column<ReceivedFile>[] => [
   {
     key: 'name',
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap="4px 8px" align="center" wrap className="name-cell">
+      <Flex gap={8} align="flex-start" className="name-cell">
         <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
-          {file.fileName}
-        </Button>
-        {file.version > 1 && (
-          <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-            v{file.version}
-          </Typography.Text>
-        )}
-        {file.sample && <StatusTag tone="blue" text="Preview" />}
-        <ModeBadge mode={file.mode} />
+        <div className={layout.shrinkable}>
+          <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
+            {file.fileName}
+          </Button>
+          <Flex gap="2px 8px" align="center" wrap>
+            {file.version > 1 && (
+              <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+                v{file.version}
+              </Typography.Text>
+            )}
+            {file.sample && <StatusTag tone="blue" text="Preview" />}
+            <ModeBadge mode={file.mode} />
+          </Flex>
+        </div>
       </Flex>
     ),
   },
@@ -66,21 +107,6 @@ export const receivedColumns = ({ onDetails, onDownload }: Actions): Column<Rece
     key: 'action',
     title: 'Actions',
     isActions: true,
-    render: ({ sharedUrl, fileName }) =>
-      sharedUrl ? (
-        <Button
-          size="small"
-          type="primary"
-          icon={<DownloadOutlined />}
-          aria-label={`Download ${fileName}`}
-          onClick={() => onDownload(sharedUrl)}
-        >
-          Download
-        </Button>
-      ) : (
-        <Typography.Text type="secondary" className={`${styles.askSender} ${layout.small}`}>
-          Ask the sender to send you files
-        </Typography.Text>
-      ),
+    render: (file) => <NextStep file={file} {...actions} isRequested={requested.has(file.fileId)} />,
   },
 ];

@@ -4,6 +4,7 @@ import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage'
 import { Button, Card, Collapse, Flex, Select, Typography } from 'antd';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useUser } from '../../session/auth.store';
 import { DataTable } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
@@ -14,10 +15,10 @@ import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
-import { filePageSize, receivedFilesQuery } from './api';
+import { filePageSize, receivedFilesQuery, requestedFilesQuery } from './api';
 import type { CameFrom } from './folder-filters';
 import { FileDetailsDialog } from './file-details-dialog';
-import { receivedColumns } from './received-columns';
+import { NextStep, receivedColumns } from './received-columns';
 import { RequestDialog } from './request-dialog';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
@@ -43,12 +44,21 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
   const [details, setDetails] = useState<ReceivedFile>();
-  const [isRequesting, setRequesting] = useState(false);
+  const [requesting, setRequesting] = useState<ReceivedFile[]>();
+  const { data: requestedIds } = useQuery(requestedFilesQuery(useUser()));
+  const requested = new Set(requestedIds);
   const search = useCallback((text: string) => set({ q: text }), [set]);
   /** Opens the link in this app, without a reload. */
   const openLink = (sharedUrl: string) => {
     const { pathname, search: query } = new URL(sharedUrl, location.origin);
     void navigate(pathname + query);
+  };
+  const actions = {
+    onDownload: openLink,
+    onRequest: (file: ReceivedFile) => {
+      setDetails(undefined);
+      setRequesting([file]);
+    },
   };
 
   const rows = files.data?.items ?? [];
@@ -60,7 +70,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         title={folder.folderName}
         subtitle={`From ${folder.inviterCompany}, since ${formatDay(folder.since)}${folder.until ? `, until ${formatDay(folder.until)}` : ''}`}
         actions={
-          <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined />}>
+          <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined aria-hidden />}>
             Back
           </LinkButton>
         }
@@ -99,7 +109,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
               {selected.length} files selected
             </Typography.Text>
           )}
-          <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(true)}>
+          <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(selected)}>
             Send Request
           </Button>
         </Flex>
@@ -112,7 +122,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         ) : (
           <DataTable
             label={`Files of ${folder.folderName}`}
-            columns={receivedColumns({ onDetails: setDetails, onDownload: openLink })}
+            columns={receivedColumns({ ...actions, onDetails: setDetails, requested })}
             rows={rows}
             keyOf={({ fileId }) => fileId}
             nameOf={({ fileName }) => fileName}
@@ -144,13 +154,20 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           />
         )}
       </Card>
-      {details && <FileDetailsDialog folderId={folderId} file={details} onClose={() => setDetails(undefined)} />}
-      {isRequesting && (
+      {details && (
+        <FileDetailsDialog
+          folderId={folderId}
+          file={details}
+          nextStep={<NextStep {...actions} file={details} isRequested={requested.has(details.fileId)} />}
+          onClose={() => setDetails(undefined)}
+        />
+      )}
+      {requesting && (
         <RequestDialog
           folder={folder}
-          files={selected}
-          onSent={() => setSelected([])}
-          onClose={() => setRequesting(false)}
+          files={requesting}
+          onSent={() => setSelected(selected.filter((file) => !requesting.includes(file)))}
+          onClose={() => setRequesting(undefined)}
         />
       )}
     </>

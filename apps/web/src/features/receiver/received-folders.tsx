@@ -131,7 +131,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
         title="Share with you"
         subtitle="Browse and manage your folders"
         actions={
-          <Button icon={<ReloadOutlined />} loading={refreshing} onClick={onRefresh}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={refreshing} onClick={onRefresh}>
             Refresh
           </Button>
         }

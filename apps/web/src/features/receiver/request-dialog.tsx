@@ -34,9 +34,10 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         isSealed: files.some(({ mode }) => mode === 'e2e'),
       },
       {
-        onSuccess: ({ message, alreadyPending }) => {
+        onSuccess: ({ message, requests, alreadyPending }) => {
           onSent();
           onClose();
+          if (requests.length === 0) return toast.info({ title: 'Requested', description: message });
           toast.success({
             title: 'Success',
             description:

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
+import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import type { FolderView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../test/fake-api';
 import { renderRoute, sender } from '../../test/render';
-import { sampleRequest } from '../../test/samples';
+import { sampleFile, sampleFolder, sampleRequest } from '../../test/samples';
 import { AcceptDialog } from './accept-dialog';
 
 const api = new FakeApi();
@@ -31,15 +33,15 @@ const setDate = (date: string) =>
   });
 afterEach(() => jest.useRealTimers());
 
-function renderDialog() {
+function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] = []) {
   const onClose = jest.fn();
-  api.on(routes.folders, () => []);
+  api.on(routes.folders, () => folders);
   const codes = api.on(routes.createStepUpCode, () => ({ message: 'Sent' }));
   const verified = api.on(routes.verifyStepUpCode, ({ code }) => {
     if (code !== '123456') throw new AppError('CODE_INVALID');
     return { verified: true as const };
   });
-  const { person } = renderRoute(<AcceptDialog request={request} onClose={onClose} />);
+  const { person } = renderRoute(<AcceptDialog request={{ ...request, ...changed }} onClose={onClose} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Accept Request' }));
   const enterCode = async (code: string) => {
     if (code) await person.type(dialog.getByLabelText('Verification code'), code);
@@ -81,13 +83,13 @@ describe('accept dialog', () => {
     expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   });
 
-  it.each([
-    ['2026-11-22T22:30:00', '22 Nov 2026'],
-    ['2026-11-22T23:30:00', '23 Nov 2026'],
-  ])('at %s proposes 23:59 of %s', (now, date) => {
-    setDate(now);
-    const { dialog } = renderDialog();
-    expect(dialog.getByLabelText(/^Available until/)).toHaveValue(date);
+  it('proposes the end of the day in a week, and shows the value and the note', async () => {
+    setDate('2026-11-22T23:30:00');
+    const files = ['f1', 'f2'].map((id) => sampleFile({ id, totalAmount: '12.50', currency: 'EUR' }));
+    const { dialog } = renderDialog({ note: 'For our tender' }, [sampleFolder({ files })]);
+    expect(dialog.getByText('For our tender')).toBeVisible();
+    expect(await dialog.findByText('Total value: 25.00 EUR')).toBeVisible();
+    expect(dialog.getByLabelText(/^Available until/)).toHaveValue('29 Nov 2026');
     expect(dialog.getByLabelText('Time')).toHaveValue('23:59');
   });
 
@@ -100,6 +102,8 @@ describe('accept dialog', () => {
     await dialog.findByText(/^A verification code was sent/);
     await enterCode('123456');
     await waitFor(() => expect(dialog.getByLabelText('Time')).toBeEnabled());
+    await person.clear(dialog.getByLabelText(/^Available until/));
+    await person.type(dialog.getByLabelText(/^Available until/), '22 Nov 2026{Enter}');
     await person.clear(dialog.getByLabelText('Time'));
     await person.type(dialog.getByLabelText('Time'), '00:00{Enter}');
     await person.click(dialog.getByRole('button', { name: 'Confirm' }));

@@ -22,8 +22,10 @@ import { KeyChanged } from '../../sealing/contacts';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
+import '../../ui/layout/tall-dialog.css';
 import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
+import { totalsOf } from './totals';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
 import { LabelledText } from './parts';
 import layout from '../../ui/layout/layout.module.css';
@@ -38,8 +40,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const toast = useToast();
   const confirm = useConfirm();
   const [isVerified, setVerified] = useState(false);
-  // 23:59 of today is no use in the last hour of the day
-  const [date, setDate] = useState<Dayjs | null>(dayjs().add(1, 'hour'));
+  const [date, setDate] = useState<Dayjs | null>(dayjs().add(7, 'day'));
   const [time, setTime] = useState<Dayjs | null>(dayjs().hour(23).minute(59).second(0));
   const [fileIds, setFileIds] = useState(request.fileIds);
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
@@ -88,17 +89,19 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
       onOk={accept}
       onCancel={onClose}
       width={560}
+      className="tall-dialog"
     >
       <Flex vertical gap={16}>
         <Typography.Text>
           {request.companyName} ({request.receiverEmail}) requests{' '}
           {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
         </Typography.Text>
-        <div>
+        <Flex gap={12} align="center" wrap>
+          <TotalValue fileIds={fileIds} />
           <ModeBadge mode={request.mode} />
-        </div>
+        </Flex>
         <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
-        <LabelledText title="Note">{request.note}</LabelledText>
+        <LabelledText title={`Note from ${request.receiverEmail}`}>{request.note}</LabelledText>
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
         <Form layout="vertical" component="div" disabled={!isVerified}>
           {request.files.length > 1 && (
@@ -126,6 +129,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 onChange={setDate}
                 format="D MMM YYYY"
                 disabledDate={(day) => day.isBefore(dayjs(), 'day')}
+                presets={expiryPresets()}
                 allowClear={false}
                 className={styles.date}
               />
@@ -158,6 +162,25 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         {confirm.error && <Alert type="error" showIcon role="alert" title={confirm.error.message} />}
       </Flex>
     </Modal>
+  );
+}
+
+const expiryPresets = () => [
+  { label: '1 day', value: dayjs().add(1, 'day') },
+  { label: '7 days', value: dayjs().add(7, 'day') },
+  { label: '30 days', value: dayjs().add(30, 'day') },
+  { label: 'End of month', value: dayjs().endOf('month') },
+];
+
+/** The value of the files to send, for each currency; nothing until all are known. */
+function TotalValue({ fileIds }: { fileIds: string[] }) {
+  const { data } = useQuery(foldersQuery);
+  const files = data?.flatMap((folder) => folder.files).filter(({ id }) => fileIds.includes(id)) ?? [];
+  if (files.length === 0 || files.length < fileIds.length) return null;
+  return (
+    <Typography.Text strong className="numbers">
+      Total value: {totalsOf(files).join(' + ')}
+    </Typography.Text>
   );
 }
 

@@ -36,6 +36,8 @@ export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'recei
     queryFn: ({ signal }) =>
       send(routes.myRequests, { id: user.id, ...listInput(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
+    // no live update says that the own keys have arrived at the request
+    refetchInterval: ({ state }) => (state.data?.items.some(({ waitsForKey }) => waitsForKey) ? 5_000 : false),
   });
 
 function useRequestMutation<I, O>(mutationFn: (input: I) => Promise<O>) {

@@ -15,6 +15,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { PartnerName } from '../../ui/layout/partner-name';
+import { useVaultStore } from '../../vault/vault.store';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { SignDialog } from './sign-dialog';
@@ -49,7 +50,11 @@ export default function MyRequestsPage() {
       title: 'Status',
       sortBy: 'status',
       render: (request) => (
-        <RequestStatusTag request={request} waiting="Waiting for your key" unsigned="Waiting for your signature" />
+        <RequestStatusTag
+          request={request}
+          waiting="Waiting for you to set up encryption"
+          unsigned="Waiting for your signature"
+        />
       ),
     },
     {
@@ -73,7 +78,7 @@ export default function MyRequestsPage() {
         title="My Requests"
         subtitle="Your requests to partners and their answers."
         actions={
-          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={() => void query.refetch()}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => void query.refetch()}>
             Refresh
           </Button>
         }
@@ -124,7 +129,12 @@ function NextStep({ request, onSign }: { request: RequestView; onSign: (request:
   const { status, transferId, expiry, companyName } = request;
   if (status === 'pending')
     return (
-      <Flex gap={8} justify="flex-end">
+      <Flex gap={8} justify="flex-end" wrap>
+        {request.waitsForKey && (
+          <Button size="small" type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
+            Set up encryption
+          </Button>
+        )}
         {request.waitsForSignature && !request.waitsForKey && (
           <Button
             size="small"

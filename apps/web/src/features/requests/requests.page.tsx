@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { unsignedText, waitingText } from '../../sealing/receiver-key';
+import { unsignedText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -44,8 +44,10 @@ export default function RequestsPage() {
   );
   const close = () => setOpen(undefined);
   const refresh = () => {
-    toast.success({ title: 'Refreshing', description: 'Fetching the latest requests...' });
-    void query.refetch();
+    toast.info({ title: 'Refreshing', description: 'Fetching the latest requests...' });
+    void query.refetch().then(({ error }) => {
+      if (error) toast.destructive({ title: 'Error', description: error.message });
+    });
   };
   const rows = query.data?.items ?? [];
   // selected on any page; requests answered since then no longer count
@@ -71,7 +73,13 @@ export default function RequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting={waitingText} unsigned={unsignedText} />,
+      render: (request) => (
+        <RequestStatusTag
+          request={request}
+          waiting={`Waiting for ${request.receiverEmail} to set up encryption`}
+          unsigned={unsignedText}
+        />
+      ),
     },
     {
       key: 'created',
@@ -122,7 +130,7 @@ export default function RequestsPage() {
         title="Request Management"
         subtitle="Requests for your files."
         actions={
-          <Button icon={<ReloadOutlined />} loading={query.isFetching} onClick={refresh}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={refresh}>
             Refresh
           </Button>
         }

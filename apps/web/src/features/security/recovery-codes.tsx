@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       </ul>
       <Flex gap={8} wrap>
         <CopyButton text={codes.join('\n')}>Copy</CopyButton>
-        <Button icon={<DownloadOutlined />} onClick={() => download(codes)}>
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(codes)}>
           Download
         </Button>
       </Flex>

@@ -18,7 +18,7 @@ export default function TwoStepSetupPage() {
   if (!ticket) return <Navigate to="/login" replace />;
   return (
     <>
-      <RoundIcon icon={<SafetyOutlined />} />
+      <RoundIcon icon={<SafetyOutlined aria-hidden />} />
       <AuthHeading title="Set up two-step sign-in">Your account requires this.</AuthHeading>
       <Enrolment ticket={ticket} />
       <Flex justify="center" className={layout.marginTop24}>

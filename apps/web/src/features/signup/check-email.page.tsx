@@ -65,7 +65,7 @@ export default function CheckEmailPage() {
 
   return (
     <>
-      <RoundIcon icon={<MailOutlined />} />
+      <RoundIcon icon={<MailOutlined aria-hidden />} />
       <AuthHeading title="Check your email">
         {entering
           ? 'Enter the 5-digit code sent to '
@@ -79,7 +79,7 @@ export default function CheckEmailPage() {
           length={codeLength}
           initial={linked.code}
           verifying={verify.isPending}
-          error={verify.error?.message ?? null}
+          error={verify.error}
           onEdit={verify.reset}
           onVerify={check}
           onResend={resend}

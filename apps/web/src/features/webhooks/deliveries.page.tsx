@@ -91,13 +91,13 @@ export default function DeliveriesPage() {
         subtitle={<span className={layout.breakWords}>{webhook?.url ?? 'Deliveries to a webhook'}</span>}
         actions={
           <>
-            <LinkButton to="/profile#webhooks" icon={<LeftOutlined />}>
+            <LinkButton to="/profile#webhooks" icon={<LeftOutlined aria-hidden />}>
               Webhooks
             </LinkButton>
             <Button disabled={!webhook?.enabled} onClick={() => setReplaying(true)}>
               Send failed again
             </Button>
-            <Button icon={<ReloadOutlined />} loading={isFetching} onClick={() => void refetch()}>
+            <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
               Refresh
             </Button>
           </>

@@ -136,7 +136,7 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
   return (
     <>
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void actions[key]?.() }}>
-        <Button icon={<MoreOutlined />} aria-label={`Actions for ${url}`} />
+        <Button icon={<MoreOutlined aria-hidden />} aria-label={`Actions for ${url}`} />
       </Dropdown>
       {secret && (
         <Modal

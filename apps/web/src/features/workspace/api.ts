@@ -4,6 +4,7 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
 import { foldersQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useAuth } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
 
 export const pageSize = 5;
@@ -45,7 +46,11 @@ export const binQuery = (page: number, q: string) =>
 export const partnersQuery = (user: User) =>
   queryOptions({
     queryKey: ['partners', 'deliverable'],
-    queryFn: ({ signal }) => send(routes.deliverableEmails, { id: user.id }, { signal }),
+    queryFn: async ({ signal }) => {
+      const ShareEmail = await send(routes.deliverableEmails, { id: user.id }, { signal });
+      useAuth.setState({ ShareEmail });
+      return ShareEmail;
+    },
   });
 
 const affected = ['folders', 'files', 'bin', 'stats'];

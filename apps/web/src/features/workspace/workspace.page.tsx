@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { foldersQuery } from '../../api/queries';
+import { foldersQuery, statsQuery } from '../../api/queries';
+import { useUser } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -20,6 +21,9 @@ import styles from './workspace.module.css';
 
 export default function WorkspacePage() {
   const [params] = useSearchParams();
+  const user = useUser();
+  const { data: stats } = useQuery(statsQuery(user));
+  const free = stats && Math.max(0, user.totalStorage - stats.usedStorage);
   const folders = useQuery(foldersQuery);
   const selectedFolder = useFolders((state) => state.selectedFolder);
   const uploadError = useUploads(({ error }) => error);
@@ -49,13 +53,13 @@ export default function WorkspacePage() {
         }
         actions={
           <>
-            <LinkButton to="/workspace?view=bin" icon={<DeleteOutlined />}>
+            <LinkButton to="/workspace?view=bin" icon={<DeleteOutlined aria-hidden />}>
               Bin
             </LinkButton>
-            <Button icon={<InfoCircleOutlined />} onClick={() => setOpened('details')}>
+            <Button icon={<InfoCircleOutlined aria-hidden />} onClick={() => setOpened('details')}>
               Details
             </Button>
-            <Button type="primary" icon={<SendOutlined />} onClick={() => setOpened('deliver')}>
+            <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={() => setOpened('deliver')}>
               Deliver
             </Button>
           </>
@@ -79,8 +83,11 @@ export default function WorkspacePage() {
             closable={{ onClose: dismissError, 'aria-label': 'Dismiss' }}
           />
         )}
-        <DropZone onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files)} />
-        <FileList key={folder.id} folder={folder} />
+        <DropZone
+          free={free}
+          onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files, free)}
+        />
+        <FileList key={folder.id} folder={folder} onDeliver={() => setOpened('deliver')} />
       </Flex>
       {opened === 'deliver' && <DeliverDialog folder={folder} onClose={() => setOpened(undefined)} />}
       {opened === 'details' && <FolderDetailsDialog folder={folder} onClose={() => setOpened(undefined)} />}
@@ -95,7 +102,7 @@ function Bin() {
         title="Bin"
         subtitle="Deleted files count as storage until they are deleted permanently, after 30 days"
         actions={
-          <LinkButton to="/workspace" icon={<LeftOutlined />}>
+          <LinkButton to="/workspace" icon={<LeftOutlined aria-hidden />}>
             Back to the workspace
           </LinkButton>
         }

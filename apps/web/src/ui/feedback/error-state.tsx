@@ -26,7 +26,7 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry 
         }
         extra={
           onRetry && (
-            <Button icon={<ReloadOutlined />} onClick={() => onRetry()}>
+            <Button icon={<ReloadOutlined aria-hidden />} onClick={() => onRetry()}>
               Retry
             </Button>
           )

@@ -1,5 +1,7 @@
+import { codeTries } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { failedWith } from '../../api/failed-with';
 import { CodeBoxes } from './code-boxes';
 import { useToast } from '../feedback/use-toast';
 import { ResendButton } from '../feedback/resend-button';
@@ -12,8 +14,8 @@ interface CodeEntryProps {
   /** Initial digits, from the link in the email. */
   initial?: string;
   verifying: boolean;
-  /** The error of the last code. */
-  error?: string | null;
+  /** Why the last code was refused. */
+  error: Error | null;
   onVerify: (code: string) => void;
   onEdit?: () => void;
   onResend: () => void;
@@ -21,15 +23,21 @@ interface CodeEntryProps {
 
 export const incompleteCode = { title: 'Incomplete OTP', description: 'Please enter the complete verification code.' };
 
+const triesLeft = (count: number) =>
+  count <= 0 ? 'This code has no tries left. Send a new one.' : `${count} ${count === 1 ? 'try' : 'tries'} left.`;
+
 /** Entry of a mailed code; the last digit submits it, a refused code clears the boxes. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {
   const [digits, setDigits] = useState(() => Array.from({ length }, (_, i) => initial[i] ?? ''));
+  // Counted here: an answer of the server would reveal whether the address has an account.
+  const [wrong, setWrong] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const code = digits.join('');
   const whole = code.length === length;
   useEffect(() => {
     if (!error) return;
+    if (failedWith(error, 'OTP_INVALID')) setWrong((before) => before + 1);
     setDigits((before) => before.map(() => ''));
     form.current?.querySelector('input')?.focus();
   }, [error]);
@@ -58,7 +66,8 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
       <div aria-live="assertive" className={styles.error}>
         {error && (
           <span id="code-error" className={layout.error}>
-            {error}
+            {error.message}
+            {wrong > 0 && `. ${triesLeft(codeTries - wrong)}`}
           </span>
         )}
       </div>
@@ -67,7 +76,12 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
       </Button>
       <Flex justify="center" align="center" gap={4} className={layout.marginTop20}>
         <Typography.Text type="secondary">Didn't receive the email?</Typography.Text>
-        <ResendButton onResend={onResend} />
+        <ResendButton
+          onResend={() => {
+            setWrong(0);
+            onResend();
+          }}
+        />
       </Flex>
     </form>
   );

@@ -19,7 +19,7 @@ export function FilterChips({ chips, children }: { chips: Chip[]; children?: Rea
           key={key}
           size="small"
           shape="round"
-          icon={<CloseOutlined />}
+          icon={<CloseOutlined aria-hidden />}
           iconPlacement="end"
           aria-label={`Remove filter ${text}`}
           onClick={onRemove}

@@ -52,7 +52,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
         )}
         <Button
           type="text"
-          icon={<LeftOutlined />}
+          icon={<LeftOutlined aria-hidden />}
           aria-label="Previous page"
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
@@ -71,7 +71,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
         ))}
         <Button
           type="text"
-          icon={<RightOutlined />}
+          icon={<RightOutlined aria-hidden />}
           aria-label="Next page"
           disabled={page >= pages}
           onClick={() => onPage(page + 1)}

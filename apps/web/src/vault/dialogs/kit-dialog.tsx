@@ -67,11 +67,11 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
       </Typography.Paragraph>
       <RecoveryKey code={code} />
       <Flex gap={8} wrap className={styles.actions}>
-        <Button icon={<PrinterOutlined />} onClick={() => print()}>
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
           Print
         </Button>
         <Button
-          icon={<DownloadOutlined />}
+          icon={<DownloadOutlined aria-hidden />}
           onClick={() => saveAs(new Blob([kit], { type: 'text/plain' }), 'tradepost-recovery-key.txt')}
         >
           Download

@@ -84,7 +84,7 @@ function Currencies() {
         className="wrapping-head"
         title="Currencies & Destinations"
         extra={
-          <Button icon={<PlusOutlined />} onClick={() => change([...rows, newCurrency()])}>
+          <Button icon={<PlusOutlined aria-hidden />} onClick={() => change([...rows, newCurrency()])}>
             Add Currency
           </Button>
         }

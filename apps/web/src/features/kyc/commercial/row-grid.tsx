@@ -48,7 +48,7 @@ export function RemoveButton({ label, isLast, onClick }: { label: string; isLast
   return (
     <Button
       type="text"
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       aria-label={label}
       title={isLast ? 'You can’t remove the last row' : label}
       {...(isLast && { disabled: true })}

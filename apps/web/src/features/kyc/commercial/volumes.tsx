@@ -59,7 +59,7 @@ export function Volumes() {
               options={years.map((value) => ({ value, label: value }))}
               disabled={false}
             />
-            <Button icon={<PlusOutlined />} onClick={() => change([...rows, newTrade(year)])}>
+            <Button icon={<PlusOutlined aria-hidden />} onClick={() => change([...rows, newTrade(year)])}>
               Add Country
             </Button>
           </Flex>

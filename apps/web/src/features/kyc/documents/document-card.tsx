@@ -83,7 +83,7 @@ export function DocumentCard({
               }}
             >
               <Button
-                icon={<UploadOutlined />}
+                icon={<UploadOutlined aria-hidden />}
                 aria-label={`Upload ${name}`}
                 title={filename ? 'Replaces this one, which stays as an earlier version' : undefined}
               >
@@ -91,7 +91,7 @@ export function DocumentCard({
               </Button>
             </Upload>
             <Button
-              icon={<DeleteOutlined />}
+              icon={<DeleteOutlined aria-hidden />}
               disabled={locked || (!filename && !sending)}
               loading={clearing}
               aria-label={`Clear ${name}`}
@@ -100,7 +100,7 @@ export function DocumentCard({
               Clear
             </Button>
             <Button
-              icon={<EyeOutlined />}
+              icon={<EyeOutlined aria-hidden />}
               disabled={!filename || !!isOnItsWay}
               aria-label={`Preview ${name}`}
               onClick={() =>
@@ -172,7 +172,7 @@ function EarlierVersions({
       <Button
         type="text"
         size="small"
-        icon={<HistoryOutlined />}
+        icon={<HistoryOutlined aria-hidden />}
         disabled={false}
         aria-expanded={open}
         aria-controls={id}

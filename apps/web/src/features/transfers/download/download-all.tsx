@@ -2,10 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Flex, Progress as ProgressBar, Typography } from 'antd';
+import { Link } from 'react-router-dom';
 import { send } from '../../../api/send';
-import { formatBytes } from '../../../ui/feedback/format';
+import { formatBytes, formatDate } from '../../../ui/feedback/format';
+import { useStalled } from '../../../ui/feedback/use-stalled';
 import { archiveUrl } from '../api';
-import type { Progress } from './progress';
+import { noProgress, type Progress } from './progress';
 import { useDownload } from './use-download';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
@@ -13,7 +15,7 @@ import { useSealedDownload } from './use-sealed-download';
 const archiveName = () => `download_${Date.now()}.zip`;
 
 /** Downloads the archive that the server packs. */
-export function ManagedArchive({ transfer: { id, files, archive } }: { transfer: TransferView }) {
+export function ManagedArchive({ transfer: { id, files, archive, expiry } }: { transfer: TransferView }) {
   const download = useDownload({
     url: () => archiveUrl(id),
     size: archive.size,
@@ -24,6 +26,7 @@ export function ManagedArchive({ transfer: { id, files, archive } }: { transfer:
     <>
       {download.error && <Alert type="error" showIcon role="alert" title={download.error.message} />}
       {download.isPending && <DownloadProgress progress={download.progress} />}
+      {download.data && <Downloaded name={download.data} expiry={expiry} />}
       <DownloadAll isPending={download.isPending} isBroken={!!download.error} onStart={() => download.mutate()} />
     </>
   );
@@ -47,7 +50,8 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
   return (
     <>
       {error && !isQuiet(error) && <Alert type="error" showIcon role="alert" title={error.message} />}
-      {download.isPending && <DownloadProgress progress={download.progress} />}
+      {download.isPending && <DownloadProgress progress={download.progress} isStopped={!!stalled} />}
+      {download.data && <Downloaded name={download.data} expiry={transfer.expiry} isVerified />}
       <Flex gap={8}>
         <DownloadAll
           isPending={download.isPending && !stalled}
@@ -64,20 +68,51 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
   );
 }
 
-function DownloadProgress({ progress: { percent, speed, left } }: { progress: Progress }) {
+function DownloadProgress({ progress, isStopped = false }: { progress: Progress; isStopped?: boolean }) {
+  const { percent, speed, left } = progress;
+  const isStalled = useStalled(progress) || isStopped;
   return (
     <div>
       <ProgressBar percent={percent} aria-label="Download" />
       <Typography.Text type="secondary" className="numbers">
-        {formatBytes(speed)} a second, {left} s left
+        {progress === noProgress
+          ? 'Preparing…'
+          : isStalled
+            ? 'Waiting for the network'
+            : `${formatBytes(speed)} a second, ${left} s left`}
       </Typography.Text>
     </div>
   );
 }
 
+/** What was saved, and what to do next. */
+function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string; isVerified?: boolean }) {
+  return (
+    <Alert
+      type="success"
+      showIcon
+      role="status"
+      title={isVerified ? 'Your files were downloaded and verified' : 'Your files were downloaded'}
+      description={
+        <>
+          Find {name} in the downloads of your browser and unpack it. This link works until {formatDate(expiry)}; you
+          also find it under <Link to="/my-transfers">My Transfers</Link>.
+        </>
+      }
+    />
+  );
+}
+
 function DownloadAll({ isPending, isBroken, onStart }: { isPending: boolean; isBroken: boolean; onStart: () => void }) {
   return (
-    <Button type="primary" size="large" block icon={<DownloadOutlined />} loading={isPending} onClick={onStart}>
+    <Button
+      type="primary"
+      size="large"
+      block
+      icon={<DownloadOutlined aria-hidden />}
+      loading={isPending}
+      onClick={onStart}
+    >
       {isPending ? 'Downloading Files...' : isBroken ? 'Resume download' : 'Download All Files'}
     </Button>
   );

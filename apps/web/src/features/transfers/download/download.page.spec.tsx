@@ -16,6 +16,8 @@ const api = new FakeApi();
 const transfer = sampleTransfer();
 const link = (query: Record<string, string> = { id: transfer.id, expiry: transfer.expiry }) =>
   `/dashboard?${new URLSearchParams(query)}`;
+const badge = { companyId: 'c1', companyName: 'Sender Ltd', verified: { at: transfer.expiry, checked: ['Name'] } };
+beforeEach(() => void api.on(routes.verifiedPartners, () => [badge]));
 const open = (path = link()) => renderRoute(<DownloadPage />, { path });
 
 describe('download page', () => {
@@ -73,6 +75,7 @@ describe('download page', () => {
     open();
     expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
     expect(screen.getByText('From Sender Ltd')).toBeVisible();
+    expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByRole('timer', { name: 'Time left' })).toBeVisible();
     expect(screen.getByText('rates.csv')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download ports.pdf' })).toBeEnabled();

@@ -8,6 +8,7 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import { ChangedKey, KnownKey } from '../../../sealing/key-check';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { PartnerName } from '../../../ui/layout/partner-name';
 import { ArchiveProgress } from './archive-progress';
 import { transferQuery } from '../api';
 import { Countdown } from './countdown';
@@ -38,6 +39,9 @@ export default function DownloadPage() {
   return <Ready transfer={transfer.data} onOver={() => setOver(true)} />;
 }
 
+/** The sender's company: a key begins with its id. */
+const companyOf = ({ files }: TransferView) => files[0]?.key.split('/')[0] ?? null;
+
 const isTemporary = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 /** A text and a next step for each error. */
@@ -66,7 +70,7 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
   return (
     <Card role="alert" className={styles.page}>
       <Result
-        icon={<LockOutlined />}
+        icon={<LockOutlined aria-hidden />}
         title="Access Denied"
         subTitle={reason}
         extra={nextStep ?? <Link to="/">Go to the dashboard</Link>}
@@ -114,7 +118,9 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
             Your Files Are Ready
           </Typography.Title>
           {!keyLost && <TransferLabel mode={mode} opened={opened} />}
-          <Typography.Text type="secondary">From {senderCompany}</Typography.Text>
+          <Typography.Text type="secondary" component="div">
+            <PartnerName companyId={companyOf(transfer)} companyName={`From ${senderCompany}`} />
+          </Typography.Text>
         </div>
         <Flex vertical align="center" gap={4}>
           <Countdown until={expiry} onOver={onOver} />

@@ -119,7 +119,7 @@ function FileButton({ name, size, isPending, percent, isDisabled, onStart }: Fil
       </Typography.Text>
       <Button
         type="text"
-        icon={<DownloadOutlined />}
+        icon={<DownloadOutlined aria-hidden />}
         loading={isPending}
         disabled={!!isDisabled}
         aria-label={`Download ${name}`}

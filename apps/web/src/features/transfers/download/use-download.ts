@@ -24,8 +24,10 @@ export function useDownload({ url, size, name, check, done }: DownloadOptions) {
       const blob = await current.current.run();
       current.current = null;
       await check?.(blob);
-      saveAs(blob, name());
+      const savedAs = name();
+      saveAs(blob, savedAs);
       await done?.();
+      return savedAs;
     },
   });
   return { ...mutation, progress };

@@ -29,11 +29,12 @@ export function useSealedDownload({ plan, as, url, size, name, done }: DownloadO
       const { saveDownload, zipLength, downloadError } = await import('../../../sealing/download');
       const entries = await plan();
       const [first] = entries;
+      const savedAs = as === 'file' && first ? first.name : name();
       try {
         await saveDownload(
           { entries, as, size },
           {
-            name: as === 'file' && first ? first.name : name(),
+            name: savedAs,
             length: as === 'file' && first ? first.size : zipLength(entries),
             signal: controller.signal,
             onProgress: progressOf(size, setProgress),
@@ -49,6 +50,7 @@ export function useSealedDownload({ plan, as, url, size, name, done }: DownloadO
         throw downloadError(error, first?.name);
       }
       await done?.();
+      return savedAs;
     },
   });
   const { isPending } = mutation;

@@ -59,7 +59,7 @@ function SenderActions({
     <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}>
       <Button
         type="text"
-        icon={<MoreOutlined />}
+        icon={<MoreOutlined aria-hidden />}
         loading={resend.isPending}
         aria-label={`Actions for the transfer to ${companyName}`}
       />

@@ -14,11 +14,13 @@ interface AccessRowProps {
   folder: FolderView;
   email: string;
   access: FolderAccess | undefined;
+  /** Has not accepted the invitation, and sees the folder only after that. */
+  isInvited: boolean;
   children: ReactNode;
 }
 
 /** A partner's access to the folder, its end date, and the button that removes it. */
-export function AccessRow({ folder, email, access, children }: AccessRowProps) {
+export function AccessRow({ folder, email, access, isInvited, children }: AccessRowProps) {
   const removeAccess = useRemoveAccess();
   const change = useChangeAccess();
   const toast = useToast();
@@ -26,7 +28,7 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
   return (
     <Flex role="listitem" className={`list-row ${styles.accessRow}`} gap={8} align="center" wrap>
       <div className={styles.email}>{children}</div>
-      <AccessState access={access} />
+      <AccessState access={access} isInvited={isInvited} />
       {access && (
         <Flex gap={2}>
           <Popover
@@ -50,7 +52,7 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
               <Button
                 type="text"
                 size="small"
-                icon={<CalendarOutlined />}
+                icon={<CalendarOutlined aria-hidden />}
                 aria-label={`End date for ${email}`}
                 loading={change.isPending}
               />
@@ -77,7 +79,7 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
                 type="text"
                 size="small"
                 danger
-                icon={<StopOutlined />}
+                icon={<StopOutlined aria-hidden />}
                 aria-label={`Remove access for ${email}`}
                 loading={removeAccess.isPending}
               />
@@ -89,12 +91,17 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
   );
 }
 
-function AccessState({ access }: { access: FolderAccess | undefined }) {
-  const Icon = access ? CheckCircleFilled : CloseCircleFilled;
+function AccessState({ access, isInvited }: Pick<AccessRowProps, 'access' | 'isInvited'>) {
+  const hasAccess = access && !isInvited;
+  const Icon = hasAccess ? CheckCircleFilled : CloseCircleFilled;
   return (
     <Typography.Text type="secondary" className={`${layout.tiny} ${layout.noWrap}`}>
-      <Icon aria-hidden className={`${styles.stateIcon} ${access ? layout.success : layout.error}`} />
-      {access ? `has access${access.until ? ` until ${formatDay(access.until)}` : ''}` : 'no access'}
+      <Icon aria-hidden className={`${styles.stateIcon} ${hasAccess ? layout.success : layout.error}`} />
+      {isInvited
+        ? 'invited, not joined yet'
+        : access
+          ? `has access${access.until ? ` until ${formatDay(access.until)}` : ''}`
+          : 'no access'}
     </Typography.Text>
   );
 }

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { SentInvitation } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
+import { useAuth } from '../../../session/auth.store';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { sampleFolder } from '../../../test/samples';
@@ -12,10 +14,11 @@ const folder = sampleFolder({
   access: [{ email: 'Bob@Partner.example', since: '2026-11-01T10:00:00.000Z', until: null }],
 });
 
-async function renderDialog(emails = partners) {
+async function renderDialog(emails = partners, invitations: SentInvitation[] = []) {
   const onClose = jest.fn();
   api.on(routes.folders, () => [folder]);
   api.on(routes.deliverableEmails, () => emails);
+  api.on(routes.sentInvitations, () => invitations);
   const delivered = api.on(routes.deliver, () => folder);
   const { person } = renderRoute(<DeliverDialog folder={folder} onClose={onClose} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Deliver Data: Freight' }));
@@ -68,6 +71,25 @@ describe('deliver dialog', () => {
     const rows = dialog.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows.filter((text) => text?.includes('has access'))).toEqual([expect.stringContaining('bob@')]);
     expect(dialog.getByRole('button', { name: /^Remove access for bob@/ })).toBeVisible();
+  });
+
+  it('does not say that a partner who has not joined yet has access', async () => {
+    const pending = {
+      id: 'i1',
+      email: 'Bob@partner.example',
+      status: 'pending',
+      createdAt: '',
+      verified: null,
+    } as const;
+    const { dialog } = await renderDialog(partners, [pending]);
+    expect(await dialog.findByText('invited, not joined yet')).toBeVisible();
+    expect(dialog.queryByText(/^has access/)).not.toBeInTheDocument();
+    expect(dialog.getByText('0 of 7 with access')).toBeVisible();
+  });
+
+  it('keeps the partners in the client state', async () => {
+    await renderDialog();
+    expect(useAuth.getState().ShareEmail).toEqual(partners);
   });
 
   it('says what to do without partners', async () => {

@@ -5,7 +5,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState, type ClipboardEvent } from 'react';
-import { foldersQuery } from '../../../api/queries';
+import { foldersQuery, sentInvitationsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { ErrorState } from '../../../ui/feedback/error-state';
@@ -24,7 +24,9 @@ const shownBadges = 5;
 export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView; onClose: () => void }) {
   const { data: folders } = useQuery(foldersQuery);
   const folder = folders?.find(({ id }) => id === opened.id) ?? opened;
-  const partners = useQuery(partnersQuery(useUser()));
+  const user = useUser();
+  const partners = useQuery(partnersQuery(user));
+  const invitations = useQuery(sentInvitationsQuery(user));
   const deliver = useDeliver();
   const toast = useToast();
   const [search, setSearch] = useState('');
@@ -33,6 +35,10 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
   const all = partners.data ?? [];
   const shown = all.filter((email) => hasText(email, search));
   const accessOf = new Map(folder.access.map((access) => [addressKey(access.email), access]));
+  const invited = new Set(
+    invitations.data?.filter(({ status }) => status === 'pending').map(({ email }) => addressKey(email)),
+  );
+  const withAccess = [...accessOf.keys()].filter((email) => !invited.has(email)).length;
 
   /** Selects the partners in a pasted list of addresses. */
   const paste = (event: ClipboardEvent) => {
@@ -108,7 +114,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
             Clear
           </Button>
           <Typography.Text type="secondary" className={`numbers ${styles.pushedToEnd}`}>
-            {folder.access.length} of {all.length} with access
+            {withAccess} of {all.length} with access
           </Typography.Text>
         </Flex>
         {selected.length > 0 && (
@@ -142,7 +148,13 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         ) : (
           <div role="list" aria-label="Partners" className={styles.partners}>
             {shown.map((email) => (
-              <AccessRow key={email} folder={folder} email={email} access={accessOf.get(addressKey(email))}>
+              <AccessRow
+                key={email}
+                folder={folder}
+                email={email}
+                access={accessOf.get(addressKey(email))}
+                isInvited={invited.has(addressKey(email))}
+              >
                 <Checkbox
                   checked={selected.includes(email)}
                   onChange={({ target }) =>

@@ -79,7 +79,12 @@ export function BinView() {
       title: 'Actions',
       isActions: true,
       render: ({ id, name }) => (
-        <Button size="small" icon={<UndoOutlined />} aria-label={`Restore ${name}`} onClick={() => restoreFiles([id])}>
+        <Button
+          size="small"
+          icon={<UndoOutlined aria-hidden />}
+          aria-label={`Restore ${name}`}
+          onClick={() => restoreFiles([id])}
+        >
           Restore
         </Button>
       ),
@@ -94,15 +99,24 @@ export function BinView() {
         {selected.length > 0 ? (
           <>
             <Typography.Text role="status">{selected.length} selected</Typography.Text>
-            <Button icon={<UndoOutlined />} loading={restore.isPending} onClick={() => restoreFiles(selected)}>
+            <Button
+              icon={<UndoOutlined aria-hidden />}
+              loading={restore.isPending}
+              onClick={() => restoreFiles(selected)}
+            >
               Restore
             </Button>
-            <Button danger icon={<DeleteOutlined />} onClick={() => askEmpty(selected)}>
+            <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => askEmpty(selected)}>
               Delete permanently
             </Button>
           </>
         ) : (
-          <Button danger icon={<DeleteOutlined />} disabled={total === 0 || q !== ''} onClick={() => askEmpty()}>
+          <Button
+            danger
+            icon={<DeleteOutlined aria-hidden />}
+            disabled={total === 0 || q !== ''}
+            onClick={() => askEmpty()}
+          >
             Empty the bin
           </Button>
         )}

@@ -22,18 +22,22 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap="4px 8px" align="center" wrap className="name-cell">
+      <Flex gap={8} align="flex-start" className="name-cell">
         <FileIcon mimetype={file.mimetype} name={file.name} />
-        <Button type="link" onClick={() => onAction('preview', file)} title="Preview" className={layout.nameLink}>
-          {file.name}
-        </Button>
-        {file.version > 1 && (
-          <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-            v{file.version}
-          </Typography.Text>
-        )}
-        {file.sample && <StatusTag tone="blue" text="Preview" />}
-        <ModeBadge mode={file.mode} />
+        <div className={layout.shrinkable}>
+          <Button type="link" onClick={() => onAction('preview', file)} title="Preview" className={layout.nameLink}>
+            {file.name}
+          </Button>
+          <Flex gap="2px 8px" align="center" wrap>
+            {file.version > 1 && (
+              <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+                v{file.version}
+              </Typography.Text>
+            )}
+            {file.sample && <StatusTag tone="blue" text="Preview" />}
+            <ModeBadge mode={file.mode} />
+          </Flex>
+        </div>
       </Flex>
     ),
   },

@@ -25,7 +25,9 @@ function renderList(path = '/workspace?folder=d1') {
       next: null,
     };
   });
-  return { ...renderRoute(<FileList folder={sampleFolder()} />, { path }), calls };
+  const onDeliver = jest.fn();
+  const folder = sampleFolder({ emails: ['ann@ports.example', 'bob@partner.example'] });
+  return { ...renderRoute(<FileList folder={folder} onDeliver={onDeliver} />, { path }), calls, onDeliver };
 }
 
 const row = (name: string) => screen.findByRole('button', { name });
@@ -44,6 +46,15 @@ describe('file list', () => {
     await row('rates.csv');
     expect(address.current).toBe('/workspace?folder=d1');
     expect(screen.queryByRole('group', { name: 'Active filters' })).not.toBeInTheDocument();
+  });
+
+  it('finds the people with access, too', async () => {
+    const { person, onDeliver } = renderList('/workspace?folder=d1&q=PORTS');
+    const people = within(await screen.findByRole('group', { name: 'People' }));
+    expect(people.getByText('ann@ports.example')).toBeVisible();
+    expect(people.queryByText('bob@partner.example')).not.toBeInTheDocument();
+    await person.click(people.getByRole('button', { name: 'Show access' }));
+    expect(onDeliver).toHaveBeenCalled();
   });
 
   it('starts with the filters and the page of the address', async () => {

@@ -10,6 +10,7 @@ import { FilterChips } from '../../../ui/form/filter-chips';
 import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useUndo } from '../../../ui/feedback/use-undo';
@@ -19,6 +20,7 @@ import { EncryptDialog } from './encrypt-dialog';
 import { EditDialog } from './edit-dialog';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
+import { PeopleFound } from './people-found';
 import { MoveDialog } from './move-dialog';
 import { pickNewVersion } from './pick-file';
 import { PreviewDialog } from './preview-dialog';
@@ -47,7 +49,7 @@ type Opened =
   { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
 
 /** The files of one folder; the server pages, sorts and filters. */
-export function FileList({ folder }: { folder: FolderView }) {
+export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver: () => void }) {
   const folderId = folder.id;
   const { q, type, sort, page, set } = useListParams({ q: '', type: 'all', sort: '-updatedAt' });
   const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
@@ -122,6 +124,7 @@ export function FileList({ folder }: { folder: FolderView }) {
         />
       </Flex>
       <FilterChips chips={chips} />
+      {q && <PeopleFound emails={folder.emails.filter((email) => hasText(email, q))} onOpen={onDeliver} />}
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}

@@ -25,7 +25,7 @@ export function FileMenu({ file, onAction }: { file: FileView; onAction: (action
         onClick: ({ key }) => onAction(key as FileAction),
       }}
     >
-      <Button type="text" icon={<MoreOutlined />} aria-label={`Actions for ${file.name}`} />
+      <Button type="text" icon={<MoreOutlined aria-hidden />} aria-label={`Actions for ${file.name}`} />
     </Dropdown>
   );
 }

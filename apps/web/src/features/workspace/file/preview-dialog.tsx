@@ -41,7 +41,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       className="tall-dialog"
       onCancel={onClose}
       footer={[
-        <Button key="download" icon={<DownloadOutlined />} onClick={onDownload}>
+        <Button key="download" icon={<DownloadOutlined aria-hidden />} onClick={onDownload}>
           Download
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>

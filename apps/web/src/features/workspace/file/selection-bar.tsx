@@ -30,18 +30,18 @@ export function SelectionBar({
       <Typography.Text role="status" className={`numbers ${styles.selectionCount}`}>
         {count} {count === 1 ? 'file' : 'files'} selected
       </Typography.Text>
-      <Button size="small" icon={<DownloadOutlined />} loading={isDownloading} onClick={onDownload}>
+      <Button size="small" icon={<DownloadOutlined aria-hidden />} loading={isDownloading} onClick={onDownload}>
         Download
       </Button>
-      <Button size="small" icon={<FolderOutlined />} onClick={onMove}>
+      <Button size="small" icon={<FolderOutlined aria-hidden />} onClick={onMove}>
         Move
       </Button>
       {onEncrypt && (
-        <Button size="small" icon={<LockOutlined />} onClick={onEncrypt}>
+        <Button size="small" icon={<LockOutlined aria-hidden />} onClick={onEncrypt}>
           Encrypt
         </Button>
       )}
-      <Button size="small" danger icon={<DeleteOutlined />} loading={isDeleting} onClick={onDelete}>
+      <Button size="small" danger icon={<DeleteOutlined aria-hidden />} loading={isDeleting} onClick={onDelete}>
         Delete
       </Button>
       <Button size="small" type="text" onClick={onClear}>

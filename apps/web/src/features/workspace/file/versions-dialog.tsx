@@ -46,7 +46,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
       onCancel={onClose}
       width={620}
       footer={[
-        <Button key="replace" icon={<UploadOutlined />} onClick={onReplace}>
+        <Button key="replace" icon={<UploadOutlined aria-hidden />} onClick={onReplace}>
           Replace with new version
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
@@ -77,7 +77,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
               </div>
               <Button
                 type="text"
-                icon={<DownloadOutlined />}
+                icon={<DownloadOutlined aria-hidden />}
                 aria-label={`Download version ${version.version}`}
                 onClick={() => void download(version)}
               />

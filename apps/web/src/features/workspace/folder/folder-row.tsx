@@ -2,14 +2,18 @@ import { FolderOpenOutlined, FolderOutlined, MoreOutlined, PushpinFilled } from 
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Button, Dropdown, Flex, Typography, type MenuProps } from 'antd';
 import { useRef } from 'react';
+import { LinkButton } from '../../../ui/layout/link-button';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
+
+export const addressOf = ({ id }: FolderView) => `/workspace?folder=${id}`;
 
 export type FolderAction = 'rename' | 'share' | 'pin' | 'delete';
 
 interface FolderRowProps {
   folder: FolderView;
   selected: boolean;
+  /** Called when the folder opens in this window. */
   onOpen: () => void;
   onAction: (action: FolderAction) => void;
 }
@@ -26,9 +30,10 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
   };
   return (
     <Flex align="center" component="li" className={selected ? `${styles.folder} ${styles.selected}` : styles.folder}>
-      <Button
+      <LinkButton
         type="text"
-        onClick={onOpen}
+        to={addressOf(folder)}
+        onGo={onOpen}
         title={folder.name}
         aria-current={selected ? 'page' : undefined}
         icon={selected ? <FolderOpenOutlined aria-hidden /> : <FolderOutlined aria-hidden />}
@@ -41,7 +46,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
         <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
           {folder.count}
         </Typography.Text>
-      </Button>
+      </LinkButton>
       <Dropdown
         trigger={['click']}
         menu={{
@@ -59,7 +64,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           ref={actions}
           type="text"
           size="small"
-          icon={<MoreOutlined />}
+          icon={<MoreOutlined aria-hidden />}
           aria-label={`Actions for ${folder.name}`}
           className={styles.iconButton}
         />

@@ -19,7 +19,7 @@ function renderFolders(first: FolderView[]) {
 
 const row = async (name: string) =>
   within((await screen.findByRole('button', { name: `Actions for ${name}` })).closest('li')!);
-const names = () => screen.getAllByRole('listitem').map((item) => within(item).getAllByRole('button')[0]?.title);
+const names = () => screen.getAllByRole('listitem').map((item) => within(item).getByRole('link').title);
 
 describe('folder section', () => {
   it('pins a folder to the top and shows its pin', async () => {

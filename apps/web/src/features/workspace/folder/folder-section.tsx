@@ -7,11 +7,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
 import { useToast } from '../../../ui/feedback/use-toast';
-import { useCreateFolder, usePinFolder, useRenameFolder } from '../api';
+import { usePinFolder, useRenameFolder } from '../api';
 import { DeleteFolderDialog } from './delete-folder-dialog';
 import { DeliverDialog } from '../access/deliver-dialog';
 import { FolderNameDialog } from './folder-name-dialog';
-import { FolderRow, type FolderAction } from './folder-row';
+import { NewFolderDialog } from './new-folder-dialog';
+import { addressOf, FolderRow, type FolderAction } from './folder-row';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
 
@@ -26,14 +27,12 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
   const folders = useQuery(foldersQuery);
   const [open, setOpen] = useState(true);
   const [dialog, setDialog] = useState<Dialog>();
-  const create = useCreateFolder();
   const rename = useRenameFolder();
   const pin = usePinFolder();
   const toast = useToast();
   const close = () => setDialog(undefined);
-  const go = ({ id, name }: FolderView) => {
+  const opened = ({ name }: FolderView) => {
     useFolders.setState({ selectedFolder: name });
-    void navigate(`/workspace?folder=${id}`);
     onGo?.();
   };
   const act = (kind: FolderAction, folder: FolderView) => {
@@ -76,7 +75,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
             type="text"
             size="small"
             aria-label="Add a folder"
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-hidden />}
             onClick={() => setDialog({ kind: 'create' })}
             className={styles.iconButton}
           />
@@ -90,7 +89,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
       {isOpen && (
         <div
           tabIndex={list.length > scrollAbove ? 0 : undefined}
-          className={list.length > scrollAbove ? styles.scrolling : undefined}
+          className={list.length > scrollAbove ? `${styles.scrolling} ${layout.scrollCue}` : undefined}
         >
           {folders.isPending && (
             <Skeleton active title={false} paragraph={{ rows: 2 }} className={styles.sectionSkeleton} />
@@ -107,7 +106,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
                   key={folder.id}
                   folder={folder}
                   selected={selected === folder.id}
-                  onOpen={() => go(folder)}
+                  onOpen={() => opened(folder)}
                   onAction={(kind) => act(kind, folder)}
                 />
               ))}
@@ -116,22 +115,13 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
         </div>
       )}
       {dialog?.kind === 'create' && (
-        <FolderNameDialog
-          title="New folder"
-          error={create.error?.message}
-          saving={create.isPending}
-          onEdit={create.reset}
-          onCancel={close}
-          onSave={(name) =>
-            create.mutate(name, {
-              onSuccess: (folder) => {
-                close();
-                toast.success({ title: 'Success', description: 'The folder was created.' });
-                go(folder);
-              },
-              onError: ({ message }) => toast.destructive({ title: 'Folder Creation Error', description: message }),
-            })
-          }
+        <NewFolderDialog
+          onClose={close}
+          onCreated={(folder) => {
+            close();
+            onGo?.();
+            void navigate(addressOf(folder));
+          }}
         />
       )}
       {dialog?.kind === 'rename' && (

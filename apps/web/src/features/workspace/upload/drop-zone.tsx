@@ -1,18 +1,22 @@
 import { InboxOutlined } from '@ant-design/icons';
+import { maxFileBytes } from '@tradepost/contracts/storage';
 import { Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
+import { formatBytes } from '../../../ui/feedback/format';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
+  /** Bytes of storage; undefined when unknown. */
+  free: number | undefined;
 }
 
 /** Leaves out system files of a dropped folder, such as `.DS_Store`. */
 const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.db';
 
 /** Chooses files by click, keyboard or drop. A dropped folder adds the files in it. */
-export function DropZone({ onFiles }: DropZoneProps) {
+export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => onFiles(files.filter(isVisible)),
     useFsAccessApi: false,
@@ -27,15 +31,19 @@ export function DropZone({ onFiles }: DropZoneProps) {
         className={isDragActive ? `${styles.dropZone} ${styles.dragging}` : styles.dropZone}
       >
         <InboxOutlined aria-hidden className={styles.dropIcon} />
-        <Typography.Paragraph strong className={styles.dropTitle}>
-          Upload your files
-        </Typography.Paragraph>
-        <Typography.Text className={layout.block}>
+        <Typography.Text strong>Upload your files</Typography.Text>
+        <Typography.Text>
           {isDragActive ? 'Drop to upload' : 'Drag files or a folder here, or click to choose'}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
           Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB
         </Typography.Text>
+        {free < maxFileBytes && (
+          <Typography.Text type="warning">
+            {free > 0 ? `Your storage is almost full: files up to ${formatBytes(free)} fit.` : 'Your storage is full.'}{' '}
+            Delete files or empty the bin.
+          </Typography.Text>
+        )}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { upload } from '../../../api/upload';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { UploadManager } from './upload-manager';
+import { UploadTray } from './upload-tray';
 import { addUploads, useUploads } from './uploads.store';
 
 /** Uploads use XMLHttpRequest and its progress events, which the fetch stub does not cover. */
@@ -20,7 +21,13 @@ const scan = (name: string) => new File(['%PDF-1.7'], name, { type: 'application
 async function choose(files: File[]) {
   api.on(routes.me, () => new Promise(() => undefined));
   uploaded.mockImplementation((_route, { name }) => Promise.resolve({ file: { name } }));
-  const { person } = renderRoute(<UploadManager />, { path: '/workspace' });
+  const { person } = renderRoute(
+    <>
+      <UploadManager />
+      <UploadTray />
+    </>,
+    { path: '/workspace' },
+  );
   act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, files));
   await screen.findByRole('dialog', { name: 'File Information' });
   return person;
@@ -59,7 +66,30 @@ describe('file information dialog', () => {
       { name: 'a.csv', price: '0.5', numberOfRecords: '3' },
       { name: 'b.csv', price: '0.5', numberOfRecords: '7' },
     ]);
-    expect(sent[2]).toMatchObject({ name: 'c.pdf', price: '0.5' });
+    expect(sent[2]).toEqual({ name: 'c.pdf', price: '0.5', numberOfRecords: '0' });
+    expect(uploaded.mock.calls[2]?.[1]).toMatchObject({ totalAmount: '0.00' });
+  });
+
+  it('prefills no row count for an image', async () => {
+    const person = await choose([table('a.csv', 3), new File(['GIF89a'], 'b.gif', { type: 'image/gif' })]);
+    await waitFor(() => expect(records()).toHaveValue('3'));
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    await person.click(proceed());
+    expect(await screen.findByText('b.gif')).toBeVisible();
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    expect(records()).toHaveValue('0');
+    expect(total()).toHaveValue('0.00');
+  });
+
+  it('is not shown for a file that does not fit', async () => {
+    const person = await choose([table('a.csv', 3)]);
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, [table('b.csv', 100)], 50));
+    expect(
+      await screen.findByText('It does not fit: 50 bytes of your storage are free. Delete files or empty the bin.'),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Number of Records')).not.toBeInTheDocument();
   });
 
   it('asks about each file when the terms are for one only', async () => {

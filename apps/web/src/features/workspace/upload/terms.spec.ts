@@ -21,10 +21,16 @@ test('the next file starts with the previous terms and its own rows', () => {
     { ...defaultTerms, category: 'Trade', price: '0.10', numberOfRecords: '3' },
     { totalAmount: '9.00' },
   );
-  expect(prefilled(previous, profile)).toMatchObject({
+  expect(prefilled(previous, profile, false)).toMatchObject({
     category: 'Trade',
     numberOfRecords: '500',
     totalAmount: '50.00',
   });
-  expect(prefilled(previous, null)).toEqual(previous);
+  expect(prefilled(previous, null, true)).toEqual(previous);
+  expect(prefilled(previous, null, false)).toEqual({
+    ...previous,
+    numberOfRecords: '0',
+    totalAmount: '0.00',
+    ownTotal: false,
+  });
 });

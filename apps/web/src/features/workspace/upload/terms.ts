@@ -74,8 +74,11 @@ export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({
   sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample,
 });
 
-/** Terms to prefill for the next file: the previous terms, with the file's own row count if it is a table. */
-export function prefilled(previous: FileTerms, profile: FileProfile | null): FileTerms {
-  const terms = { ...previous, ownTotal: false };
-  return profile ? changeTerms(terms, { numberOfRecords: String(profile.rows) }) : { ...previous };
+/**
+ * Terms to prefill for the next file: the previous terms, with the file's own row count if it is a table.
+ * @param keepsRecords whether another file may leave its records and total, which a person then confirms
+ */
+export function prefilled(previous: FileTerms, profile: FileProfile | null, keepsRecords: boolean): FileTerms {
+  if (!profile && keepsRecords) return { ...previous };
+  return changeTerms({ ...previous, ownTotal: false }, { numberOfRecords: String(profile?.rows ?? 0) });
 }

@@ -5,20 +5,18 @@ import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
 import { FileInformationDialog } from './file-information-dialog';
 import { UploadProgress } from './upload-progress';
-import { UploadTray } from './upload-tray';
-import { cancel, currentQuestion, onUploaded, toTray, useUploads } from './uploads.store';
+import { cancel, coveringUpload, currentQuestion, onUploaded, toTray, useUploads } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
-/** The dialog, full-screen view and tray of uploads, on every page. */
+/** The dialog and full-screen view of uploads, on every page. */
 export function UploadManager() {
   const { pathname } = useLocation();
   const uploads = useUploads();
-  const { items, inTray } = uploads;
+  const { items } = uploads;
   const refresh = useRefreshWorkspace();
-  const sending = items.find(({ state }) => state === 'sending');
   const left = items.filter(({ state }) => state === 'waiting' || state === 'asking').length;
-  const isRunning = sending !== undefined || items.some(({ state }) => state === 'waiting');
+  const isRunning = items.some(({ state }) => state === 'sending' || state === 'waiting');
 
   useEffect(() => onUploaded(() => void refresh()));
   useEffect(() => {
@@ -29,17 +27,16 @@ export function UploadManager() {
   }, [isRunning]);
 
   const question = currentQuestion(uploads);
-  const covers = sending && pathname === '/workspace' && !inTray;
+  const covering = coveringUpload(uploads, pathname);
   return (
     <>
-      {items.length > 0 && !covers && !question && <UploadTray items={items} />}
-      {covers && (
+      {covering && (
         <FullScreenBusy title="Uploading Files" text="Please do not go back while uploading.....">
           <Flex vertical gap={12} className={styles.running}>
             <Typography.Text strong className={layout.breakWords}>
-              {sending.file.name}
+              {covering.file.name}
             </Typography.Text>
-            <UploadProgress item={sending} />
+            <UploadProgress item={covering} />
             {left > 0 && (
               <Typography.Text type="secondary">
                 {left} more {left === 1 ? 'file' : 'files'} to upload
@@ -47,7 +44,7 @@ export function UploadManager() {
             )}
             <Flex gap={8} justify="center" wrap className={layout.marginTop8}>
               <Button onClick={() => toTray(true)}>Continue in the background</Button>
-              <Button onClick={() => cancel(sending.id)}>Cancel upload</Button>
+              <Button onClick={() => cancel(covering.id)}>Cancel upload</Button>
             </Flex>
           </Flex>
         </FullScreenBusy>

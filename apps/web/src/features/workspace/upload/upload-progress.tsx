@@ -1,5 +1,6 @@
 import { Progress, Typography } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
+import { useStalled } from '../../../ui/feedback/use-stalled';
 import type { UploadItem } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -11,6 +12,7 @@ function timeLeft(seconds: number): string {
 
 /** Bytes, speed and time left of the running upload. */
 export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, terms } }: { item: UploadItem }) {
+  const isStalled = useStalled(loaded) && phase === 'sending' && loaded < file.size;
   const percent = Math.floor((100 * loaded) / Math.max(1, file.size));
   return (
     <div>
@@ -21,7 +23,9 @@ export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, te
         {loaded >= file.size && phase !== 'sealing'
           ? 'Checking and storing…'
           : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
-        {bytesPerSecond > 0 &&
+        {isStalled && ' · Waiting for the network'}
+        {!isStalled &&
+          bytesPerSecond > 0 &&
           loaded < file.size &&
           ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
       </Typography.Text>

@@ -9,31 +9,48 @@ import {
 } from '@ant-design/icons';
 import { Button, Card, Flex, Tooltip, Typography } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { UploadProgress } from './upload-progress';
-import { cancel, clearFinished, retry, skip, type UploadItem } from './uploads.store';
+import {
+  cancel,
+  clearFinished,
+  coveringUpload,
+  currentQuestion,
+  retry,
+  skip,
+  useUploads,
+  type UploadItem,
+} from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
-/** Sets `--tray-height`, by which `app.css` lifts toasts above the tray. */
-function useLiftedToasts() {
+/** Sets `--tray-height`, by which `app.css` lifts toasts above a docked tray and ends the page above it. */
+function useTrayHeight(isDocked: boolean) {
   const tray = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(([entry]) =>
       style.setProperty('--tray-height', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
     );
-    if (tray.current) observer.observe(tray.current);
+    if (tray.current && isDocked) observer.observe(tray.current);
     return () => {
       observer.disconnect();
       style.removeProperty('--tray-height');
     };
-  }, []);
+  }, [isDocked]);
   return tray;
 }
 
-/** Progress and errors of all uploads, on every page. */
-export function UploadTray({ items }: { items: UploadItem[] }) {
-  const tray = useLiftedToasts();
+/** Progress and errors of all uploads, on every page: in the sidebar, or docked to the bottom of narrow screens. */
+export function UploadTray({ isDocked = false }: { isDocked?: boolean }) {
+  const { pathname } = useLocation();
+  const uploads = useUploads();
+  if (uploads.items.length === 0 || coveringUpload(uploads, pathname) || currentQuestion(uploads)) return null;
+  return <Tray items={uploads.items} isDocked={isDocked} />;
+}
+
+function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
+  const tray = useTrayHeight(isDocked);
   const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
   const failed = items.filter(({ state }) => state === 'failed').length;
   const done = items.length - left - failed;
@@ -51,14 +68,15 @@ export function UploadTray({ items }: { items: UploadItem[] }) {
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label="Close the uploads"
             onClick={clearFinished}
           />
         )
       }
-      styles={{ body: { padding: 0, maxHeight: 280, overflowY: 'auto' } }}
-      className={styles.tray}
+      styles={{ body: { padding: 0 } }}
+      classNames={{ body: styles.trayBody as string }}
+      className={isDocked ? styles.docked : styles.tray}
     >
       <div role="list">
         {items.map((item) => (
@@ -82,7 +100,7 @@ function TrayRow({ item }: { item: UploadItem }) {
           <Button
             type="text"
             size="small"
-            icon={<ReloadOutlined />}
+            icon={<ReloadOutlined aria-hidden />}
             aria-label={`Retry ${file.name}`}
             onClick={() => retry(item.id)}
           />
@@ -96,7 +114,7 @@ function TrayRow({ item }: { item: UploadItem }) {
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<CloseOutlined aria-hidden />}
             aria-label={`Remove ${file.name}`}
             onClick={() => skip(item.id)}
           />

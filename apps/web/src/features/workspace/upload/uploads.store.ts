@@ -1,10 +1,12 @@
 import { sha256Of } from '../../../api/bytes';
 import type { SealedUpload } from '../../../sealing/own-files';
 import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
+import { formatBytes } from '../../../ui/feedback/format';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { UploadOptions } from '../../../api/upload';
+import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
 import { profileTable } from './read-table';
@@ -68,12 +70,15 @@ const find = (id: string) => getState().items.find((item) => item.id === id);
 const change = (id: string, changed: Partial<UploadItem>) =>
   setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...changed } : item)) }));
 
-/** Rejects files that the server would reject, before they are read. */
-function rejectionOf({ name, size }: File): string | undefined {
+/** Rejects files that the server would reject, before they are read. @param free bytes of storage; undefined when unknown */
+function rejectionOf({ name, size }: File, free = Infinity): string | undefined {
   if (!uploadFormatOf(name))
     return 'This format is not supported. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).';
   if (size > maxFileBytes) return 'The file is larger than 50MB.';
-  return size === 0 ? 'The file is empty.' : undefined;
+  if (size === 0) return 'The file is empty.';
+  return size > free
+    ? `It does not fit: ${formatBytes(free)} of your storage are free. Delete files or empty the bin.`
+    : undefined;
 }
 
 function fail({ id, file }: UploadItem, error: string) {
@@ -84,9 +89,9 @@ function fail({ id, file }: UploadItem, error: string) {
 type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces'>;
 
 /** Adds files to the queue. The person confirms the terms of each before it is sent. */
-export function addUploads(target: Target, files: File[]) {
+export function addUploads(target: Target, files: File[], free?: number) {
   const items = files.map((file): UploadItem => {
-    const error = rejectionOf(file);
+    const error = rejectionOf(file, free);
     return {
       ...target,
       id: crypto.randomUUID(),
@@ -118,18 +123,23 @@ export const currentQuestion = ({ items }: Uploads) =>
     ? undefined
     : items.find(({ state }) => state === 'asking');
 
+/** The running upload while its full-screen view covers the workspace. */
+export const coveringUpload = ({ items, inTray }: Uploads, pathname: string) =>
+  pathname === '/workspace' && !inTray ? items.find(({ state }) => state === 'sending') : undefined;
+
 /** Reads the next file and prefills its terms; sends it when the terms are for all files. */
 function askNext() {
   const next = currentQuestion(getState());
   if (!next || next.insight !== undefined) return;
   const { forAll, lastTerms } = getState();
   const before = next.replaces?.terms ?? forAll ?? lastTerms;
+  const keepsRecords = next.replaces !== undefined || (!forAll && previewKind(next.file.name) !== 'image');
   change(next.id, { terms: before });
   void profileTable(next.file)
     // an unreadable table is uploaded like any other file
     .catch(() => null)
     .then((insight) => {
-      const terms = prefilled(before, insight?.profile ?? null);
+      const terms = prefilled(before, insight?.profile ?? null, keepsRecords);
       change(next.id, { insight, terms });
       if (forAll && !next.replaces) proceed(next.id, terms, true);
     });

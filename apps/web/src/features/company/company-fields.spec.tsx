@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react';
+import { profileCountries, type Country } from '@tradepost/reference/countries';
+import { Form } from '../../ui/form/form';
+import { renderRoute } from '../../test/render';
+import { CompanyFields, emptyCompany, onboardingRules } from './parts';
+
+/** The flags come from Vite. */
+jest.mock('../../ui/form/country-select', () => ({
+  CountrySelect: ({ value }: { value: string }) => <output>{value}</output>,
+}));
+
+function renderFields(from?: readonly Country[]) {
+  return renderRoute(
+    <Form label="Company" schema={onboardingRules} initialValues={emptyCompany} onSubmit={jest.fn()}>
+      <CompanyFields {...(from && { countries: from })} />
+    </Form>,
+  );
+}
+
+const telephone = () => screen.getByLabelText('Telephone Number');
+
+describe('the telephone of a company', () => {
+  it('takes spaces, and a pasted number of another country with its country', async () => {
+    const { person } = renderFields();
+    await person.type(telephone(), '98765 43210');
+    expect(telephone()).toHaveValue('+919876543210');
+    await person.clear(telephone());
+    await person.paste('+44 20 7946 0000');
+    expect(telephone()).toHaveValue('+442079460000');
+    expect(screen.getByText('United Kingdom')).toBeVisible();
+  });
+
+  it('says why it refuses a pasted number', async () => {
+    const { person } = renderFields(profileCountries);
+    await person.click(telephone());
+    await person.paste('+40 721 234 567');
+    expect(screen.getByText('This number is not of India. Choose its country first.')).toBeVisible();
+    expect(telephone()).toHaveValue('');
+  });
+});

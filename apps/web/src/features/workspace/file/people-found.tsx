@@ -1,0 +1,24 @@
+import { Button, Flex, Typography } from 'antd';
+import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
+
+const shown = 5;
+
+/** The partners with access to the folder that a search finds. */
+export function PeopleFound({ emails, onOpen }: { emails: string[]; onOpen: () => void }) {
+  if (emails.length === 0) return null;
+  return (
+    <Flex gap="4px 12px" wrap align="center" role="group" aria-label="People" className={styles.people}>
+      <Typography.Text type="secondary">Delivered to</Typography.Text>
+      {emails.slice(0, shown).map((email) => (
+        <Typography.Text key={email} className={layout.breakWords}>
+          {email}
+        </Typography.Text>
+      ))}
+      {emails.length > shown && <Typography.Text>and {emails.length - shown} more</Typography.Text>}
+      <Button size="small" onClick={onOpen}>
+        Show access
+      </Button>
+    </Flex>
+  );
+}

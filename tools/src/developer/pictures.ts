@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import type { ApiClient } from '@tradepost/client/api/api-client';
+import { kycDocuments } from '@tradepost/contracts/kyc';
+import { routes } from '@tradepost/contracts/routes';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { ensureDebianPackages, findChromium } from '@tradepost/testing/servers/debian';
+import { signedIn } from '../bench/support/signed-in';
+import { signedInAdmin } from '../client/admin';
+import { registerPair } from '../client/people';
+import { demo } from '../seed/demo';
+import { demoFiles } from '../seed/demo-files';
+import { root } from '../topology/paths';
+import { startTopology, type Topology } from '../topology/start';
+
+const folders = ['Customs declarations', 'Grain exports', 'Freight rates 2026', 'Port prices', 'Trade 2025'];
+const tables = { 'rates-rotterdam.csv': 1_200, 'rates-hamburg.csv': 820, 'rates-lisbon.csv': 310 };
+
+/** Photographs the screens of the README in an installation that exists only for this. */
+async function pictures() {
+  ensureDebianPackages(['chromium-headless-shell']);
+  const dataDir = await mkdtemp(join(tmpdir(), 'tradepost-pictures-'));
+  const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env: { LOG_LEVEL: 'warn' } });
+  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
+  try {
+    const link = await trade(topology);
+    const sender = await signedIn(browser, topology, demo.sender, '/login');
+    await sender.getByText('of 5 folders').waitFor();
+    await photograph(sender, 'dashboard');
+    await sender.getByRole('link', { name: /^Trade 2025/ }).click();
+    await sender.getByRole('button', { name: 'prices.csv', exact: true }).waitFor();
+    await photograph(sender, 'workspace');
+    const receiver = await signedIn(browser, topology, demo.receiver, '/receiver/login');
+    await receiver.goto(link);
+    await receiver.getByRole('button', { name: 'Download All Files' }).waitFor();
+    await photograph(receiver, 'download');
+    await photograph(await reviewer(browser, topology), 'review');
+  } finally {
+    await browser.close();
+    await topology.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Two companies with files, a pending request and a live transfer. @returns the path of the transfer's link */
+async function trade(topology: Topology): Promise<string> {
+  const { sender, receiver } = await registerPair(topology, demo.sender, demo.receiver);
+  const document = demoFiles.find(({ type }) => type === 'application/pdf');
+  if (!document) throw new Error('No demo file is a PDF');
+  const { type, content } = document;
+  for (const [documentId] of kycDocuments) {
+    const file = { name: `${documentId}.pdf`, type, content };
+    await sender.sendForm(routes.uploadKycDocument, { documentId }, {}, { file });
+  }
+  let folderId = '';
+  for (const name of folders) folderId = (await sender.send(routes.createFolder, { name })).id;
+  for (const { fields, ...file } of demoFiles)
+    await sender.sendForm(routes.uploadFile, { folderId }, { name: file.name, ...fields }, { file });
+  for (const [name, rows] of Object.entries(tables)) {
+    const table = new Blob([`port,price\n${'Rotterdam,410.25\n'.repeat(rows)}`], { type: 'text/csv' });
+    const fields = { name, category: 'Trade', price: '0.25', currency: 'EUR', numberOfRecords: String(rows) };
+    await sender.sendForm(routes.uploadFile, { folderId }, fields, { file: { name, content: table } });
+  }
+  await sender.send(routes.deliver, { id: folderId, email: [demo.receiver.email] });
+  const { items } = await receiver.send(routes.receivedFiles, { folderId, page: 1, pageSize: 10, sort: 'name' });
+  const [first = '', second = '', ...others] = items.map(({ fileId }) => fileId);
+  const link = await acceptedLink(topology, sender, receiver, [first, second]);
+  await request(receiver, others);
+  return link;
+}
+
+const request = (receiver: ApiClient, ids: string[]) =>
+  receiver.send(routes.createRequest, { files: ids.map((id) => ({ id })), receiverEmail: demo.receiver.email });
+
+async function acceptedLink({ inboxUrl }: Topology, sender: ApiClient, receiver: ApiClient, ids: string[]) {
+  const { requests } = await request(receiver, ids);
+  const id = requests[0]?.id ?? '';
+  const before = (await inboxAt(inboxUrl).mailTo(demo.sender.email)).at(-1);
+  await sender.send(routes.createStepUpCode, { requestId: id, email: demo.sender.email });
+  const mail = await inboxAt(inboxUrl).waitForMail({
+    to: demo.sender.email,
+    subject: /code/i,
+    ...(before && { after: before }),
+  });
+  await sender.send(routes.verifyStepUpCode, { id, code: codeIn(mail) });
+  const expiry = new Date(Date.now() + 6.5 * 24 * 3_600_000).toISOString();
+  const { transfer } = await sender.send(routes.confirmRequest, { requestId: id, expiry });
+  const { pathname, search } = new URL(transfer.url);
+  return pathname + search;
+}
+
+/** An admin on the review of the demo sender. Its token comes from the API, because the screens ask for two steps. */
+async function reviewer(browser: Browser, topology: Topology): Promise<Page> {
+  const admin = await signedInAdmin(topology, demo.admin);
+  const page = await browser.newPage({ baseURL: topology.origin });
+  await page.context().addCookies([{ name: 'auth-token', value: admin.token ?? '', url: topology.origin }]);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: demo.sender.companyName }).first().click();
+  await page.getByRole('button', { name: /^Claim/ }).click();
+  await page.getByRole('img', { name: /^Page 1 of / }).waitFor();
+  return page;
+}
+
+async function photograph(page: Page, name: string) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: join(root, 'docs/images', `${name}.png`), animations: 'disabled' });
+  console.log(`docs/images/${name}.png`);
+}
+
+pictures().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
