@@ -21,7 +21,9 @@ import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-att
 import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
-import { LoginFailureRow } from './session/login-failure.entity';
+import { Limits1795720001000 } from './migrations/1795720001000-limits';
+import { KnownDeviceRow } from './session/known-device.entity';
+import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
 
@@ -35,7 +37,8 @@ export const identityDatabase = {
     SignupAttemptRow,
     SessionRow,
     DeviceRow,
-    LoginFailureRow,
+    KnownDeviceRow,
+    ReachedLimitRow,
     ProofAttemptRow,
     TotpRow,
     RecoveryCodeRow,
@@ -61,5 +64,6 @@ export const identityDatabase = {
     ProofAttempts1795450000000,
     PartnershipVersions1795550000000,
     KeyLog1795650000000,
+    Limits1795720001000,
   ],
 };

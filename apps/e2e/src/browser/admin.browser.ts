@@ -194,6 +194,22 @@ test('a person is suspended and restored, and a company gets more room', async (
   expect(failures).toEqual([]);
 });
 
+test('the limits that were reached are listed with who reached them', async ({ browser }) => {
+  const { page, failures } = await adminAt(browser);
+  await page.getByRole('menuitem', { name: /Limits reached/ }).click();
+  await page.getByLabel('Search reached limits').fill('nobody reached this');
+  await expect(page.getByText('No matching limits')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  const emails = Array.from({ length: 200 }, (_, n) => `invited-${n}@many.example`);
+  await expect(sender.send(routes.invite, { data: emails } as never)).rejects.toMatchObject({ status: 429 });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('cell', { name: applicant.companyName })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await inspect(page, 'admin-limits');
+  expect(failures).toEqual([]);
+});
+
 test('is nowhere for others', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, applicant);

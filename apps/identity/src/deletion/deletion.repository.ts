@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Raw } from 'typeorm';
 import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -8,7 +9,9 @@ import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
-import { LoginFailureRow } from '../session/login-failure.entity';
+import { KnownDeviceRow } from '../session/known-device.entity';
+import { LimitUseRow } from '@tradepost/service-kit/limits/limit-use.entity';
+import { ReachedLimitRow } from '../limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
@@ -49,10 +52,22 @@ export class DeletionRepository {
   /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
-    for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
+    for (const row of [
+      SessionRow,
+      CodeRow,
+      TotpRow,
+      RecoveryCodeRow,
+      DeviceRow,
+      KnownDeviceRow,
+      ApiKeyRow,
+      VaultRow,
+      KeyBundleRow,
+    ])
       await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
-    await sql(tx).delete(LoginFailureRow, { email: addressKey });
+    // a key may be the address with a network
+    const key = Raw((column) => `split_part(${column}, ' ', 1) = :addressKey`, { addressKey });
+    for (const row of [LimitUseRow, ReachedLimitRow]) await sql(tx).delete(row, { key });
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

@@ -14,6 +14,7 @@ import { toUser } from '../account/user.view';
 import { CompaniesRepository } from '../company/companies.repository';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
+import { KnownDevices } from './known-devices';
 import { LoginThrottle } from './login-throttle';
 import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from '../account/passwords';
@@ -34,6 +35,7 @@ export class SessionsHandler {
     private readonly companies: CompaniesRepository,
     private readonly attempts: SignupAttempts,
     private readonly throttle: LoginThrottle,
+    private readonly knownDevices: KnownDevices,
     private readonly passwords: Passwords,
     private readonly proofs: Proofs,
     private readonly totp: Totp,
@@ -45,12 +47,12 @@ export class SessionsHandler {
   ) {}
 
   @Handle(identity.login)
-  async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
+  async login({ email, password, portal, code, binding, device }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
       if (!known || !mayEnter(known.userType, portal))
         throw new AppError(
-          (await this.attempts.hasPassword(email, password, portal)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
+          (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
       const isOn = await this.totpRepository.isOn(known.id);
       if (isOn && !code) throw new AppError('TOTP_REQUIRED');
@@ -68,6 +70,7 @@ export class SessionsHandler {
       });
       if (enrols) return { token, user, enrol: true as const };
       await this.recordDevice(tx, account, actor, sessionId);
+      await this.knownDevices.remember(tx, account.id, device);
       await this.outbox.event(
         tx,
         identityEvents.signedIn,

@@ -94,6 +94,7 @@ export const router = createBrowserRouter([
                       page('/admin', () => import('../features/admin/queue.page')),
                       page('/admin/cases/:id', () => import('../features/admin/case.page')),
                       page('/admin/people', () => import('../features/admin/people.page')),
+                      page('/admin/limits', () => import('../features/admin/limits.page')),
                       page('/admin/audit', () => import('../features/admin/audit.page')),
                     ],
                   },

@@ -8,6 +8,7 @@ import {
   MailOutlined,
   SafetyCertificateOutlined,
   SendOutlined,
+  StopOutlined,
   TeamOutlined,
   UserAddOutlined,
 } from '@ant-design/icons';
@@ -38,6 +39,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Items; b
       above: [
         { key: '/admin', icon: <SafetyCertificateOutlined />, label: 'Review queue' },
         { key: '/admin/people', icon: <TeamOutlined />, label: 'Companies and people' },
+        { key: '/admin/limits', icon: <StopOutlined />, label: 'Limits reached' },
         { key: '/admin/audit', icon: <FileTextOutlined />, label: 'Audit log' },
       ],
       below: [],
