@@ -44,7 +44,7 @@ describe('signups', () => {
 
   it('wait for no more than sixteen hashes from one network', async () => {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 20 }, () =>
         replicas[0]!.call(identity.login, { email: newEmail(), password, portal: 'sender' }, from('203.0.113.70')),
       ),
     );
@@ -131,7 +131,7 @@ describe('invitations', () => {
 
 describe('the list of reached limits', () => {
   const admin = userActor({ userType: 'admin', companyId: null, companyName: null });
-  const list = (input: object = {}) => fixture.call(identity.reachedLimits, input, admin);
+  const list = (input: Record<string, unknown>) => fixture.call(identity.reachedLimits, input, admin);
 
   it('names what was refused, and for whom', async () => {
     const ann = await fixture.member('sender', 'Loud Trading');
@@ -158,11 +158,9 @@ describe('the list of reached limits', () => {
     expect((await list({ q: '2001:db8:7:7::/64' })).items).toMatchObject([{ limit: 'signupsOfNetwork', times: 1 }]);
   });
 
-  it('is for admins only, and no caller adds to it', async () => {
+  it('is for admins only', async () => {
     await expect(fixture.call(identity.reachedLimits, {}, await fixture.member())).rejects.toMatchObject({
       status: 403,
     });
-    const reached = [{ limit: 'forms', key: '', times: 1 }];
-    await expect(fixture.call(identity.recordReachedLimits, { reached }, admin)).rejects.toMatchObject({ status: 403 });
   });
 });

@@ -47,7 +47,12 @@ async function bench(names: string[]) {
 async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
-  const topology = await startTopology({ kind, dataDir, persistent: true, env: { ...limitsOfTests, LOG_LEVEL: 'warn' } });
+  const topology = await startTopology({
+    kind,
+    dataDir,
+    persistent: true,
+    env: { ...limitsOfTests, LOG_LEVEL: 'warn' },
+  });
   try {
     await work(topology);
   } finally {

@@ -38,7 +38,9 @@ it('documents every limit with its default', () => {
 });
 
 it('prefers the environment to the file, and reads values from files that either names', () => {
-  const config = file(`# limits\nSIGNUPS_PER_NETWORK=500\nCODES_PER_HOUR="7"\nORIGIN_FILE=${file('https://x.example\n')}\n`);
+  const config = file(
+    `# limits\nSIGNUPS_PER_NETWORK=500\nCODES_PER_HOUR="7"\nORIGIN_FILE=${file('https://x.example\n')}\n`,
+  );
   expect(givenSettings(config, { CODES_PER_HOUR: '9' })).toEqual({
     SIGNUPS_PER_NETWORK: '500',
     CODES_PER_HOUR: '9',
@@ -46,6 +48,7 @@ it('prefers the environment to the file, and reads values from files that either
   });
 });
 
-it.each(['SIGNUPS_PER_NETWROK=5', 'IDENTITY_DATABASE_URL=postgres://x', 'PATH=/tmp'])('rejects a file with %s', (line) =>
-  expect(() => givenSettings(file(line), {})).toThrow(line.split('=')[0]),
+it.each(['SIGNUPS_PER_NETWROK=5', 'IDENTITY_DATABASE_URL=postgres://x', 'PATH=/tmp'])(
+  'rejects a file with %s',
+  (line) => expect(() => givenSettings(file(line), {})).toThrow(line.split('=')[0]),
 );

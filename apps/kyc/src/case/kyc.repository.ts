@@ -59,7 +59,8 @@ export class KycRepository {
   /** The bytes of all uploads of a company, which no other upload of it changes until the transaction ends. */
   async lockStoredBytes(tx: Tx, companyId: string): Promise<number> {
     await lockName(tx, `documents of ${companyId}`);
-    return (await sql(tx).sum(DocumentRow, 'size', { companyId })) ?? 0;
+    // the driver gives a sum of bigint as text
+    return Number((await sql(tx).sum(DocumentRow, 'size', { companyId })) ?? 0);
   }
 
   /** A document by the id of its upload. */

@@ -39,21 +39,23 @@ export class Admission {
     }
   }
 
+  heldOf({ limit, key }: Pick<Use, 'limit' | 'key'>): number {
+    return this.held.get(idOf({ limit, key })) ?? 0;
+  }
+
   private refusalOf(uses: readonly Use[]): AppError | undefined {
-    const full = uses.find(
-      ({ limit, key, amount = 1 }) => (this.held.get(idOf({ limit, key })) ?? 0) + amount > this.amounts[limit],
-    );
+    const full = uses.find((use) => this.heldOf(use) + (use.amount ?? 1) > this.amounts[use.limit]);
     return full && refusedBy(full.limit, full.key, retryAfterSeconds);
   }
 
   private add(uses: readonly Use[], sign: 1 | -1): void {
     for (const use of uses) {
       const id = idOf(use);
-      const held = (this.held.get(id) ?? 0) + sign * (use.amount ?? 1);
+      const held = this.heldOf(use) + sign * (use.amount ?? 1);
       if (held > 0) this.held.set(id, held);
       else this.held.delete(id);
     }
   }
 }
 
-const idOf = ({ limit, key }: Use) => `${limit} ${key}`;
+const idOf = ({ limit, key }: Pick<Use, 'limit' | 'key'>) => `${limit} ${key}`;
