@@ -3,17 +3,16 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from './browser-binding';
 
+const name = '__Host-device';
 /** As long as a device stays known without a sign-in. */
 const lifetimeSeconds = 90 * 24 * 3_600;
 const secretBytes = 32;
 const pattern = /^[\w-]{43}$/;
 
-const nameFor = (request: FastifyRequest) => (isSecure(request) ? '__Host-device' : 'device');
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
-function secretOf(request: FastifyRequest): string | undefined {
-  const { cookie } = request.headers;
-  const secret = cookie && parseCookie(cookie)[nameFor(request)];
+function secretOf({ headers: { cookie } }: FastifyRequest): string | undefined {
+  const secret = cookie && parseCookie(cookie)[name];
   return secret && pattern.test(secret) ? secret : undefined;
 }
 
@@ -29,10 +28,18 @@ export async function withDevice<T>(
   reply: FastifyReply,
   signIn: (device: string | undefined) => Promise<T>,
 ): Promise<T> {
-  if (request.headers['x-client'] !== 'web') return signIn(undefined);
+  if (request.headers['x-client'] !== 'web' || !isSecure(request)) return signIn(undefined);
   const value = secretOf(request) ?? randomBytes(secretBytes).toString('base64url');
   const answer = await signIn(digest(value));
-  const cookie = { name: nameFor(request), value, maxAge: lifetimeSeconds, path: '/', secure: isSecure(request) };
-  void reply.header('set-cookie', stringifySetCookie({ ...cookie, httpOnly: true, sameSite: 'strict' }));
+  const cookie = {
+    name,
+    value,
+    maxAge: lifetimeSeconds,
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'strict' as const,
+  };
+  void reply.header('set-cookie', stringifySetCookie(cookie));
   return answer;
 }

@@ -19,8 +19,8 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withBrowserBinding(request, reply, (binding) =>
-      withDevice(request, reply, (device) => call.forward({ binding, device })),
+    return withDevice(request, reply, (device) =>
+      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
     );
   }
 
@@ -30,8 +30,8 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withBrowserBinding(request, reply, (binding) =>
-      withDevice(request, reply, (device) => call.forward({ binding, device })),
+    return withDevice(request, reply, (device) =>
+      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
     );
   }
 

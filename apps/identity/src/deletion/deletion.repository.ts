@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Raw } from 'typeorm';
 import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -10,8 +9,6 @@ import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
-import { LimitUseRow } from '@tradepost/service-kit/limits/limit-use.entity';
-import { ReachedLimitRow } from '../limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
@@ -65,9 +62,9 @@ export class DeletionRepository {
     ])
       await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
-    // a key may be the address with a network
-    const key = Raw((column) => `split_part(${column}, ' ', 1) = :addressKey`, { addressKey });
-    for (const row of [LimitUseRow, ReachedLimitRow]) await sql(tx).delete(row, { key });
+    await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
+      [addressKey, id, companyId ?? id],
+    ]);
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

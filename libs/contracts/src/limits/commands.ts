@@ -1,10 +1,10 @@
 import { command, internal } from '../define';
 import { array, number, object, paging, string, text, type Page } from '../values/fields';
-import { limitNames, type LimitName, type LimitScope } from './table';
+import { limitNames, type LimitScope } from './table';
 
 /** A limit that someone reached in the last days. */
 export interface ReachedLimit {
-  limit: LimitName;
+  limit: string;
   resource: string;
   per: LimitScope;
   setting: string;

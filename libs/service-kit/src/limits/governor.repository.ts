@@ -63,6 +63,11 @@ export async function deleteUses(tx: Tx, id: string): Promise<void> {
   await sql(tx).query('DELETE FROM limit_use WHERE id = $1', [id]);
 }
 
+/** Deletes all uses whose key is one of these, or begins with one. */
+export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await sql(tx).query("DELETE FROM limit_use WHERE split_part(key, ' ', 1) = ANY($1)", [subjects]);
+}
+
 /** Deletes the uses of one key, and those of other limits by the same calls. */
 export async function deleteUsesOf(tx: Tx, { limit, key }: Use): Promise<void> {
   await sql(tx).query(

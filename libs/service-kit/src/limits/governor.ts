@@ -5,7 +5,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../database/transaction';
 import { day } from '../runtime/durations';
 import { readAmounts } from './amounts';
-import { deleteUses, deleteUsesOf, insertUses, lockUses, usedOf, type Use, type Used } from './governor.repository';
+import {
+  deleteUses,
+  deleteUsesBy,
+  deleteUsesOf,
+  insertUses,
+  lockUses,
+  usedOf,
+  type Use,
+  type Used,
+} from './governor.repository';
 import { secondsUntilFree, windowMsOf, windowStart } from './limit.policy';
 import { noteReached, refusedBy } from './reached';
 
@@ -70,6 +79,14 @@ export class Governor {
   /** Forgets what a key has used, also of the other limits that the same calls have used. */
   clear(tx: Tx, use: Use): Promise<void> {
     return deleteUsesOf(tx, use);
+  }
+
+  /** Forgets a person or company that was deleted. @param subjects the first words of keys: ids, an address key */
+  forget(tx: Tx, subjects: readonly (string | null)[]): Promise<void> {
+    return deleteUsesBy(
+      tx,
+      subjects.filter((one) => one !== null),
+    );
   }
 
   private async refusalOf(
