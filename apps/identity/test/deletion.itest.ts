@@ -65,7 +65,7 @@ it('removes all personal data, informs the partners and frees the address', asyn
   expect(await gone(ann)).toEqual([{ userId: ann.userId, email: ann.email, companyId: ann.companyId }]);
   for (const text of [ann.email, '1 Market Street'])
     expect([text, (await tablesWith(fixture.db, text)).filter((table) => table !== 'company')]).toEqual([text, []]);
-  // mails to a stranger count for a day, whoever sent them
+  // mails to a stranger count for a day, also when their sender is deleted
   expect(await tablesWith(fixture.db, 'waiting@example.com')).toEqual(['limit_use']);
   expect(
     await sql(fixture.db.read).query(

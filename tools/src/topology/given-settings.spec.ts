@@ -48,7 +48,7 @@ it('prefers the environment to the file, and reads values from files that either
   });
 });
 
-it.each(['SIGNUPS_PER_NETWROK=5', 'IDENTITY_DATABASE_URL=postgres://x', 'PATH=/tmp'])(
+it.each(['SIGNUPS_OF_NETWORK=5', 'IDENTITY_DATABASE_URL=postgres://x', 'PATH=/tmp'])(
   'rejects a file with %s',
   (line) => expect(() => givenSettings(file(line), {})).toThrow(line.split('=')[0]),
 );

@@ -200,11 +200,12 @@ test('the limits that were reached are listed with who reached them', async ({ b
   await page.getByLabel('Search reached limits').fill('nobody reached this');
   await expect(page.getByText('No matching limits')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  const emails = Array.from({ length: 200 }, (_, n) => `invited-${n}@many.example`);
-  await expect(sender.send(routes.invite, { data: emails } as never)).rejects.toMatchObject({ status: 429 });
+  const email = 'asks-too-often@many.example';
+  for (let n = 0; n < 5; n += 1) await sender.send(routes.requestReset, { email });
+  await expect(sender.send(routes.requestReset, { email })).rejects.toMatchObject({ status: 429 });
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('cell', { name: applicant.companyName })).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText(email).first()).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await inspect(page, 'admin-limits');
   expect(failures).toEqual([]);

@@ -31,7 +31,7 @@ export class CodeLimits {
     return this.take(codeUses(email, callerNetwork(actor)));
   }
 
-  /** @returns in whose name the code was taken @throws AppError TOO_MANY */
+  /** @returns the key that the code was counted for @throws AppError TOO_MANY */
   async takeResetCode(email: string, actor: Actor): Promise<string> {
     const key = await this.accountKey(email, actor);
     await this.take([
@@ -41,7 +41,7 @@ export class CodeLimits {
     return key;
   }
 
-  /** Names the account, or one of its known devices, whose codes and tries strangers cannot use up. */
+  /** Names the account, or one of its known devices: strangers cannot use up the codes and tries of a known device. */
   async accountKey(email: string, actor: Actor): Promise<string> {
     const device = await this.devices.of(email, actor);
     return device ? `${addressKey(email)} device ${device}` : addressKey(email);

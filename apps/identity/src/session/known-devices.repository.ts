@@ -19,9 +19,9 @@ export class KnownDevicesRepository {
   /** Also deletes the account's devices that are no longer known, and the oldest of too many. */
   async remember(tx: Tx, accountId: string, device: string): Promise<void> {
     await sql(tx).query(
-      `WITH kept AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
+      `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
                      ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
-            pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM kept))
+            pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM newest))
        INSERT INTO known_device (account_id, device, signed_in_at) VALUES ($1, $2, now())
        ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
       [accountId, device],

@@ -41,7 +41,7 @@ export class LoginThrottle {
    */
   async run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
     const guess = await this.guessOf(email, actor);
-    return this.inTurn(actor, guess, async () => {
+    return this.queued(actor, guess, async () => {
       const failures = await this.assertMayGuess(guess, counted);
       try {
         const result = await compare();
@@ -67,7 +67,7 @@ export class LoginThrottle {
    */
   async count<T>(email: string, actor: Actor, id: string, answer: () => T): Promise<T> {
     const guess = await this.guessOf(email, actor);
-    return this.inTurn(actor, guess, async () => {
+    return this.queued(actor, guess, async () => {
       await this.assertMayGuess(guess);
       const answered = answer();
       await this.db.transaction((tx) => this.governor.record(tx, guess.uses, id));
@@ -102,7 +102,7 @@ export class LoginThrottle {
     };
   }
 
-  private inTurn<T>(actor: Actor, { isKnownDevice }: Guess, work: () => Promise<T>): Promise<T> {
+  private queued<T>(actor: Actor, { isKnownDevice }: Guess, work: () => Promise<T>): Promise<T> {
     const guess = () => this.guesses.run(work);
     return isKnownDevice ? guess() : this.hashing.run(actor, guess);
   }

@@ -63,7 +63,7 @@ export async function deleteUses(tx: Tx, id: string): Promise<void> {
   await sql(tx).query('DELETE FROM limit_use WHERE id = $1', [id]);
 }
 
-/** Deletes all uses whose key is one of these, or begins with one. */
+/** Deletes all uses of keys that are, or begin with, one of these. */
 export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise<void> {
   await sql(tx).query("DELETE FROM limit_use WHERE split_part(key, ' ', 1) = ANY($1)", [subjects]);
 }

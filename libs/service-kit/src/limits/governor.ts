@@ -32,7 +32,7 @@ export class Governor {
     if (refusal) throw refusedBy(refusal.use.limit, refusal.use.key, refusal.retryAfter);
   }
 
-  /** As `take`, for calls whose answer must not tell. @returns false when one of them is used up */
+  /** As `take`, for calls that must give the same answer either way. @returns false when one of them is used up */
   async tryTake(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<boolean> {
     const refusal = await this.refusalOf(tx, uses, id);
     if (refusal) noteReached(refusal.use.limit, refusal.use.key);
