@@ -9,6 +9,7 @@ import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
+import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
@@ -49,18 +50,8 @@ export class DeletionRepository {
   /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
-    for (const row of [
-      SessionRow,
-      CodeRow,
-      TotpRow,
-      RecoveryCodeRow,
-      DeviceRow,
-      KnownDeviceRow,
-      ApiKeyRow,
-      VaultRow,
-      KeyBundleRow,
-    ])
-      await sql(tx).delete(row, { accountId: id });
+    const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, KnownDeviceRow, ApiKeyRow];
+    for (const row of [...owned, LedgerEntryRow, VaultRow, KeyBundleRow]) await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
     await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
       [addressKey, id, companyId ?? id],
