@@ -20,10 +20,12 @@ import { DocsController } from './docs/docs.controller';
 import { DownloadController } from './files/download.controller';
 import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
+import { UploadAdmission } from './files/upload-admission';
 import { UploadController } from './files/upload.controller';
 import { FileDetailsController } from './folders/file-details.controller';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
+import { ExportAdmission } from './http/export-admission';
 import { Forwarder } from './http/forwarder';
 import { RouteRegistryCheck } from './http/route-registry-check';
 import { KycDocumentsController } from './kyc/kyc-documents.controller';
@@ -63,6 +65,8 @@ import { TransfersController } from './transfers/transfers.controller';
     SignedUrls,
     VerifiedTokens,
     UploadFinalizer,
+    UploadAdmission,
+    ExportAdmission,
     RouteRegistryCheck,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],

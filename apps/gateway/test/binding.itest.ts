@@ -51,6 +51,20 @@ describe("a browser's session", () => {
     expect(sidOf(headers['set-cookie'])).toBeDefined();
   });
 
+  it('makes a browser known to the service by another cookie, which later calls send', async () => {
+    const inputOf = () => gateway.calls.at(-1)?.input as { device?: string };
+    const first = await login({ 'x-client': 'web' }, { device: 'd'.repeat(64) }).expect(200);
+    const [, cookie] = [first.headers['set-cookie']].flat() as [string, string];
+    expect(cookie).toMatch(/^__Host-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    const device = sha256(/=([^;]+)/.exec(cookie)?.[1] ?? '');
+    expect(inputOf().device).toBe(device);
+    const again = await login({ 'x-client': 'web', cookie: cookie.split(';')[0] ?? '' }).expect(200);
+    expect(([again.headers['set-cookie']].flat() as string[])[1]).toBe(cookie);
+    expect([inputOf().device, gateway.calls.at(-1)?.actor]).toMatchObject([device, { kind: 'public', device }]);
+    await login({}, { device: 'd'.repeat(64) }).expect(200);
+    expect(inputOf().device).toBeUndefined();
+  });
+
   it("opens nothing without the cookie, or with another browser's", async () => {
     const { actor } = await gateway.signIn();
     const token = await gateway.tokenOf({ sub: actor.userId, sid: actor.sessionId, bnd: sha256('its own') });

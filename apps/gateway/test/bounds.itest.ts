@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
+import { Admission } from '@tradepost/service-kit/limits/admission';
+import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -14,17 +18,27 @@ const mb = 'x'.repeat(1024 * 1024);
 let gateway: GatewayUnderTest;
 let bearer: string;
 beforeAll(async () => {
-  gateway = await startGateway({ HEADERS_SECONDS: '1', BODY_SECONDS: '2' });
+  gateway = await startGateway({
+    HEADERS_SECONDS: '1',
+    BODY_SECONDS: '2',
+    FORMS_PER_COMPANY: '3',
+    FORMS_PER_ACCOUNT: '2',
+    STREAMS_PER_NETWORK: '3',
+  });
   ({ bearer } = await gateway.signIn());
 }, 60_000);
 afterAll(() => gateway.stop(), 30_000);
 
 /** A form of unknown length, which can stop at any byte. */
-const form = (path = '/api/file-sharing/folders/f1/files', headers = 'transfer-encoding: chunked') => {
+const form = (
+  path = '/api/file-sharing/folders/f1/files',
+  headers = 'transfer-encoding: chunked',
+  authorization = bearer,
+) => {
   const socket = connect(gateway.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n${headers}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\n${headers}\r\n\r\n`,
   );
   return socket;
 };
@@ -146,4 +160,54 @@ describe('a slow sender', () => {
     for (const answer of await Promise.all([answerOf(json), answerOf(upload)]))
       expect(answer).toMatch(/^HTTP\/1.1 408 /);
   }, 30_000);
+});
+
+describe('what is held at once', () => {
+  const held: { destroy(): void }[] = [];
+  afterEach(() => {
+    for (const one of held.splice(0)) one.destroy();
+  });
+  const streamOf = (token: string) =>
+    new Promise<number>((resolve, reject) => {
+      const call = get(`${gateway.origin}/api/events`, { headers: { authorization: token } }, ({ statusCode = 0 }) =>
+        resolve(statusCode),
+      ).on('error', reject);
+      held.push(call);
+    });
+
+  it('live streams are bounded for a network, whichever accounts open them', async () => {
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => gateway.signIn()));
+    const statuses: number[] = [];
+    for (const account of accounts) statuses.push(await streamOf(account.bearer));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    held.pop();
+    held.pop()?.destroy();
+    await waitFor(async () => (await streamOf(accounts[3]!.bearer)) === 200, { what: 'a place for another stream' });
+  });
+
+  it('uploads are bounded for an account and for its company, before they are read, until others end', async () => {
+    const companyId = randomUUID();
+    const [ann, bob] = await Promise.all([1, 2].map(() => gateway.signIn({ companyId })));
+    /** Begins a form that never ends. @returns the answer, if there is one */
+    const begin = (token: string) => {
+      const socket = form('/api/file-sharing/folders/f1/files', 'transfer-encoding: chunked', token);
+      held.push(socket);
+      const answer = answerOf(socket);
+      socket.write(chunk(delimiter));
+      return { answer, socket };
+    };
+    const admission = gateway.app.get(Admission);
+    const running = (key: string, limit: 'formsOfAccount' | 'formsOfCompany') => admission.heldOf({ limit, key });
+    const [first] = [begin(ann!.bearer), begin(ann!.bearer)];
+    await waitFor(() => running(ann!.actor.userId, 'formsOfAccount') === 2);
+    const refused = await begin(ann!.bearer).answer;
+    expect(refused).toMatch(/^HTTP\/1.1 429 [^]*retry-after: 10[^]*"code":"TOO_MANY"/);
+    begin(bob!.bearer);
+    await waitFor(() => running(companyId, 'formsOfCompany') === 3);
+    expect(await begin(bob!.bearer).answer).toMatch(/^HTTP\/1.1 429 /);
+    first!.socket.destroy();
+    await waitFor(() => running(companyId, 'formsOfCompany') === 2);
+    begin(bob!.bearer);
+    await waitFor(() => running(companyId, 'formsOfCompany') === 3);
+  });
 });

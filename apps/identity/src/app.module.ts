@@ -7,10 +7,15 @@ import { AccountsRepository } from './account/accounts.repository';
 import { ApiKeyReminders } from './api-key/api-key-reminders';
 import { ApiKeysHandler } from './api-key/api-keys.handler';
 import { ApiKeysRepository } from './api-key/api-keys.repository';
-import { LoginFailuresRepository } from './session/login-failures.repository';
+import { HashingQueue } from './account/hashing-queue';
+import { ReachedLimitsHandler } from './limit/reached-limits.handler';
+import { ReachedLimitsRepository } from './limit/reached-limits.repository';
+import { KnownDevices } from './session/known-devices';
+import { KnownDevicesRepository } from './session/known-devices.repository';
 import { LoginThrottle } from './session/login-throttle';
 import { SessionsRepository } from './session/sessions.repository';
 import { CodesRepository } from './code/codes.repository';
+import { CodeLimits } from './code/code-limits';
 import { OneTimeCodes } from './code/one-time-codes';
 import { CompaniesHandler } from './company/companies.handler';
 import { CompaniesRepository } from './company/companies.repository';
@@ -72,6 +77,7 @@ import { TotpRepository } from './session/totp.repository';
       DeletionHandler,
       ApiKeysHandler,
       ApiKeyOwnerHandler,
+      ReachedLimitsHandler,
     ],
     providers: [
       { provide: CONFIG, useFactory: readIdentityConfig },
@@ -100,10 +106,14 @@ import { TotpRepository } from './session/totp.repository';
       ProofAttemptsRepository,
       Proofs,
       VaultRewrap,
-      LoginFailuresRepository,
+      HashingQueue,
+      ReachedLimitsRepository,
+      KnownDevices,
+      KnownDevicesRepository,
       LoginThrottle,
       SessionsRepository,
       CodesRepository,
+      CodeLimits,
       OneTimeCodes,
       CompaniesRepository,
       SessionRevoker,

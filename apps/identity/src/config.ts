@@ -2,8 +2,6 @@ import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys } from '@tradepost/service-kit/security/keys';
 import { number, object, string, type InferType } from 'yup';
 
-const limit = (fallback: number) => number().integer().min(1).default(fallback);
-
 const schema = object({
   /** URL of the web app; links in mails start with it. */
   ORIGIN: string().required(),
@@ -23,20 +21,6 @@ const schema = object({
   KEY_LOG_SIGNING_KEY: string().required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
-  /** Codes per hour for an account, or for signups of an address from one IP address. */
-  CODES_PER_HOUR: limit(5),
-  /** Wrong codes per day for an account, or for signups of an address from one IP address. */
-  CODE_TRIES_PER_DAY: limit(20),
-  /** Codes per hour for all signups of an address. */
-  SIGNUP_CODES_PER_HOUR: limit(20),
-  /** Wrong codes per day for all signups of an address. */
-  SIGNUP_TRIES_PER_DAY: limit(100),
-  /** Failed logins of an account from one address before further ones are delayed. */
-  LOGIN_FREE_FAILURES: limit(5),
-  /** Failed logins per account in 15 minutes. */
-  LOGIN_FAILURES_PER_ACCOUNT: limit(20),
-  /** Failed logins and wrong API keys per address in 15 minutes. */
-  LOGIN_FAILURES_PER_ADDRESS: limit(100),
 });
 
 export type IdentityConfig = Readonly<InferType<typeof schema>>;

@@ -23,7 +23,9 @@ import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { Ledger1795710000000 } from './migrations/1795710000000-ledger';
-import { LoginFailureRow } from './session/login-failure.entity';
+import { Limits1795720001000 } from './migrations/1795720001000-limits';
+import { KnownDeviceRow } from './session/known-device.entity';
+import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
 
@@ -37,7 +39,8 @@ export const identityDatabase = {
     SignupAttemptRow,
     SessionRow,
     DeviceRow,
-    LoginFailureRow,
+    KnownDeviceRow,
+    ReachedLimitRow,
     ProofAttemptRow,
     TotpRow,
     RecoveryCodeRow,
@@ -65,5 +68,6 @@ export const identityDatabase = {
     PartnershipVersions1795550000000,
     KeyLog1795650000000,
     Ledger1795710000000,
+    Limits1795720001000,
   ],
 };

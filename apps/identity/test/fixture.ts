@@ -62,6 +62,11 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
       OPAQUE_SETUP: opaqueSetup,
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       KEY_LOG_SIGNING_KEY: logKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      // all callers of the tests come from few networks
+      SIGNUPS_PER_NETWORK: '10000',
+      CODES_PER_NETWORK: '10000',
+      HASHING_PER_NETWORK: '1000',
+      HASHING_PER_PROCESS: '1000',
       ...env,
     },
   });

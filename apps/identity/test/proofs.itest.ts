@@ -1,3 +1,4 @@
+import { callerNetwork } from '@tradepost/service-kit/limits/network';
 import { identity } from '@tradepost/contracts/identity';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { anonymous, at, newEmail, password, startFixture, tally, type Fixture } from './fixture';
@@ -64,7 +65,10 @@ describe('the start of a proof', () => {
       await expect(
         fixture.call(identity.startProof, { email, request: await request(), state }, from),
       ).rejects.toMatchObject(invalid);
-    const rows = await fixture.db.source.query('SELECT 1 FROM login_failure WHERE email = $1', [email.toLowerCase()]);
+    const rows = await fixture.db.source.query(
+      "SELECT 1 FROM limit_use WHERE limit_name = 'loginsOfAccount' AND key = $1",
+      [email.toLowerCase()],
+    );
     expect(rows).toEqual([]);
   });
 });
@@ -167,9 +171,8 @@ describe('guessing', () => {
       await expect(started(old.email, secret, answer.state)).rejects.toMatchObject(invalid);
     const elsewhere = await started(newEmail(), plain);
     await expect(started(old.email, secret, elsewhere.answer.state)).rejects.toMatchObject(invalid);
-    const rows = await fixture.db.source.query('SELECT 1 FROM login_failure WHERE email = $1 AND address = $2', [
-      old.email.toLowerCase(),
-      anonymous.kind === 'public' ? anonymous.ip : '',
+    const rows = await fixture.db.source.query("SELECT 1 FROM limit_use WHERE limit_name = 'loginsWithoutDelay' AND key = $1", [
+      `${old.email.toLowerCase()} ${callerNetwork(anonymous)}`,
     ]);
     expect(rows).toHaveLength(1);
   });

@@ -144,11 +144,11 @@ describe('guessing a password', () => {
   it('is blocked for an account after twenty failures from any address, also for its owner', async () => {
     const ann = await fixture.member();
     await fixture.db.source.query(
-      `INSERT INTO login_failure (id, email, address, at) SELECT gen_random_uuid(), lower($1), '203.0.113.' || n, now() - interval '14 minutes' FROM generate_series(1, 20) n`,
+      `INSERT INTO limit_use (id, limit_name, key, at) SELECT gen_random_uuid(), 'loginsOfAccount', lower($1), now() - interval '14 minutes' FROM generate_series(1, 20)`,
       [ann.email],
     );
     await expect(fixture.login(ann.email, password, 'sender', somewhere())).rejects.toMatchObject({ code: 'TOO_MANY' });
-    await fixture.db.source.query(`UPDATE login_failure SET at = at - interval '2 minutes' WHERE email = lower($1)`, [
+    await fixture.db.source.query(`UPDATE limit_use SET at = at - interval '2 minutes' WHERE key = lower($1)`, [
       ann.email,
     ]);
     expect((await fixture.login(ann.email, password, 'sender', somewhere())).user.id).toBe(ann.userId);
@@ -157,7 +157,7 @@ describe('guessing a password', () => {
   it('is blocked for an address after a hundred failures, but not for other addresses', async () => {
     const ann = await fixture.member();
     await fixture.db.source.query(
-      `INSERT INTO login_failure (id, email, address, at) SELECT gen_random_uuid(), n || '@example.com', '203.0.113.200', now() FROM generate_series(1, 100) n`,
+      `INSERT INTO limit_use (id, limit_name, key, at) SELECT gen_random_uuid(), 'loginsOfNetwork', '203.0.113.200', now() FROM generate_series(1, 100)`,
     );
     await expect(fixture.login(ann.email, password, 'sender', at('203.0.113.200'))).rejects.toMatchObject({
       code: 'TOO_MANY',

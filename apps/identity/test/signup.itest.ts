@@ -1,10 +1,11 @@
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { userActor } from '@tradepost/testing/service-harness';
-import { CodeRow } from '../src/code/code.entity';
-import { anonymous, newEmail, origin, otherThan, password, startFixture, tally, type Fixture } from './fixture';
-import { sql } from '@tradepost/service-kit/database/sql';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { callerNetwork } from '@tradepost/service-kit/limits/network';
+import { anonymous, at, newEmail, origin, otherThan, password, startFixture, tally, type Fixture } from './fixture';
 
 let fixture: Fixture;
+let networks = 0;
 beforeAll(async () => {
   fixture = await startFixture();
 });
@@ -89,7 +90,7 @@ describe('signing up', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => fixture.signup(i % 2 ? email : email.toLowerCase())),
     );
-    expect(tally(outcomes)).toEqual({ ok: 20 });
+    expect(tally(outcomes)).toEqual({ ok: 5, TOO_MANY: 15 });
     const sent = [
       ...(await fixture.mails('signup-code', email)),
       ...(await fixture.mails('signup-code', email.toLowerCase())),
@@ -182,34 +183,36 @@ describe('codes', () => {
     expect((await verify(email, code)).verified).toBe(true);
   });
 
-  it('are mailed five times an hour; the sixth answer is the same', async () => {
-    const email = newEmail();
-    await fixture.signup(email);
-    for (let i = 0; i < 6; i += 1)
-      expect(await fixture.call(identity.resendOtp, { email }, anonymous)).toEqual({ message: 'New Otp is generated' });
-    expect(await fixture.mails('signup-code', email)).toHaveLength(5);
+  it('are mailed five times a day to an unproven address from one network, whether or not it has an account', async () => {
+    for (const email of [newEmail(), (await fixture.member('sender', 'Ann Trading')).email]) {
+      const from = at(`203.0.113.${(networks += 1)}`);
+      const resend = () => fixture.call(identity.resendOtp, { email }, from);
+      for (let i = 0; i < 5; i += 1) expect(await resend()).toEqual({ message: 'New Otp is generated' });
+      await expect(resend()).rejects.toMatchObject({ code: 'TOO_MANY', status: 429, retryAfter: expect.any(Number) });
+    }
+  });
+
+  it('to reset a password are mailed five times an hour, whether or not there is an account', async () => {
+    for (const email of [newEmail(), (await fixture.member()).email]) {
+      const request = () => fixture.call(identity.requestReset, { email }, anonymous);
+      for (let i = 0; i < 5; i += 1) await request();
+      await expect(request()).rejects.toMatchObject({ code: 'TOO_MANY' });
+    }
   });
 
   it('may be tried twenty times a day per account', async () => {
     const email = newEmail();
     await fixture.signup(email);
-    const used = {
-      purpose: 'signup' as const,
-      codeHash: 'x',
-      createdAt: new Date(Date.now() - 7_200_000),
-      expiresAt: new Date(),
-      usedAt: null,
-    };
-    const { id: accountId } = (
-      await fixture.db.source.query('SELECT id FROM signup_attempt WHERE email = $1', [email])
-    )[0] as { id: string };
-    const ids = ['0', '1', '2', '3'].map((n) => `00000000-0000-7000-8000-${n}${accountId.slice(-11)}`);
-    await sql(fixture.db.read).insert(
-      CodeRow,
-      ids.map((id) => ({ ...used, id, accountId, tries: 5 })),
+    await fixture.db.source.query(
+      `INSERT INTO limit_use (id, limit_name, key, at)
+       SELECT gen_random_uuid(), 'signupTriesFromNetwork', $1, now() - n * interval '1 minute' FROM generate_series(1, 20) n`,
+      [`${addressKey(email)} ${callerNetwork(anonymous)}`],
     );
     await expect(verify(email, await fixture.codeFor(email))).rejects.toMatchObject(wrong);
-    await sql(fixture.db.read).update(CodeRow, ids[0]!, { tries: 4 });
+    await fixture.db.source.query(
+      `DELETE FROM limit_use WHERE id = (SELECT id FROM limit_use WHERE key = $1 AND limit_name = 'signupTriesFromNetwork' LIMIT 1)`,
+      [`${addressKey(email)} ${callerNetwork(anonymous)}`],
+    );
     expect((await verify(email, await fixture.codeFor(email))).verified).toBe(true);
   });
 

@@ -59,7 +59,12 @@ const company = (actor: UserActor): Company => ({
 
 /** The kyc service, and stubs of the services that take its events; this identity service answers slowly. */
 export async function startFixture() {
-  const service = await startService({ module: KycModule, database: kycDatabase });
+  const service = await startService({
+    module: KycModule,
+    database: kycDatabase,
+    // sizes of the tests need more than 32 bits
+    env: { DOCUMENT_BYTES_PER_COMPANY: '100000000000' },
+  });
   const statuses = new Map<string, User['kycStatus']>();
   const consume = (
     consumer: string,
@@ -100,7 +105,7 @@ export async function startFixture() {
     documentId: KycDocumentId,
     actor: UserActor,
     filename = 'proof.pdf',
-    given: { scan?: Scan } = {},
+    given: { scan?: Scan; size?: number } = {},
   ) => {
     const upload = {
       documentId,

@@ -287,6 +287,18 @@ describe('documents', () => {
     expect(await open('memorandum')).toMatchObject({ filename: 'new.pdf', size: 3_000_000_000 });
   });
 
+  it('of a company have a limit together, and each may be replaced five times a day', async () => {
+    const ann = sender();
+    await fixture.attach('bank_statement', ann, 'large.pdf', { size: 99_000_000_000 });
+    await expect(fixture.attach('memorandum', ann)).rejects.toMatchObject({ code: 'TOO_LARGE', status: 413 });
+    expect(await documentOf('memorandum', ann)).toMatchObject({ uploadId: null });
+    await fixture.attach('memorandum', ann, 'small.pdf', { size: 1_000_000_000 });
+    const bob = sender();
+    for (let n = 0; n < 5; n += 1) await fixture.attach('memorandum', bob);
+    await expect(fixture.attach('memorandum', bob)).rejects.toMatchObject({ code: 'TOO_MANY', status: 429 });
+    await fixture.attach('bank_statement', bob);
+  });
+
   it('are opened by their company and admins alone, and an admin’s look is recorded', async () => {
     const [ann, bob, boss] = [sender(), sender(), admin()];
     const { id: documentId } = await fixture.attach('bank_statement', ann);

@@ -136,10 +136,16 @@ describe('what follows from events', () => {
     const delivered = await following(service, storageEvents.folderDelivered, {
       ...folder,
       emails: [receiver.email, other.email],
+      partners: [receiver.email],
     });
     expect(delivered.sent.sort()).toEqual(
       [`folder-delivered ${receiver.email}`, `folder-delivered ${other.email}`].sort(),
     );
+    const mailTo = async (to: string) =>
+      (await service.jobs('mail')).find(({ payload }) => (payload as { to: string }).to === to)?.payload;
+    // nobody has proven the other address: it gets nothing that the sender wrote
+    expect(await mailTo(receiver.email)).toMatchObject({ data: { companyName: 'Harbour', folderName: 'Trade' } });
+    expect(JSON.stringify(await mailTo(other.email))).not.toMatch(/Harbour|Trade"/);
     expect(delivered.live.map(({ audience }) => audience)).toEqual([
       [{ email: receiver.email }, { email: other.email }],
     ]);

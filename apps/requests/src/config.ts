@@ -1,4 +1,4 @@
-import { boolean, number, object, string, type InferType } from 'yup';
+import { boolean, object, string, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 
@@ -12,10 +12,6 @@ const schema = object({
   MANIFEST_SIGNING_KEY: string().required(),
   /** Public keys of previous signing keys, SPKI PEM. */
   MANIFEST_SIGNING_KEY_PREVIOUS: previousKeys(publicKey()),
-  /** Step-up codes per account, request and hour. */
-  ACCEPT_CODES_PER_HOUR: number().integer().min(1).default(5),
-  /** Wrong step-up codes per account and day. */
-  ACCEPT_CODE_TRIES_PER_DAY: number().integer().min(1).default(20),
   /** Whether a company must be approved before it may deliver. */
   KYC_APPROVED_TO_DELIVER: boolean().default(false),
 });

@@ -140,7 +140,9 @@ describe('a step-up code', () => {
     const refusal = await fixture.call(requests.createCode, { requestId: id }, ann).catch((error) => error);
     expect(refusal).toMatchObject({ code: 'TOO_MANY', status: 429 });
     expect(refusal.retryAfter).toBeGreaterThan(3_200);
-    await sql(fixture.db.read).update(StepUpRow, { requestId: id }, { createdAt: minutesAgo(61) });
+    await fixture.db.source.query(`UPDATE limit_use SET at = at - interval '61 minutes' WHERE key = $1`, [
+      `${ann.userId} ${id}`,
+    ]);
     await fixture.codeFor(id, ann);
   });
 

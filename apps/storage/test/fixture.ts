@@ -29,7 +29,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
     invited: emails
-      .map((email) => ({ addressKey: addressKey(email), version: partnership.version }))
+      .map((email) => ({ addressKey: addressKey(email), version: partnership.version, accepted: !email.startsWith('pending') }))
       .filter((one) => !one.addressKey.startsWith('stranger')),
   }));
 

@@ -45,12 +45,12 @@ export const samples: MailTemplates = {
   welcome: { firstName: 'Ann', companyName: 'Harbour Grain Trading', isSender: true, link: origin },
   'partnership-ended': { companyName: 'Lisboa Imports', partnerName: 'Harbour Grain Trading', link: origin },
   invitation: {
-    companyName: 'Harbour Grain Trading',
     inviterEmail: 'ann@harbour.example',
     link: `${origin}/accept-invitation`,
   },
   'invitation-accepted': { companyName: 'Harbour Grain Trading', partnerEmail: 'rui@lisboa.example', link: origin },
   'folder-delivered': {
+    senderEmail: 'ann@harbour.example',
     companyName: 'Harbour Grain Trading',
     folderName: 'Trade 2026',
     link: `${origin}/share-folders?folder=0199aaaa`,

@@ -39,6 +39,8 @@ export interface UserActor {
   ip: string;
   /** `User-Agent` of the caller. */
   agent?: string;
+  /** SHA-256 of the browser's device cookie. */
+  device?: string;
   /** Present when the call uses an API key; only calls that a scope of the key allows are accepted. */
   key?: ActingKey;
 }
@@ -48,6 +50,7 @@ export interface PublicActor {
   kind: 'public';
   ip: string;
   agent?: string;
+  device?: string;
 }
 
 /** A service, without a person behind the call. */

@@ -2,6 +2,7 @@ import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
 import { keyLog } from './encryption/key-log';
+import { limitCommands } from './limits/commands';
 import { ledger } from './encryption/ledger';
 import {
   array,
@@ -245,6 +246,8 @@ export const onboardingForm = companyForm.shape({
 
 /** SHA-256 of a cookie that binds the session to its browser. The gateway sets it. */
 const binding = text(64).meta(byGateway);
+/** SHA-256 of the cookie by which a browser is known again. The gateway sets it. */
+const device = text(64).meta(byGateway);
 
 /** A person and their company, as admins see them. */
 export interface PersonItem {
@@ -393,6 +396,7 @@ export const identity = {
   ...keys,
   ...apiKeys,
   ...keyLog,
+  ...limitCommands,
   ...ledger,
   /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string; ticket: string }>()(
@@ -438,6 +442,7 @@ export const identity = {
         .required(),
       code: totpCode,
       binding,
+      device,
     }),
   ),
   logout: command<Message>()('identity.logout', object({})),
@@ -534,7 +539,7 @@ export const identity = {
     object({ companyIds: array(id().required()).required().max(10_000) }),
   ),
   /** Returns the keys of the addresses that this company has invited, without ended invitations. */
-  filterInvited: internal<{ invited: { addressKey: string; version: number }[] }>()(
+  filterInvited: internal<{ invited: { addressKey: string; version: number; accepted: boolean }[] }>()(
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),

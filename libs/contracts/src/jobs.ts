@@ -28,9 +28,11 @@ export interface MailTemplates {
   };
   'api-key-expiring': { firstName: string; name: string; expiresAt: string; lastUsedAt: string | null; link: string };
   'partnership-ended': { companyName: string; partnerName: string; link: string };
-  invitation: { companyName: string; inviterEmail: string; link: string };
+  /** May go to an address that nobody has proven: no text that the inviter wrote. */
+  invitation: { inviterEmail: string; link: string };
   'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
-  'folder-delivered': { companyName: string; folderName: string; link: string };
+  /** Without names for an address that nobody has proven. */
+  'folder-delivered': { senderEmail: string; companyName: string | null; folderName: string | null; link: string };
   'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
   'request-rejected': { companyName: string; fileNames: string[]; reason: string | null; link: string };
   'accept-code': { firstName: string; code: string; companyName: string };

@@ -457,6 +457,7 @@ export const routes = {
   restorePerson: post('/admin/people/:id/restore', identity.restore, { allow: 'admin' }),
   endSessionsOfPerson: post('/admin/people/:id/end-sessions', identity.endSessionsOf, { allow: 'admin' }),
   setPersonQuota: post('/admin/people/:id/quota', identity.setQuota, { allow: 'admin' }),
+  reachedLimits: get('/admin/limits', identity.reachedLimits, { allow: 'admin' }),
   auditEntries: get('/admin/audit', audit.entries, { allow: 'admin' }),
   auditActions: get('/admin/audit/actions', audit.actions, { allow: 'admin' }),
   exportAudit: get('/admin/audit/export', audit.exported, { allow: 'admin', answer: 'bytes' }),

@@ -517,7 +517,8 @@ export const storageEvents = {
   folderPinChanged: event<FolderRef & { pinned: boolean }>('evt.storage.folder-pin-changed', { to: ['audit'] }),
   folderRestored: event<FolderRef & { files: number }>('evt.storage.folder-restored', { to: ['audit'] }),
   folderDeleted: event<FolderRef & { files: number }>('evt.storage.folder-deleted', { to: ['audit'] }),
-  folderDelivered: event<FolderRef & { emails: string[] }>('evt.storage.folder-delivered', {
+  /** `partners`: those of `emails` that have accepted the company's invitation; the others may never have asked for mail. */
+  folderDelivered: event<FolderRef & { emails: string[]; partners?: string[] }>('evt.storage.folder-delivered', {
     to: ['audit', 'notification'],
   }),
   accessRemoved: event<FolderRef & { email: string }>('evt.storage.access-withdrawn', { to: ['audit'] }),

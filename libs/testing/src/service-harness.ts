@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
+import { identity } from '@tradepost/contracts/identity';
 import { allEvents } from '@tradepost/contracts/events';
 import { Bus } from '@tradepost/service-kit/messaging/bus';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -104,6 +105,7 @@ export async function startService({
   const app = await start();
   const [db, bus, rpc] = [app.get(Db), app.get(Bus), app.get(Rpc)];
   await settleAtOnce(bus);
+  if (database.schema !== 'identity') await stubCommand(app, identity.recordReachedLimits, () => ({ recorded: 0 }));
   return {
     app,
     db,

@@ -76,6 +76,10 @@ describe.each(each)('%s', (name, manifests) => {
     );
     expect(aimless).toEqual([]);
     const ingress = manifests.find(({ kind }) => kind === 'Ingress') as Manifest;
+    expect(ingress.metadata.annotations).toMatchObject({
+      'nginx.ingress.kubernetes.io/limit-rps': '100',
+      'nginx.ingress.kubernetes.io/limit-connections': '500',
+    });
     const backends = ingress.spec.rules.flatMap((rule: any) =>
       rule.http.paths.map((path: any) => path.backend.service.name),
     );

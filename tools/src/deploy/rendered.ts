@@ -16,7 +16,7 @@ import { root } from '../topology/paths';
 export interface Manifest {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec?: any;
   data?: Record<string, string>;
 }

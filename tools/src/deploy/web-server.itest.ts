@@ -117,6 +117,24 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     response.resume();
     await new Promise((resolve) => response.once('end', resolve));
   });
+
+  // fast callers reach the rate after its burst of 300, slow ones the 500 requests that run at once
+  test('one network is refused in time, so that others are served', async () => {
+    const calls: ReturnType<typeof request>[] = [];
+    const open = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const call = request({ port: nginx.port, path: '/api/stream', method: 'POST', agent: false });
+        calls.push(call);
+        call.on('error', reject).once('response', resolve).write('held open');
+      });
+    let answered = await open();
+    while (answered.statusCode === 200 && calls.length < 510) answered = await open();
+    expect([answered.statusCode, answered.headers['retry-after']]).toEqual([429, '1']);
+    expect(answered.headers['content-type']).toBe('application/problem+json');
+    expect(calls.length).toBeGreaterThan(300);
+    for (const call of calls) call.on('error', () => undefined).destroy();
+    expect(readFileSync(nginx.logFile, 'utf8')).not.toContain('/api/stream');
+  }, 60_000);
 });
 
 /** A gateway that tells what it hears; of a stream, at once. */

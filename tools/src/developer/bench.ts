@@ -13,6 +13,7 @@ import { sealedMemory } from '../bench/sealed-memory';
 import { sealedTransfers } from '../bench/sealed-transfers';
 import { sealing } from '../bench/sealing';
 import { transfers } from '../bench/transfers';
+import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology, type Topology, type TopologyKind } from '../topology/start';
 
 /** Every bench with the topology it needs; says whether its figures keep their limits. */
@@ -46,7 +47,12 @@ async function bench(names: string[]) {
 async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
-  const topology = await startTopology({ kind, dataDir, persistent: true, env: { LOG_LEVEL: 'warn' } });
+  const topology = await startTopology({
+    kind,
+    dataDir,
+    persistent: true,
+    env: { ...limitsOfTests, LOG_LEVEL: 'warn' },
+  });
   try {
     await work(topology);
   } finally {

@@ -7,6 +7,7 @@ import { replicasUnderKills } from '../faults/replicas';
 import { serversFailing } from '../faults/servers';
 import { uploadsUnderKills } from '../faults/uploads';
 import { webhooksUnderKills } from '../faults/webhooks';
+import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology, type Topology } from '../topology/start';
 
 interface Outcome {
@@ -66,7 +67,7 @@ async function within(
     kind: 'services',
     persistent: true,
     ...options,
-    env: { LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' },
+    env: { ...limitsOfTests, LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' },
   });
   try {
     return await work(topology);

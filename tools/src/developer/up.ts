@@ -2,21 +2,27 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../topology/paths';
+import { givenSettings } from '../topology/given-settings';
 import { noteRunning } from '../topology/running';
 import { startTopology } from '../topology/start';
 import { demo, seed } from '../seed/demo';
 
-const usage = 'npm run up [-- --services] [--fresh] [--no-seed]';
-const ports = {
-  web: Number(process.env.PORT ?? 8080),
-  smtp: Number(process.env.SMTP_PORT ?? 1025),
-  inbox: Number(process.env.INBOX_PORT ?? 1080),
+const usage = 'npm run up [-- --services] [--fresh] [--no-seed] [--config file]';
+const inboxPorts = {
+  smtpPort: Number(process.env.SMTP_PORT ?? 1025),
+  webPort: Number(process.env.INBOX_PORT ?? 1080),
 };
 
 async function up() {
   const { values } = parseArgs({
-    options: { services: { type: 'boolean' }, fresh: { type: 'boolean' }, 'no-seed': { type: 'boolean' } },
+    options: {
+      services: { type: 'boolean' },
+      fresh: { type: 'boolean' },
+      'no-seed': { type: 'boolean' },
+      config: { type: 'string' },
+    },
   });
+  const given = givenSettings(values.config);
   const kind = values.services ? 'services' : 'embedded';
   const dataDir = join(root, '.data', kind);
   if (values.fresh) rmSync(dataDir, { recursive: true, force: true });
@@ -36,9 +42,9 @@ async function up() {
     kind,
     dataDir,
     persistent: true,
-    env: { WEBHOOK_ALLOW_PRIVATE: process.env.WEBHOOK_ALLOW_PRIVATE ?? 'false' },
-    port: ports.web,
-    inboxPorts: { smtpPort: ports.smtp, webPort: ports.inbox },
+    env: given,
+    port: Number(given.PORT ?? 8080),
+    inboxPorts,
     progress: (step) => console.log(`Starting ${step} …`),
     onExit: (name, code) => {
       console.error(

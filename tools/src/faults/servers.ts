@@ -20,6 +20,7 @@ import { inParallel } from '../bench/support/measure';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair } from '../client/people';
 import { root } from '../topology/paths';
+import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology, type Topology } from '../topology/start';
 import { collected } from './collect-garbage';
 import { smtpProxy, storeProxy } from './gates';
@@ -86,7 +87,7 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
           return `nats://127.0.0.1:${ports.nats}`;
         },
       },
-      env: { LOG_LEVEL: 'fatal' },
+      env: { ...limitsOfTests, LOG_LEVEL: 'fatal' },
     }),
   );
 

@@ -136,7 +136,11 @@ function createProcesses(
   const logDir = join(dataDir, 'logs');
   const settings = apps.map((app) => ({
     app,
-    env: { ...settingsOf(app, servers, face, secrets), NATS_STREAM_BYTES: streamBytes, ...env },
+    env: {
+      ...settingsOf(app, servers, face, secrets),
+      NATS_STREAM_BYTES: streamBytes,
+      ...env,
+    },
   }));
   const each =
     kind === 'services'

@@ -194,6 +194,23 @@ test('a person is suspended and restored, and a company gets more room', async (
   expect(failures).toEqual([]);
 });
 
+test('the limits that were reached are listed with who reached them', async ({ browser }) => {
+  const { page, failures } = await adminAt(browser);
+  await page.getByRole('menuitem', { name: /Limits reached/ }).click();
+  await page.getByLabel('Search reached limits').fill('nobody reached this');
+  await expect(page.getByText('No matching limits')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  const email = 'asks-too-often@many.example';
+  for (let n = 0; n < 5; n += 1) await sender.send(routes.requestReset, { email });
+  await expect(sender.send(routes.requestReset, { email })).rejects.toMatchObject({ status: 429 });
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(email).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await inspect(page, 'admin-limits');
+  expect(failures).toEqual([]);
+});
+
 test('is nowhere for others', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, applicant);

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitsOfTests } from '@tradepost/tools/topology/limits-of-tests';
 import { startTopology, type Topology, type TopologyKind } from '@tradepost/tools/topology/start';
 
 /** The receivers of webhooks are on this machine. */
-const lab = { LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
+const lab = { ...limitsOfTests, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
 
 /** With everything it keeps in one directory. */
 export type TemporaryTopology = Topology & { dataDir: string };

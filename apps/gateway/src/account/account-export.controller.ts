@@ -5,13 +5,20 @@ import { routes } from '@tradepost/contracts/routes';
 import { layoutZip, zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 import type { FastifyReply } from 'fastify';
 import { RouteCall } from '../http/route-call';
+import { ExportAdmission } from '../http/export-admission';
 import { Call, Http } from '../http/route.decorator';
 import { accountCommands, accountData, type AccountCommand } from './account-data';
 
 @Controller()
 export class AccountExportController {
+  constructor(private readonly admission: ExportAdmission) {}
+
   @Http(routes.exportAccount, { also: accountCommands })
-  async export(@Call() call: RouteCall<typeof routes.exportAccount, AccountCommand>, @Res() reply: FastifyReply) {
+  export(@Call() call: RouteCall<typeof routes.exportAccount, AccountCommand>, @Res() reply: FastifyReply) {
+    return this.admission.run(call.actor, reply, () => this.send(call, reply));
+  }
+
+  private async send(call: RouteCall<typeof routes.exportAccount, AccountCommand>, reply: FastifyReply) {
     await call.forward();
     const now = new Date();
     const files = Object.entries(await accountData(call, call.actor)).map(([name, text]) => ({

@@ -11,6 +11,7 @@ import { ExtractJwt } from 'passport-jwt';
 import { routeOf } from '../http/route.decorator';
 import { ApiKeys } from './api-keys';
 import { bindingOf } from './browser-binding';
+import { deviceOf } from './device-cookie';
 import type { Bearer } from './jwt.strategy';
 import { allowsSignedUrl, isPublic } from './public.decorator';
 import { Sessions } from './sessions';
@@ -29,11 +30,13 @@ type CallerLookup = (options?: LookupOptions) => Promise<UserActor | null>;
 
 const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** The caller's address, and the name that its client sends. */
-const clientOf = ({ ip, headers }: FastifyRequest) => ({
-  ip,
-  agent: (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, maxAgentLength),
-});
+/** The caller's address, the name that its client sends, and its device if it is a browser that has signed in before. */
+const clientOf = (request: FastifyRequest) => {
+  const { ip, headers } = request;
+  const agent = (headers['user-agent'] ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '').slice(0, maxAgentLength);
+  const device = deviceOf(request);
+  return { ip, agent, ...(device && { device }) };
+};
 
 /** Default deny: only a route's access rules open a handler. The owning service checks them again. */
 @Injectable()
@@ -92,7 +95,7 @@ export class AccessGuard extends AuthGuard('jwt') {
   private actorAt(actor: UserActor, request: FastifyRequest): UserActor {
     const client = clientOf(request);
     const last = this.actors.get(actor);
-    if (last && last.ip === client.ip && last.agent === client.agent) return last;
+    if (last && last.ip === client.ip && last.agent === client.agent && last.device === client.device) return last;
     const next = Object.freeze({ ...actor, ...client });
     this.actors.set(actor, next);
     return next;

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { clearBinding, withBrowserBinding } from './browser-binding';
+import { withDevice } from './device-cookie';
 import { Sessions } from './sessions';
 
 /** Routes that begin, end or change a session. */
@@ -18,7 +19,9 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withBrowserBinding(request, reply, (binding) => call.forward({ binding }));
+    return withDevice(request, reply, (device) =>
+      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
+    );
   }
 
   @Http(routes.loginReceiver)
@@ -27,7 +30,9 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withBrowserBinding(request, reply, (binding) => call.forward({ binding }));
+    return withDevice(request, reply, (device) =>
+      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
+    );
   }
 
   @Http(routes.confirmTotp)

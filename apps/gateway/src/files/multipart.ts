@@ -32,7 +32,16 @@ export interface FormLimits {
 const maxFieldBytes = 64 * 1024;
 /** What delimiters and headers may add to a form's files and fields. */
 const overheadBytes = 256 * 1024;
+/** What is read ahead of a file's reader, in the parser and in the stream that leaves it. */
+const bufferedBytes = 256 * 1024;
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+const maxTextBytesOf = (largeFields: NonNullable<FormLimits['largeFields']>) =>
+  maxFieldBytes + sum(Object.values(largeFields));
+
+/** What a form may hold in memory while it is read. */
+export const heldBytesOf = ({ largeFields = {} }: Pick<FormLimits, 'largeFields'> = {}) =>
+  maxTextBytesOf(largeFields) + 2 * bufferedBytes;
 
 /**
  * Reads a multipart form as it arrives. `onFile` gets each file with the text fields before it, and must read it to its end
@@ -48,7 +57,7 @@ export async function readForm(
   const fields: Record<string, string> = {};
   const { raw } = request;
   const parser = parserFor(raw.headers, maxFiles, Math.max(maxFieldBytes, ...Object.values(largeFields)));
-  const maxTextBytes = maxFieldBytes + sum(Object.values(largeFields));
+  const maxTextBytes = maxTextBytesOf(largeFields);
   const maxBytes = maxFiles * maxFileBytes + maxTextBytes + overheadBytes;
   const announced = Number(raw.headers['content-length'] ?? Number.NaN);
   if (announced > maxBytes) throw tooLarge();
@@ -127,7 +136,7 @@ function parserFor(headers: FastifyRequest['raw']['headers'], maxFiles: number, 
     return new Busboy({
       headers: headers as BusboyHeaders,
       limits: { files: maxFiles, fieldSize: maxBytesOfField, fields: 32 },
-      fileHwm: 256 * 1024,
+      fileHwm: bufferedBytes,
     });
   } catch (error) {
     throw new AppError('MALFORMED', { cause: error });

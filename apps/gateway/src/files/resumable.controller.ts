@@ -10,7 +10,8 @@ import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { checkDeclaredType } from './file-type';
 import { UploadFinalizer } from './upload-finalizer';
-import { closeAfterAnswer } from './multipart';
+import { closeAfterAnswer, heldBytesOf } from './multipart';
+import { UploadAdmission } from './upload-admission';
 import { ResumableStore, resumeUpload, type ResumeUpload } from './resumable-store';
 import { maxSealedBytes } from './sealed';
 
@@ -29,6 +30,7 @@ export class ResumableController {
   constructor(
     private readonly store: ObjectStore,
     private readonly finalizer: UploadFinalizer,
+    private readonly admission: UploadAdmission,
   ) {}
 
   @Http(routes.createUpload, { also })
@@ -38,7 +40,9 @@ export class ResumableController {
     @Res() reply: FastifyReply,
   ) {
     const length = Number(request.headers['upload-length']);
-    return this.handle(call, request, reply, (metadata) => begin(call, metadata, length));
+    return this.admission.run(call.actor, heldBytesOf(), () =>
+      this.handle(call, request, reply, (metadata) => begin(call, metadata, length)),
+    );
   }
 
   @Http(routes.uploadState, { also })
@@ -56,7 +60,7 @@ export class ResumableController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    return this.handle(call, request, reply);
+    return this.admission.run(call.actor, heldBytesOf(), () => this.handle(call, request, reply));
   }
 
   @Http(routes.endUpload, { also })

@@ -1,4 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import { maxFileBytes, storage, type UploadedFile } from '@tradepost/contracts/storage';
@@ -7,8 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
-import { closeAfterAnswer, peek, readForm, type FormFile, type Peeked } from './multipart';
+import { closeAfterAnswer, peek, type FormFile, type Peeked } from './multipart';
 import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
+import { UploadAdmission } from './upload-admission';
 import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from './upload-finalizer';
 
 /** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
@@ -37,7 +39,10 @@ interface Upload {
 /** Uploads as a form. The bytes go from the request into the object store and never cross the bus. */
 @Controller()
 export class UploadController {
-  constructor(private readonly finalizer: UploadFinalizer) {}
+  constructor(
+    private readonly finalizer: UploadFinalizer,
+    private readonly admission: UploadAdmission,
+  ) {}
 
   @Http(routes.uploadFile, { also })
   upload(
@@ -57,10 +62,15 @@ export class UploadController {
     return this.receive(call, request, reply);
   }
 
-  private async receive(sender: UploadSender, request: FastifyRequest, reply: FastifyReply): Promise<UploadedFile> {
+  private async receive(
+    sender: UploadSender & { actor: UserActor },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<UploadedFile> {
     try {
       const stored: UploadedFile[] = [];
-      await readForm(request, { maxFiles: 1, maxFileBytes: maxSealedBytes, tooLarge }, async (file, fields) => {
+      const limits = { maxFiles: 1, maxFileBytes: maxSealedBytes, tooLarge };
+      await this.admission.readForm(sender.actor, request, limits, async (file, fields) => {
         if (file.field !== 'file') throw noFile();
         const upload = { file, fields, target: request.params as Upload['target'], sender };
         stored.push(await (fields.enc ? this.storeSealed(upload) : this.storeManaged(upload)));

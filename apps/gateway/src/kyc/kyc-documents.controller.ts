@@ -13,7 +13,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
 import { isInlineType, sendObject } from '../files/download';
 import { detectMimeType, registrationDocuments, sniffBytes } from '../files/file-type';
-import { closeAfterAnswer, peek, readForm, type FormFile } from '../files/multipart';
+import { closeAfterAnswer, peek, type FormFile } from '../files/multipart';
+import { UploadAdmission } from '../files/upload-admission';
 import { rejectInfected } from '../files/reject-infected';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
@@ -36,6 +37,7 @@ export class KycDocumentsController {
     private readonly objects: ObjectStore,
     private readonly scanner: Scanner,
     private readonly sessions: Sessions,
+    private readonly admission: UploadAdmission,
   ) {}
 
   @Http(routes.updateKyc, { also: [kyc.attachDocument, kyc.rejectInfectedDocument] })
@@ -45,7 +47,8 @@ export class KycDocumentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     try {
-      const { userId, kycData } = await readForm(
+      const { userId, kycData } = await this.admission.readForm(
+        call.actor,
         request,
         { ...document, maxFiles: kycDocuments.length, largeFields: { kycData: maxDataBytes } },
         async (file, fields) => {
@@ -72,7 +75,7 @@ export class KycDocumentsController {
     const { documentId } = request.params as { documentId: string };
     try {
       const stored: Registration[] = [];
-      await readForm(request, { ...document, maxFiles: 1 }, async (file) => {
+      await this.admission.readForm(call.actor, request, { ...document, maxFiles: 1 }, async (file) => {
         stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
       });
       if (!stored[0])

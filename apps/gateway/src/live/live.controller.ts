@@ -3,8 +3,9 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
-import { AppError } from '@tradepost/contracts/errors';
 import { apiBase } from '@tradepost/contracts/routes';
+import { Admission } from '@tradepost/service-kit/limits/admission';
+import { callerNetwork } from '@tradepost/service-kit/limits/network';
 import { Bus } from '@tradepost/service-kit/messaging/bus';
 import { listenToEvent, listenToLiveUpdates } from '@tradepost/service-kit/messaging/live-updates';
 import { log } from '@tradepost/service-kit/observability/logging';
@@ -17,8 +18,6 @@ import { Me, type GatewayRequest } from '../http/route.decorator';
 const heartbeatMs = 20_000;
 const reconnectMs = 2_000;
 const sessionCheckMs = minute;
-/** Of one session and of one account, in this process. A browser shares none of them between its tabs. */
-const mostStreams = { session: 8, account: 20 };
 /** A reader who lags further behind is cut off. It connects again and reads everything again. */
 const maxWaitingBytes = 64 * 1024;
 
@@ -47,6 +46,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly bus: Bus,
     private readonly sessions: Sessions,
+    private readonly admission: Admission,
   ) {}
 
   async onModuleInit() {
@@ -68,7 +68,12 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   @Signed()
   @Get(`${apiBase}/events`)
   events(@Me() actor: UserActor, @Req() request: GatewayRequest, @Res() reply: FastifyReply) {
-    this.assertMayOpen(actor);
+    const leave = this.admission.enter([
+      { limit: 'streamsOfSession', key: actor.sessionId },
+      { limit: 'streamsOfAccount', key: actor.userId },
+      { limit: 'streamsOfNetwork', key: callerNetwork(actor) },
+    ]);
+    reply.raw.once('close', leave);
     reply.hijack();
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -94,16 +99,6 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
         log.warn({ err: error, sessionId: id }, 'could not check the session of a live stream');
       }
     }
-  }
-
-  /** @throws AppError TOO_MANY */
-  private assertMayOpen({ sessionId, userId }: UserActor): void {
-    const ofAccount = [...this.connections].filter(({ actor }) => actor.userId === userId).length;
-    if (this.ofSession(sessionId).length >= mostStreams.session || ofAccount >= mostStreams.account)
-      throw new AppError('TOO_MANY', {
-        message: 'Too many live streams are open. Please close another window first.',
-        retryAfter: 10,
-      });
   }
 
   private broadcast({ type, audience, data }: LiveUpdateMessage) {

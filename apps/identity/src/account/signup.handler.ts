@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
-import type { In } from '@tradepost/contracts/define';
+import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
@@ -12,11 +12,13 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { hour } from '@tradepost/service-kit/runtime/durations';
 import { AccountsRepository } from './accounts.repository';
 import { assertNotBreached } from './breached-passwords';
+import { CodeLimits } from '../code/code-limits';
 import { OneTimeCodes } from '../code/one-time-codes';
 import type { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { SignupAttempts } from '../signup/signup-attempts';
 import type { AccountRow } from './account.entity';
 import { CONFIG, type IdentityConfig } from '../config';
+import { HashingQueue } from './hashing-queue';
 import { Passwords } from './passwords';
 import { SessionRevoker } from '../session/session-revoker';
 import { Tokens } from '../session/tokens';
@@ -30,6 +32,8 @@ export class SignupHandler {
     private readonly attempts: SignupAttempts,
     private readonly passwords: Passwords,
     private readonly codes: OneTimeCodes,
+    private readonly limits: CodeLimits,
+    private readonly hashing: HashingQueue,
     private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
     private readonly outbox: Outbox,
@@ -39,6 +43,14 @@ export class SignupHandler {
   @Handle(identity.signup)
   async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
     assertNotBreached(password);
+    await this.limits.takeSignup(email, actor);
+    return this.hashing.run(actor, () => this.openAttempt({ email, password, firstName, lastName, userType }, actor));
+  }
+
+  private async openAttempt(
+    { email, password, firstName, lastName, userType }: In<typeof identity.signup>,
+    actor: Actor,
+  ) {
     const pending = { firstName, lastName, userType, ...(await this.passwords.stored(email, password, null)) };
     const { attempt, ticket, isKnown } = await this.db.transaction(async (tx) => {
       const known = await this.repository.byEmail(email, tx);
@@ -54,30 +66,41 @@ export class SignupHandler {
   }
 
   @Handle(identity.resendOtp)
-  async resendOtp({ email, ticket }: In<typeof identity.resendOtp>) {
+  async resendOtp({ email, ticket }: In<typeof identity.resendOtp>, actor: Actor) {
+    await this.limits.takeSignupCode(email, actor);
     const [found, known] = [await this.attempts.find(email, { ticket }), await this.repository.byEmail(email)];
-    await this.codes.send(found && !known ? this.attempts.codeOwner(found.attempt) : null, 'signup', (code) =>
-      this.attempts.mail(found!.attempt, code),
+    await this.hashing.run(actor, () =>
+      this.codes.send(found && !known ? this.attempts.codeOwner(found.attempt) : null, 'signup', (code) =>
+        this.attempts.mail(found!.attempt, code),
+      ),
     );
     return { message: 'New Otp is generated' };
   }
 
   @Handle(identity.requestReset)
-  async requestReset({ email }: In<typeof identity.requestReset>) {
+  async requestReset({ email }: In<typeof identity.requestReset>, actor: Actor) {
+    const as = await this.limits.takeResetCode(email, actor);
     const account = await this.repository.byEmail(email);
-    await this.codes.send(this.codes.accountOwner(account), 'password-reset', (code) => ({
-      template: 'reset-code',
-      to: account?.email ?? email,
-      data: { firstName: account?.firstName ?? '', code },
-    }));
+    await this.hashing.run(actor, () =>
+      this.codes.send(this.codes.accountOwner(account, as), 'password-reset', (code) => ({
+        template: 'reset-code',
+        to: account?.email ?? email,
+        data: { firstName: account?.firstName ?? '', code },
+      })),
+    );
     return { message: 'If this email has an account, a verification code was sent to it' };
   }
 
   @Handle(identity.verifyOtp)
-  verifyOtp({ email, otp, purpose, ticket, attempt }: In<typeof identity.verifyOtp>, actor: Actor) {
-    return purpose === 'signup'
-      ? this.verifySignup(email, otp, { ticket, linked: attempt }, actor)
-      : this.verifyReset(email, otp, actor);
+  verifyOtp(
+    { email, otp, purpose, ticket, attempt }: In<typeof identity.verifyOtp>,
+    actor: Actor,
+  ): Promise<Out<typeof identity.verifyOtp>> {
+    return this.hashing.run(actor, () =>
+      purpose === 'signup'
+        ? this.verifySignup(email, otp, { ticket, linked: attempt }, actor)
+        : this.verifyReset(email, otp, actor),
+    );
   }
 
   @Handle(identity.resetPassword)
@@ -129,7 +152,8 @@ export class SignupHandler {
 
   private async verifyReset(email: string, otp: string, actor: Actor) {
     const account = await this.repository.byEmail(email);
-    return this.codes.redeem(this.codes.accountOwner(account), 'password-reset', otp, async (tx) => {
+    const as = await this.limits.accountKey(email, actor);
+    return this.codes.redeem(this.codes.accountOwner(account, as), 'password-reset', otp, async (tx) => {
       const { token } = await this.tokens.issue(tx, account!, 'password-reset', { actor });
       return { verified: true as const, token };
     });

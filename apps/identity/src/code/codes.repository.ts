@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { day, hour } from '@tradepost/service-kit/runtime/durations';
-import { In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { day } from '@tradepost/service-kit/runtime/durations';
+import { IsNull, LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CodeRow, type CodePurpose } from './code.entity';
 
@@ -14,14 +14,6 @@ export class CodesRepository {
   /** Serializes codes and tries until the transaction ends. */
   lock(tx: Tx, name: string): Promise<void> {
     return lockName(tx, name);
-  }
-
-  countOfLastHour(tx: Tx, ids: string[]): Promise<number> {
-    return sql(tx).countBy(CodeRow, { accountId: In(ids), createdAt: MoreThan(ago(hour)) });
-  }
-
-  async triesOfLastDay(tx: Tx, ids: string[]): Promise<number> {
-    return (await sql(tx).sum(CodeRow, 'tries', { accountId: In(ids), createdAt: MoreThan(ago(day)) })) ?? 0;
   }
 
   newest(tx: Tx, accountId: string, purpose: CodePurpose): Promise<CodeRow | null> {

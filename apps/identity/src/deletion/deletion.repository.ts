@@ -8,8 +8,8 @@ import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
+import { KnownDeviceRow } from '../session/known-device.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
-import { LoginFailureRow } from '../session/login-failure.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
@@ -50,10 +50,12 @@ export class DeletionRepository {
   /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
-    const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow];
+    const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, KnownDeviceRow, ApiKeyRow];
     for (const row of [...owned, LedgerEntryRow, VaultRow, KeyBundleRow]) await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
-    await sql(tx).delete(LoginFailureRow, { email: addressKey });
+    await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
+      [addressKey, id, companyId ?? id],
+    ]);
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

@@ -3,6 +3,7 @@ import type { SystemActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { Db } from '@tradepost/service-kit/database/database';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { hour } from '@tradepost/service-kit/runtime/durations';
 import { ScheduledTask } from '@tradepost/service-kit/runtime/scheduled-task';
@@ -24,6 +25,7 @@ export class DeletionSweeper extends ScheduledTask {
     private readonly repository: DeletionRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly invitationTerminator: InvitationTerminator,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {
     super();
@@ -45,6 +47,7 @@ export class DeletionSweeper extends ScheduledTask {
         const by = invitation.companyId === companyId ? 'inviter' : 'invited';
         await this.invitationTerminator.terminate(tx, invitation, by, self, { accountDeleted: true });
       }
+      await this.governor.forget(tx, [account.addressKey, userId, companyId]);
       await this.repository.anonymize(tx, account, companyId, now);
       await this.outbox.event(tx, identityEvents.accountDeleted, { userId, email, companyId }, self);
       await this.outbox.job(

@@ -19,6 +19,4 @@ export class InvitationRow {
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'accepted_at', nullable: true }) acceptedAt: Date | null;
   @Column('uuid', { name: 'accepted_by', nullable: true }) acceptedBy: string | null;
-  /** Times of the mails of the last day. */
-  @Column('timestamptz', { name: 'mailed_at', array: true, default: '{}' }) mailedAt: Date[];
 }

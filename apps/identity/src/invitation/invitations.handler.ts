@@ -4,16 +4,20 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents, type InviteOutcome } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Governor } from '@tradepost/service-kit/limits/governor';
+import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { InvitationTerminator } from './invitation-terminator';
 import type { InvitationRow } from './invitation.entity';
-import { activeStatuses, mailDelay, ofLastDay, outcomeOf } from './invitation.policy';
+import { activeStatuses, outcomeOf } from './invitation.policy';
 import { InvitationsRepository, toReceived, toSent } from './invitations.repository';
 
 @Controller()
@@ -24,6 +28,7 @@ export class InvitationsHandler {
     private readonly companies: CompaniesRepository,
     private readonly repository: InvitationsRepository,
     private readonly invitationTerminator: InvitationTerminator,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
@@ -35,14 +40,13 @@ export class InvitationsHandler {
       // an onboarding token was issued before the company existed
       const company = await this.companies.byOwner(actor.userId, tx);
       if (!company) throw new AppError('COMPANY_MISSING');
-      const invited: { email: string; status: InviteOutcome }[] = [];
-      for (const email of emails.map((given) => given.trim())) {
-        const known = await this.repository.ofCompanyTo(tx, company.id, email);
-        const status = outcomeOf(email, actor.email, known?.status);
-        if (status === 'invited')
-          await this.open(tx, email, known, { ...actor, companyId: company.id, companyName: company.companyName });
-        invited.push({ email, status });
-      }
+      const plan = await this.plan(tx, company.id, emails, actor.email);
+      const opened = plan.filter(({ status }) => status === 'invited');
+      const limit = company.kycStatus === 'Approved' ? 'invitationsAfterApproval' : 'invitationsBeforeApproval';
+      if (opened.length > 0) await this.governor.take(tx, [{ limit, key: company.id, amount: opened.length }]);
+      for (const { email, known } of opened)
+        await this.open(tx, email, known, { ...actor, companyId: company.id, companyName: company.companyName });
+      const invited = plan.map(({ email, status }) => ({ email, status }));
       return { message: 'Invite is Successfull', invited };
     });
   }
@@ -82,15 +86,9 @@ export class InvitationsHandler {
     return this.db.transaction(async (tx) => {
       const invitation = await this.repository.lock(tx, id, actor);
       if (invitation?.companyId !== actor.companyId || invitation.status !== 'pending') throw new AppError('NOT_FOUND');
-      const retryAfter = await this.mail(tx, invitation, {
-        companyName: actor.companyName ?? '',
-        inviterEmail: actor.email,
-      });
-      if (retryAfter > 0)
-        throw new AppError('TOO_MANY', {
-          message: 'This invitation was sent a short while ago. Please wait before sending it again.',
-          retryAfter,
-        });
+      const known = await this.accounts.byEmail(invitation.email, tx);
+      await this.governor.take(tx, mailUses(invitation, known));
+      await this.mail(tx, invitation, actor.email, known);
       return { message: 'The invitation was sent again', invitation: toSent(invitation, null) };
     });
   }
@@ -151,7 +149,9 @@ export class InvitationsHandler {
   ) {
     const { companyId, companyName } = actor;
     const invitation = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
-    await this.mail(tx, invitation, { companyName, inviterEmail: actor.email });
+    const known = await this.accounts.byEmail(email, tx);
+    if (await this.governor.tryTake(tx, mailUses(invitation, known)))
+      await this.mail(tx, invitation, actor.email, known);
     await this.outbox.event(
       tx,
       identityEvents.invitationSent,
@@ -160,32 +160,50 @@ export class InvitationsHandler {
     );
   }
 
-  /**
-   * Mails an invitation, unless the limit is reached. Its link leads to signup or login; only the invited person sees which.
-   * @returns seconds to wait; 0 when it was mailed
-   */
+  /** The outcome for each address; one that is given twice is invited once. */
+  private async plan(tx: Tx, companyId: string, emails: readonly string[], own: string): Promise<Planned[]> {
+    const seen = new Set<string>();
+    const planned: Planned[] = [];
+    for (const email of emails.map((given) => given.trim())) {
+      const known = await this.repository.ofCompanyTo(tx, companyId, email);
+      const key = addressKey(email);
+      const status = outcomeOf(email, own, seen.has(key) ? 'pending' : known?.status);
+      if (status === 'invited') seen.add(key);
+      planned.push({ email, status, known });
+    }
+    return planned;
+  }
+
+  /** Mails an invitation. Its link leads to signup or login; only the invited person sees which. */
   private async mail(
     tx: Tx,
-    { id, email, ...invitation }: Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>,
-    inviter: { companyName: string; inviterEmail: string },
-  ): Promise<number> {
-    const now = new Date();
-    const mailedAt = ofLastDay(invitation.mailedAt, now);
-    const wait = mailDelay(mailedAt, now);
-    if (wait > 0) return wait;
-    const account = await this.accounts.byEmail(email, tx);
+    { id, email }: Pick<InvitationRow, 'id' | 'email'>,
+    inviterEmail: string,
+    account: AccountRow | null,
+  ): Promise<void> {
     const path = !account
       ? `/receiver/signup?${new URLSearchParams({ email })}`
       : account.userType === 'receiver'
         ? '/receiver/login'
         : '/login';
-    await this.repository.update(tx, id, { mailedAt: [...mailedAt, now] });
     await this.outbox.job(
       tx,
       sendMail,
-      { template: 'invitation', to: email, data: { ...inviter, link: `${this.config.ORIGIN}${path}` } },
-      { key: `invitation-${id}-${now.getTime()}` },
+      { template: 'invitation', to: email, data: { inviterEmail, link: `${this.config.ORIGIN}${path}` } },
+      { key: `invitation-${id}-${Date.now()}` },
     );
-    return 0;
   }
 }
+
+interface Planned {
+  email: string;
+  status: InviteOutcome;
+  known: InvitationRow | null;
+}
+
+/** What a mail of an invitation uses. */
+const mailUses = ({ id, email }: Pick<InvitationRow, 'id' | 'email'>, account: AccountRow | null): Use[] => [
+  { limit: 'invitationResends', key: id },
+  { limit: 'invitationMails', key: addressKey(email) },
+  ...(account ? [] : [{ limit: 'unprovenMails' as const, key: addressKey(email) }]),
+];

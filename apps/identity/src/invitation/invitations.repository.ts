@@ -61,7 +61,7 @@ export class InvitationsRepository {
     tx: Tx,
     { companyId, inviterId, email }: Pick<InvitationRow, 'companyId' | 'inviterId' | 'email'>,
     ended: InvitationRow | null,
-  ): Promise<Pick<InvitationRow, 'id' | 'email' | 'mailedAt'>> {
+  ): Promise<Pick<InvitationRow, 'id' | 'email'>> {
     const fresh = {
       inviterId,
       email,
@@ -71,7 +71,6 @@ export class InvitationsRepository {
       createdAt: new Date(),
       acceptedAt: null,
       acceptedBy: null,
-      mailedAt: ended?.mailedAt ?? [],
     };
     if (ended) {
       await sql(tx).update(InvitationRow, ended.id, fresh);
@@ -82,11 +81,7 @@ export class InvitationsRepository {
     return { id, ...fresh };
   }
 
-  async update(
-    tx: Tx,
-    id: string,
-    changed: Partial<Pick<InvitationRow, 'acceptedAt' | 'acceptedBy' | 'mailedAt'>>,
-  ): Promise<void> {
+  async update(tx: Tx, id: string, changed: Partial<Pick<InvitationRow, 'acceptedAt' | 'acceptedBy'>>): Promise<void> {
     await sql(tx).update(InvitationRow, id, changed);
   }
 
@@ -123,11 +118,16 @@ export class InvitationsRepository {
   }
 
   /** The keys of the given addresses that the company has invited. */
-  invitedAmong(companyId: string, emails: string[]): Promise<{ addressKey: string; version: number }[]> {
-    return sql(this.db.read).find(InvitationRow, {
-      select: { addressKey: true, version: true },
+  async invitedAmong(companyId: string, emails: string[]) {
+    const rows = await sql(this.db.read).find(InvitationRow, {
+      select: { addressKey: true, version: true, status: true },
       where: { companyId, status: In(activeStatuses), addressKey: In(emails.map(addressKey)) },
     });
+    return rows.map(({ addressKey: key, version, status }) => ({
+      addressKey: key,
+      version,
+      accepted: status === 'accepted',
+    }));
   }
 
   /** Of these companies, those that the user has accepted an invitation of. */

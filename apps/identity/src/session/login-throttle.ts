@@ -1,23 +1,25 @@
 import { availableParallelism } from 'node:os';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Governor } from '@tradepost/service-kit/limits/governor';
+import type { Use } from '@tradepost/service-kit/limits/governor.repository';
+import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
-import { CONFIG, type IdentityConfig } from '../config';
-import { LoginFailuresRepository, type LoginFailures, type Pair } from './login-failures.repository';
-import { failureWindowMs, loginDelay } from './session.policy';
-
-/** Recorded in place of the account when a wrong API key is counted. */
-const apiKeyAccount = 'api key';
+import { HashingQueue } from '../account/hashing-queue';
+import { KnownDevices } from './known-devices';
+import { loginRefusal } from './session.policy';
 
 /** Errors that count as a wrong guess. */
 const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSWORD_WRONG']);
 
-const pairOf = (email: string, actor: Actor): Pair => ({
-  email: addressKey(email),
-  address: actor.kind === 'system' ? 'system' : actor.ip,
-});
+/** What a wrong guess uses; the first is of the account together with its network or known device. */
+interface Guess {
+  uses: readonly [Use, ...Use[]];
+  isKnownDevice: boolean;
+}
 
 /** Counts wrong guesses of an account's secrets, delays further ones, and rejects them above the limits. */
 @Injectable()
@@ -26,29 +28,34 @@ export class LoginThrottle {
   private readonly guesses = new Semaphore(availableParallelism());
 
   constructor(
-    private readonly failures: LoginFailuresRepository,
-    @Inject(CONFIG) private readonly config: IdentityConfig,
+    private readonly db: Db,
+    private readonly governor: Governor,
+    private readonly devices: KnownDevices,
+    private readonly hashing: HashingQueue,
   ) {}
 
   /**
-   * Runs `guess`, which compares a secret. A wrong guess is counted for account and address; a right one clears their count.
+   * Runs `compare`, which compares a secret. A wrong guess is counted for account and network; a right one clears their count.
    * @param counted the id of a guess that `count` has counted: it does not delay itself, and is taken back if the secret was right
-   * @throws AppError TOO_MANY, or the error of `guess`
+   * @throws AppError TOO_MANY, or the error of `compare`
    */
-  run<T>(email: string, actor: Actor, guess: () => Promise<T>, counted?: string): Promise<T> {
-    const pair = pairOf(email, actor);
-    return this.guesses.run(async () => {
-      const failures = await this.assertMayGuess(pair, counted);
+  async run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
+    const guess = await this.guessOf(email, actor);
+    return this.queued(actor, guess, async () => {
+      const failures = await this.assertMayGuess(guess, counted);
       try {
-        const result = await guess();
-        // a guess may have been counted on another network than the one that proves it
-        if (counted) await this.failures.remove(counted);
-        if (counted || failures.ofPair.length > 0) await this.failures.clear(pair);
+        const result = await compare();
+        if (counted || failures > 0)
+          await this.db.transaction(async (tx) => {
+            // a guess may have been counted on another network than the one that proves it
+            if (counted) await this.governor.giveBack(tx, counted);
+            await this.governor.clear(tx, guess.uses[0]);
+          });
         return result;
       } catch (error) {
         const isWrong = error instanceof AppError && wrongGuess.has(error.code);
-        if (isWrong && !counted) await this.failures.record(pair);
-        if (!isWrong && counted) await this.failures.remove(counted);
+        if (isWrong && !counted) await this.db.transaction((tx) => this.governor.record(tx, guess.uses));
+        if (!isWrong && counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted));
         throw error;
       }
     });
@@ -58,46 +65,59 @@ export class LoginThrottle {
    * Counts a guess in advance, because the caller alone will know whether it is right. @param id of this guess, for `run`
    * @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
    */
-  count<T>(email: string, actor: Actor, id: string, answer: () => T): Promise<T> {
-    const pair = pairOf(email, actor);
-    return this.guesses.run(async () => {
-      await this.assertMayGuess(pair);
+  async count<T>(email: string, actor: Actor, id: string, answer: () => T): Promise<T> {
+    const guess = await this.guessOf(email, actor);
+    return this.queued(actor, guess, async () => {
+      await this.assertMayGuess(guess);
       const answered = answer();
-      await this.failures.record(pair, id);
+      await this.db.transaction((tx) => this.governor.record(tx, guess.uses, id));
       return answered;
     });
   }
 
   /**
-   * Counts a wrong API key for its address, like a failed login. Right keys are never delayed: their secret cannot be
+   * Counts a wrong API key for its network, like a failed login. Right keys are never delayed: their secret cannot be
    * guessed, and other callers behind the same address could block a company's programs.
    * @throws AppError UNAUTHENTICATED, TOO_MANY above the limit
    */
-  async rejectApiKey(address: string): Promise<never> {
-    const now = new Date();
-    const since = new Date(now.getTime() - failureWindowMs);
-    const { ofAddress } = await this.failures.since(since, { email: apiKeyAccount, address });
-    const retryAfter = loginDelay({ ofPair: [], ofAccount: 0, ofAddress }, this.limits(), now);
-    if (retryAfter > 0) throw new AppError('TOO_MANY', { retryAfter });
-    await this.failures.record({ email: apiKeyAccount, address });
+  async rejectApiKey(ip: string): Promise<never> {
+    await this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'loginsOfNetwork', key: networkOf(ip) }]));
     throw new AppError('UNAUTHENTICATED');
   }
 
-  /** @param except a guess that does not count @throws AppError TOO_MANY */
-  private async assertMayGuess(pair: Pair, except?: string): Promise<LoginFailures> {
-    const now = new Date();
-    const failures = await this.failures.since(new Date(now.getTime() - failureWindowMs), pair, except);
-    const retryAfter = loginDelay(failures, this.limits(), now);
-    if (retryAfter > 0) throw new AppError('TOO_MANY', { retryAfter });
-    return failures;
+  /** Strangers' guesses count for the account and their network, those of a known device only for itself. */
+  private async guessOf(email: string, actor: Actor): Promise<Guess> {
+    const account = addressKey(email);
+    const device = await this.devices.of(email, actor);
+    if (device)
+      return { uses: [{ limit: 'loginsWithoutDelay', key: `${account} device ${device}` }], isKnownDevice: true };
+    const network = callerNetwork(actor);
+    return {
+      uses: [
+        { limit: 'loginsWithoutDelay', key: `${account} ${network}` },
+        { limit: 'loginsOfAccount', key: account },
+        { limit: 'loginsOfNetwork', key: network },
+      ],
+      isKnownDevice: false,
+    };
   }
 
-  private limits() {
-    const {
-      LOGIN_FREE_FAILURES: freeFailures,
-      LOGIN_FAILURES_PER_ACCOUNT: perAccount,
-      LOGIN_FAILURES_PER_ADDRESS: perAddress,
-    } = this.config;
-    return { freeFailures, perAccount, perAddress };
+  private queued<T>(actor: Actor, { isKnownDevice }: Guess, work: () => Promise<T>): Promise<T> {
+    const guess = () => this.guesses.run(work);
+    return isKnownDevice ? guess() : this.hashing.run(actor, guess);
+  }
+
+  /** @param except a guess that does not count @returns wrong guesses so far @throws AppError TOO_MANY */
+  private async assertMayGuess({ uses }: Guess, except?: string): Promise<number> {
+    const used = await this.governor.used(this.db.read, uses, except);
+    const counted = uses.map(({ limit, key }, n) => ({
+      limit,
+      key,
+      max: this.governor.amountOf(limit, key),
+      failures: used[n]?.times.map(({ at }) => at) ?? [],
+    }));
+    const refusal = loginRefusal(counted, new Date());
+    if (refusal) throw this.governor.refusedBy(refusal.limit, refusal.key, refusal.retryAfter);
+    return counted[0]?.failures.length ?? 0;
   }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UserType } from '@tradepost/contracts/actor';
+import type { LimitName } from '@tradepost/contracts/limits/table';
+import { windowMsOf } from '@tradepost/service-kit/limits/limit.policy';
 import { minute, second } from '@tradepost/service-kit/runtime/durations';
 
 /** Admins sign in through the senders' portal. */
@@ -12,28 +14,32 @@ export const mustEnrol = (userType: UserType, hasTotp: boolean) => userType === 
 /** Identifies the kind of browser, without its version. */
 export const deviceMark = (agent: string) => createHash('sha256').update(agent.replace(/\d+/g, '')).digest('hex');
 
-/** Failed logins count for this long. */
-export const failureWindowMs = 15 * minute;
+/** The longest delay between two guesses. */
+const maxDelayMs = 15 * minute;
 
-export interface LoginLimits {
-  freeFailures: number;
-  perAccount: number;
-  perAddress: number;
+/** Wrong guesses of one key of a limit, oldest first. */
+interface CountedFailures {
+  limit: LimitName;
+  key: string;
+  max: number;
+  failures: Date[];
 }
 
 /**
- * How long a login has to wait, given the failures within `failureWindowMs`.
- * @param failures `ofPair`: of this account from this address, oldest first
- * @returns seconds; 0 when it may proceed
+ * Whether a guess has to wait: after `max` failures of an account from one network, twice as long each time; after those of
+ * the other limits, until the oldest no longer counts.
+ * @returns null when it may proceed; `retryAfter` in seconds
  */
-export function loginDelay(
-  { ofPair, ofAccount, ofAddress }: { ofPair: Date[]; ofAccount: number; ofAddress: number },
-  { freeFailures, perAccount, perAddress }: LoginLimits,
-  now: Date,
-): number {
-  if (ofAccount >= perAccount || ofAddress >= perAddress) return failureWindowMs / second;
-  const last = ofPair.at(-1);
-  if (!last || ofPair.length < freeFailures) return 0;
-  const waitMs = Math.min(failureWindowMs, second * 2 ** (ofPair.length - freeFailures));
-  return Math.max(0, Math.ceil((last.getTime() + waitMs - now.getTime()) / second));
+export function loginRefusal(counted: readonly CountedFailures[], now: Date) {
+  for (const { limit, key, max, failures } of counted) {
+    const last = failures.at(-1);
+    if (!last || failures.length < max) continue;
+    const until =
+      limit === 'loginsWithoutDelay'
+        ? last.getTime() + Math.min(maxDelayMs, second * 2 ** (failures.length - max))
+        : (failures.at(-max) as Date).getTime() + windowMsOf(limit);
+    const retryAfter = Math.ceil((until - now.getTime()) / second);
+    if (retryAfter > 0) return { limit, key, retryAfter };
+  }
+  return null;
 }

@@ -14,6 +14,7 @@ import { toUser } from '../account/user.view';
 import { CompaniesRepository } from '../company/companies.repository';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
+import { KnownDevices } from './known-devices';
 import { LoginThrottle } from './login-throttle';
 import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from '../account/passwords';
@@ -34,6 +35,7 @@ export class SessionsHandler {
     private readonly companies: CompaniesRepository,
     private readonly attempts: SignupAttempts,
     private readonly throttle: LoginThrottle,
+    private readonly knownDevices: KnownDevices,
     private readonly passwords: Passwords,
     private readonly proofs: Proofs,
     private readonly totp: Totp,
@@ -45,11 +47,11 @@ export class SessionsHandler {
   ) {}
 
   @Handle(identity.login)
-  async login({ email, password, portal, code, binding }: In<typeof identity.login>, actor: Actor) {
+  async login({ email, password, portal, code, binding, device }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
       if (!known || !mayEnter(known.userType, portal)) {
-        if (await this.attempts.hasPassword(email, password, portal)) throw new AppError('EMAIL_NOT_VERIFIED');
+        if (await this.attempts.hasPassword(email, password, portal, actor)) throw new AppError('EMAIL_NOT_VERIFIED');
         // only who knows the password learns that there is an account
         throw new AppError(known ? 'OTHER_PORTAL' : 'BAD_CREDENTIALS');
       }
@@ -69,6 +71,7 @@ export class SessionsHandler {
       });
       if (enrols) return { token, user, enrol: true as const };
       await this.recordDevice(tx, account, actor, sessionId);
+      await this.knownDevices.remember(tx, account.id, device);
       await this.outbox.event(
         tx,
         identityEvents.signedIn,

@@ -6,14 +6,14 @@ import { day } from '@tradepost/service-kit/runtime/durations';
 import { MoreThan, type FindOptionsWhere } from 'typeorm';
 import { SignupAttemptRow } from './signup-attempt.entity';
 
-/** Live attempts that are compared with a password at sign-in, newest first. */
-const maxCompared = 5;
+/** Live attempts of an address that are looked at, newest first. */
+const maxLive = 5;
 
 @Injectable()
 export class SignupAttemptsRepository {
   constructor(private readonly db: Db) {}
 
-  /** Also deletes attempts that no limit counts any more. */
+  /** Also deletes attempts of the day before, which have expired. */
   async insert(tx: Tx, attempt: SignupAttemptRow): Promise<void> {
     await sql(tx).query(
       `WITH pruned AS (DELETE FROM signup_attempt WHERE created_at < $1 RETURNING id)
@@ -31,17 +31,8 @@ export class SignupAttemptsRepository {
     return sql(this.db.read).find(SignupAttemptRow, {
       where: { ...which, addressKey, expiresAt: MoreThan(new Date()) },
       order: { createdAt: 'DESC', id: 'DESC' },
-      take: maxCompared,
+      take: maxLive,
     });
-  }
-
-  /** Ids of the attempts of the last day for this address, of one caller or of all. */
-  async idsOfLastDay(tx: Tx, addressKey: string, ip?: string): Promise<string[]> {
-    const rows = await sql(tx).find(SignupAttemptRow, {
-      select: { id: true },
-      where: { addressKey, createdAt: MoreThan(new Date(Date.now() - day)), ...(ip !== undefined && { ip }) },
-    });
-    return rows.map(({ id }) => id);
   }
 
   /** The attempts of an address and their codes; those of the proven one are now the account's. */

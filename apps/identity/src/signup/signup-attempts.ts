@@ -6,6 +6,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
@@ -17,6 +18,9 @@ import { mayEnter } from '../session/session.policy';
 import type { PendingSignup, SignupAttemptRow } from './signup-attempt.entity';
 import { accountOf, attemptLifetimeMs, ticketHash } from './signup-attempt.policy';
 import { SignupAttemptsRepository } from './signup-attempts.repository';
+
+/** Of an address, at a sign-in with a password that opens no account. */
+const maxCompared = 2;
 
 /** An attempt that a code may prove. `held`: by the one who made it, so that its password may take effect. */
 export interface FoundAttempt {
@@ -71,15 +75,14 @@ export class SignupAttempts {
     return only && others.length === 0 ? { attempt: only, held: true } : null;
   }
 
-  /** Limits hold for the address: more attempts give strangers no more codes or tries. */
+  /** Tries count for the address: more attempts give strangers no more of them. */
   codeOwner({ id, addressKey: key, ip }: SignupAttemptRow): CodeOwner {
-    const { CODES_PER_HOUR, CODE_TRIES_PER_DAY, SIGNUP_CODES_PER_HOUR, SIGNUP_TRIES_PER_DAY } = this.config;
     return {
       id,
       lock: `signup of ${key}`,
-      limits: async (tx) => [
-        { ids: await this.repository.idsOfLastDay(tx, key, ip), codes: CODES_PER_HOUR, tries: CODE_TRIES_PER_DAY },
-        { ids: await this.repository.idsOfLastDay(tx, key), codes: SIGNUP_CODES_PER_HOUR, tries: SIGNUP_TRIES_PER_DAY },
+      tries: [
+        { limit: 'signupTriesFromNetwork', key: `${key} ${networkOf(ip)}` },
+        { limit: 'signupTries', key },
       ],
     };
   }
@@ -90,12 +93,17 @@ export class SignupAttempts {
     return { template: 'signup-code', to: email, data: { code, link, at: createdAt.toISOString(), ip, agent } };
   }
 
-  /** Whether a password that opens no account is that of a live attempt. */
-  async hasPassword(email: string, password: string, portal: 'sender' | 'receiver'): Promise<boolean> {
-    for (const attempt of await this.repository.live(addressKey(email))) {
-      if (!mayEnter(attempt.pending.userType, portal)) continue;
+  /**
+   * Whether a password that opens no account is that of a live attempt. Few are compared, those from the caller's network first:
+   * each costs a hash, and strangers can make more.
+   */
+  async hasPassword(email: string, password: string, portal: 'sender' | 'receiver', actor: Actor): Promise<boolean> {
+    const isOwn = ({ ip }: SignupAttemptRow) => networkOf(ip) === callerNetwork(actor);
+    const live = (await this.repository.live(addressKey(email))).filter(({ pending }) =>
+      mayEnter(pending.userType, portal),
+    );
+    for (const attempt of [...live.filter(isOwn), ...live.filter((one) => !isOwn(one))].slice(0, maxCompared))
       if (await this.passwords.verify(accountOf(attempt, attempt.createdAt), email, password)) return true;
-    }
     return false;
   }
 

@@ -6,6 +6,7 @@ import { kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter, hour } from '@tradepost/service-kit/runtime/durations';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
@@ -24,6 +25,7 @@ export class DeletedCompaniesSweeper extends ScheduledTask {
     private readonly db: Db,
     private readonly repository: KycRepository,
     private readonly store: ObjectStore,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: KycConfig,
   ) {
@@ -34,6 +36,7 @@ export class DeletedCompaniesSweeper extends ScheduledTask {
   @On(identityEvents.accountDeleted)
   async accountDeleted({ companyId }: Payload<typeof identityEvents.accountDeleted>, meta: EventMeta, tx: Tx) {
     if (!companyId) return;
+    await this.governor.forget(tx, [companyId]);
     const found = await this.repository.lock(tx, companyId);
     const deletedAt = new Date(meta.at);
     await this.repository.retire(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyDetails, KycDocumentId } from '@tradepost/contracts/kyc';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -53,6 +54,13 @@ export class KycRepository {
 
   async addUpload(tx: Tx, upload: Pick<DocumentRow, 'companyId' | 'kind' | UploadField>): Promise<void> {
     await sql(tx).insert(DocumentRow, { id: uuidv7(), ...upload, uploadedAt: new Date() });
+  }
+
+  /** The bytes of all uploads of a company, which no other upload of it changes until the transaction ends. */
+  async lockStoredBytes(tx: Tx, companyId: string): Promise<number> {
+    await lockName(tx, `documents of ${companyId}`);
+    // the driver gives a sum of bigint as text
+    return Number((await sql(tx).sum(DocumentRow, 'size', { companyId })) ?? 0);
   }
 
   /** A document by the id of its upload. */

@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { kyc, kycDocuments, kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { DocumentRow } from '../case/kyc.entity';
 import { mayRead } from '../case/kyc.policy';
@@ -18,6 +19,7 @@ export class DocumentsHandler {
     private readonly db: Db,
     private readonly repository: KycRepository,
     private readonly registrations: Registrations,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
 
@@ -25,7 +27,12 @@ export class DocumentsHandler {
   @Handle(kyc.attachDocument)
   async attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
     const { companyId } = companyOf(actor);
-    await this.db.transaction((tx) => this.repository.addUpload(tx, { companyId, kind: documentId, ...upload }));
+    await this.db.transaction(async (tx) => {
+      await this.governor.take(tx, [{ limit: 'documentVersions', key: `${companyId} ${documentId}` }]);
+      const stored = await this.repository.lockStoredBytes(tx, companyId);
+      this.governor.assertFits('documentBytes', companyId, stored + upload.size);
+      await this.repository.addUpload(tx, { companyId, kind: documentId, ...upload });
+    });
     return this.registrations.of(actor);
   }
 

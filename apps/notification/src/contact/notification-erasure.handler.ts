@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { ContactsRepository } from './contacts.repository';
 import { NotificationsRepository } from '../feed/notifications.repository';
@@ -18,6 +20,7 @@ export class NotificationErasureHandler {
     private readonly preferences: PreferencesRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly governor: Governor,
   ) {}
 
   @On(identityEvents.accountDeleted)
@@ -28,6 +31,7 @@ export class NotificationErasureHandler {
   ) {
     await this.notifications.deletePerson(tx, { userId, companyId, email });
     await this.preferences.remove(tx, email);
+    await this.governor.forget(tx, [addressKey(email)]);
     await this.deliveries.deletePerson(tx, email);
     if (!companyId) return;
     await this.contacts.save(tx, { companyId, email: null });

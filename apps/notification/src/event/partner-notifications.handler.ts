@@ -4,7 +4,9 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { reviewFindings, kycEvents } from '@tradepost/contracts/kyc';
 import { notifications } from '@tradepost/contracts/live-updates';
 import { storageEvents } from '@tradepost/contracts/storage';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { CONFIG, type NotificationConfig } from '../config';
 import { ContactsRepository } from '../contact/contacts.repository';
@@ -16,6 +18,7 @@ export class PartnerNotificationsHandler {
   constructor(
     private readonly notifier: Notifier,
     private readonly contacts: ContactsRepository,
+    private readonly governor: Governor,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -91,7 +94,7 @@ export class PartnerNotificationsHandler {
 
   @On(storageEvents.folderDelivered)
   async folderDelivered(
-    { folderId, folderName, companyName, emails }: Payload<typeof storageEvents.folderDelivered>,
+    { folderId, folderName, companyName, emails, partners = [] }: Payload<typeof storageEvents.folderDelivered>,
     meta: EventMeta,
     tx: Tx,
   ) {
@@ -102,8 +105,13 @@ export class PartnerNotificationsHandler {
       { folderId, folderName, companyName },
     );
     const link = `${this.config.ORIGIN}/share-folders?folder=${folderId}`;
-    for (const to of emails)
-      await this.notifier.mail(tx, meta, { template: 'folder-delivered', to, data: { companyName, folderName, link } });
+    const senderEmail = meta.actor?.email ?? '';
+    for (const to of emails) {
+      const isPartner = partners.includes(to);
+      if (!isPartner && !(await this.governor.tryTake(tx, [{ limit: 'unprovenMails', key: addressKey(to) }]))) continue;
+      const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
+      await this.notifier.mail(tx, meta, { template: 'folder-delivered', to, data: { senderEmail, ...names, link } });
+    }
   }
 
   @On(storageEvents.fileReplaced)

@@ -4,6 +4,7 @@ import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ReceiverKeysRepository } from '../grants/receiver-keys.repository';
@@ -22,11 +23,13 @@ export class RequestsAccountDeletionHandler {
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
     private readonly keys: ReceiverKeysRepository,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
 
   @On(identityEvents.accountDeleted)
   async accountDeleted({ userId, companyId }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
+    await this.governor.forget(tx, [userId]);
     await this.keys.remove(tx, userId);
     // no event for these: identity already publishes the end of the partnership
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId }))

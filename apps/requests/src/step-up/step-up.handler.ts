@@ -7,15 +7,16 @@ import { sendMail } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { day, hour } from '@tradepost/service-kit/runtime/durations';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
+import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type RequestsConfig } from '../config';
 import { assertMayBecome } from '../request/request.policy';
 import { senderView } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
 import type { StepUpRow } from './step-up.entity';
-import { wasJustMailed, mayTry, secondsLeft } from './step-up.policy';
+import { wasJustMailed, mayTry } from './step-up.policy';
 import { StepUpRepository } from './step-up.repository';
 
 const sent = { message: 'A verification code was sent to your email' };
@@ -28,6 +29,7 @@ export class StepUpHandler {
     private readonly requests: RequestsRepository,
     private readonly stepUps: StepUpRepository,
     private readonly codes: PepperedCodes,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: RequestsConfig,
   ) {}
@@ -40,12 +42,9 @@ export class StepUpHandler {
       const found = await this.requests.lockOwned(tx, requestId, companyOf(actor).companyId);
       assertMayBecome(found.request.status, 'accepted');
       const now = new Date();
-      const [oldest, ...others] = await this.stepUps.recent(tx, requestId, actor.userId, now);
-      const newest = others.at(-1) ?? oldest;
+      const newest = await this.stepUps.newest(requestId, actor.userId, tx);
       if (newest && wasJustMailed(newest, actor, now)) return sent;
-      if (oldest && others.length + 1 >= this.config.ACCEPT_CODES_PER_HOUR) {
-        throw new AppError('TOO_MANY', { retryAfter: secondsLeft(oldest.createdAt, hour, now) });
-      }
+      await this.governor.take(tx, [{ limit: 'acceptCodes', key: `${actor.userId} ${requestId}` }]);
       const { id, expiresAt } = await this.stepUps.insert(tx, requestId, actor, codeHash, now);
       const data = { firstName: actor.firstName, code, companyName: senderView(found).companyName };
       await this.outbox.job(
@@ -61,24 +60,30 @@ export class StepUpHandler {
   @Handle(requests.verifyCode)
   async verifyCode({ id, code }: In<typeof requests.verifyCode>, actor: UserActor) {
     const { request } = await this.requests.owned(id, companyOf(actor).companyId);
-    const stepUp = await this.takeTry(request.id, actor);
+    const triedAs = uuidv7();
+    const stepUp = await this.takeTry(request.id, actor, triedAs);
     const matches = stepUp && (await this.codes.verify(stepUp.codeHash, code));
-    const verified = matches && (await this.db.transaction((tx) => this.stepUps.verify(tx, stepUp.id, new Date())));
+    const verified =
+      matches &&
+      (await this.db.transaction(async (tx) => {
+        await this.governor.giveBack(tx, triedAs);
+        return this.stepUps.verify(tx, stepUp.id, new Date());
+      }));
     if (!verified) throw new AppError('CODE_INVALID');
     return { verified: true as const };
   }
 
-  /** Counts the try before the code is compared, so that parallel guesses cannot exceed the limit. */
-  private takeTry(requestId: string, actor: UserActor): Promise<StepUpRow | null> {
+  /** Counts the try before the code is compared, so that parallel guesses cannot exceed the limit. @throws AppError TOO_MANY */
+  private takeTry(requestId: string, actor: UserActor, triedAs: string): Promise<StepUpRow | null> {
     return this.db.transaction(async (tx) => {
       await this.stepUps.lockAccount(tx, actor.userId);
       const now = new Date();
-      const { count, since } = await this.stepUps.failures(tx, actor.userId, now);
-      if (since && count >= this.config.ACCEPT_CODE_TRIES_PER_DAY) {
-        throw new AppError('TOO_MANY', { retryAfter: secondsLeft(since, day, now) });
-      }
+      await this.governor.take(tx, [{ limit: 'acceptCodeTries', key: actor.userId }], triedAs);
       const stepUp = await this.stepUps.newest(requestId, actor.userId, tx);
-      if (!stepUp || !mayTry(stepUp, actor, now)) return null;
+      if (!stepUp || !mayTry(stepUp, actor, now)) {
+        await this.governor.giveBack(tx, triedAs);
+        return null;
+      }
       await this.stepUps.countTry(tx, stepUp.id);
       return stepUp;
     });

@@ -1,4 +1,4 @@
-import { isUsable, mayTry, needsStepUp, secondsLeft } from './step-up.policy';
+import { isUsable, mayTry, needsStepUp } from './step-up.policy';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000);
@@ -29,10 +29,5 @@ describe('a code', () => {
     expect(needsStepUp({})).toBe(true);
     expect(needsStepUp({ key })).toBe(true);
     expect(needsStepUp({ key: { ...key, mayAcceptWithoutCode: true } })).toBe(false);
-  });
-
-  it('computes how long a limit lasts', () => {
-    expect(secondsLeft(minutes(-50), 3_600_000, now)).toBe(600);
-    expect(secondsLeft(minutes(-60), 3_600_000, now)).toBe(1);
   });
 });

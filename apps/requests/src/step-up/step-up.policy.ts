@@ -35,7 +35,3 @@ export const isUsable = ({ sessionId, verifiedAt, usedAt }: StepUp, actor: Sessi
   verifiedAt !== null &&
   usedAt === null &&
   now.getTime() - verifiedAt.getTime() < codeLifetimeMs;
-
-/** Whole seconds until `since` is `windowMs` ago, at least 1. */
-export const secondsLeft = (since: Date, windowMs: number, now: Date) =>
-  Math.max(1, Math.ceil((since.getTime() + windowMs - now.getTime()) / 1000));

@@ -4,9 +4,9 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { day, hour } from '@tradepost/service-kit/runtime/durations';
+import { day } from '@tradepost/service-kit/runtime/durations';
 import { v7 as uuidv7 } from 'uuid';
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { IsNull, LessThan } from 'typeorm';
 import { codeLifetimeMs } from './step-up.policy';
 import { StepUpRow } from './step-up.entity';
 
@@ -19,27 +19,6 @@ export class StepUpRepository {
   /** Serializes tries of one account until the transaction ends. */
   async lockAccount(tx: Tx, userId: string): Promise<void> {
     await lockName(tx, `codes of ${userId}`);
-  }
-
-  /** Codes of the last hour for one request, oldest first. */
-  recent(tx: Tx, requestId: string, userId: string, now: Date): Promise<StepUpRow[]> {
-    return sql(tx).find(StepUpRow, {
-      where: { requestId, userId, createdAt: MoreThan(ago(hour, now)) },
-      order: { createdAt: 'ASC' },
-    });
-  }
-
-  /** The number of wrong tries of the last day, and when the oldest code with a wrong try was created. */
-  async failures(tx: Tx, userId: string, now: Date): Promise<{ count: number; since: Date | null }> {
-    const tried = await sql(tx).find(StepUpRow, {
-      where: { userId, createdAt: MoreThan(ago(day, now)), tries: MoreThan(0) },
-      order: { createdAt: 'ASC' },
-    });
-    const wrong = tried.map(({ tries, verifiedAt, createdAt }) => ({ count: tries - (verifiedAt ? 1 : 0), createdAt }));
-    return {
-      count: wrong.reduce((sum, { count }) => sum + count, 0),
-      since: wrong.find(({ count }) => count > 0)?.createdAt ?? null,
-    };
   }
 
   /** Also deletes the account's codes that no limit counts any more. */

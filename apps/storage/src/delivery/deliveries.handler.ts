@@ -41,6 +41,7 @@ export class DeliveriesHandler {
     const emails = [...new Map(email.map((given) => [addressKey(given), given.trim()])).values()];
     const { invited } = await this.rpc.call(identity.filterInvited, { companyId: company.companyId, emails }, actor);
     const versions = new Map(invited.map((one) => [one.addressKey, one.version]));
+    const accepted = new Set(invited.filter((one) => one.accepted).map((one) => one.addressKey));
     const notInvited = emails.filter((one) => !versions.has(addressKey(one)));
     return this.db.transaction(async (tx) => {
       const folder = await this.folders.lock(tx, company.companyId, id);
@@ -58,7 +59,13 @@ export class DeliveriesHandler {
         await this.outbox.event(
           tx,
           storageEvents.folderDelivered,
-          { ...company, folderId: id, folderName: folder.name, emails: added },
+          {
+            ...company,
+            folderId: id,
+            folderName: folder.name,
+            emails: added,
+            partners: added.filter((one) => accepted.has(addressKey(one))),
+          },
           actor,
         );
       return this.folders.view(tx, folder);

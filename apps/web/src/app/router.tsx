@@ -118,6 +118,7 @@ export const router = createBrowserRouter([
                       page('/admin', 'Review queue', () => import('../features/admin/queue.page')),
                       page('/admin/cases/:id', 'Review', () => import('../features/admin/case.page')),
                       page('/admin/people', 'Companies and people', () => import('../features/admin/people.page')),
+                      page('/admin/limits', 'Limits reached', () => import('../features/admin/limits.page')),
                       page('/admin/audit', 'Audit log', () => import('../features/admin/audit.page')),
                     ],
                   },

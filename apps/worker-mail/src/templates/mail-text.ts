@@ -25,7 +25,7 @@ export interface MailText {
 
 export const hello = 'Hello {{firstName}},';
 export const codeNote = 'The code works once and is valid for 10 minutes. Tradepost staff will never ask you for it.';
-export const unknownCompany = 'If you do not know this company, you can ignore this mail.';
+export const unknownSender = 'If you do not know this address, you can ignore this mail.';
 export const ofAccount =
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.';
 export const ofCompany = 'You get this mail because you manage {{companyName}} on Tradepost.';

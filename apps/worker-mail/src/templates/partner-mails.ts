@@ -1,18 +1,18 @@
 import type { MailTemplate } from '@tradepost/contracts/jobs';
-import { ofCompany, ofReceiver, unknownCompany, type MailText } from './mail-text';
+import { ofCompany, unknownSender, type MailText } from './mail-text';
 
 export const partnerMails = {
   invitation: {
-    subject: '{{companyName}} invites you to exchange data',
+    subject: '{{inviterEmail}} invites you to exchange data',
     preheader: 'Accept to see the folders delivered to you.',
     heading: 'You are invited',
     before: [
-      '{{companyName}} ({{inviterEmail}}) would like to share data with you on Tradepost.',
-      'Accept the invitation to see the folders delivered to you.',
+      '{{inviterEmail}} would like to share data with you on Tradepost.',
+      'Accept the invitation to see which company invites you, and the folders delivered to you.',
     ],
     button: { label: 'Open the invitation', link: '{{link}}' },
-    after: [unknownCompany],
-    why: 'You get this mail because {{companyName}} entered this address on Tradepost.',
+    after: [unknownSender],
+    why: 'You get this mail because {{inviterEmail}} entered this address on Tradepost.',
   },
   'invitation-accepted': {
     subject: '{{partnerEmail}} accepted your invitation',
@@ -36,12 +36,15 @@ export const partnerMails = {
     why: 'You get this mail because {{partnerName}} was your partner on Tradepost.',
   },
   'folder-delivered': {
-    subject: '{{companyName}} delivered "{{folderName}}" to you',
+    subject:
+      '{{#if companyName}}{{companyName}} delivered "{{folderName}}" to you{{else}}{{senderEmail}} delivered a folder to you{{/if}}',
     preheader: 'Browse it and request the files you need.',
     heading: 'A folder was delivered to you',
-    before: ['{{companyName}} delivered the folder "{{folderName}}" to you. Browse it and request the files you need.'],
+    before: [
+      '{{#if companyName}}{{companyName}} delivered the folder "{{folderName}}" to you.{{else}}{{senderEmail}} delivered a folder to you on Tradepost.{{/if}} Browse it and request the files you need.',
+    ],
     button: { label: 'See the folder', link: '{{link}}' },
-    after: [unknownCompany],
-    why: ofReceiver,
+    after: [unknownSender],
+    why: 'You get this mail because a company shares data with this address on Tradepost.',
   },
 } satisfies Partial<Record<MailTemplate, MailText>>;

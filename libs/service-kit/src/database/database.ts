@@ -2,13 +2,19 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 import { takeIdempotency, type WorkContext } from '../runtime/context';
 import { IdempotencyRow, kitEntities } from './kit.entities';
 import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
+import { KitLimits1795720000000 } from './kit-limits.migration';
 import { Kit1760000000000 } from './kit.migration';
 import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
 import { sql } from './sql';
 import type { Tx } from './transaction';
 
 /** Migrations of every service's schema, in addition to its own. */
-export const kitMigrations = [Kit1760000000000, KitJobOrigin1763900000000, KitOutboxOrder1763910000000];
+export const kitMigrations = [
+  Kit1760000000000,
+  KitJobOrigin1763900000000,
+  KitOutboxOrder1763910000000,
+  KitLimits1795720000000,
+];
 
 export interface DatabaseOptions {
   /** Schema of the service; the role's search path. */

@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { LimitUseRow } from '../limits/limit-use.entity';
 import type { EventMeta } from '../messaging/event-meta';
 
 /** An event that its transaction has committed; published by the relay, confirmed by the reconciler. */
@@ -77,4 +78,4 @@ export class IdempotencyRow {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' }) createdAt: Date;
 }
 
-export const kitEntities = [OutboxRow, InboxRow, JobIntentRow, DeadLetterRow, IdempotencyRow];
+export const kitEntities = [OutboxRow, InboxRow, JobIntentRow, DeadLetterRow, IdempotencyRow, LimitUseRow];

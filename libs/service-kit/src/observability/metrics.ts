@@ -112,6 +112,13 @@ export const promisedAge = new Gauge({
   registers,
 });
 
+export const limitsReached = new Counter({
+  name: 'tradepost_limits_reached_total',
+  help: 'Calls refused because a limit was reached',
+  labelNames: ['limit'],
+  registers,
+});
+
 export const outboxRows = new Gauge({
   name: 'tradepost_outbox_rows',
   help: 'Committed events that are not yet on the bus',

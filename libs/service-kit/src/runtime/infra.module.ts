@@ -14,6 +14,8 @@ import { readConfig } from './config';
 import { keysOf, previousKeys, publicKey } from '../security/keys';
 import { objectStoreBytes, objectStoreFreeBytes } from '../observability/metrics';
 import { Ops } from '../observability/ops';
+import { Admission } from '../limits/admission';
+import { LimitReporter } from '../limits/limit-reporter';
 import { KeyProvider } from '../security/at-rest/key-provider';
 import { atRestSettings, NoKeys, openKeys } from '../security/at-rest/open-keys';
 import { EncryptedObjectStore } from '../objects/encrypted-object-store';
@@ -163,7 +165,9 @@ const NATS = Symbol('NATS');
     Rpc,
     Infra,
     Ops,
+    Admission,
+    LimitReporter,
   ],
-  exports: [Bus, Server, CommandClient, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops],
+  exports: [Bus, Server, CommandClient, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops, Admission, LimitReporter],
 })
 export class InfraModule {}

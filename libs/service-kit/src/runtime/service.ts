@@ -18,6 +18,7 @@ import { Db } from '../database/database';
 import { DatabaseModule } from '../database/database.module';
 import { sql } from '../database/sql';
 import { boundOf } from '../messaging/decorators';
+import { Governor } from '../limits/governor';
 import { Infra, InfraModule, type Need } from './infra.module';
 import { kitController } from '../commands/kit.controller';
 import { sampleBacklog, sampleStream } from '../observability/backlog';
@@ -69,6 +70,7 @@ export function service(options: ServiceOptions): ModuleMetadata {
           new Consumer(name, db, bus, eventHandlers(handlers, module)),
         inject: [Db, Bus, ModuleRef],
       },
+      Governor,
       ...providers,
       ServiceRuntime,
     ],

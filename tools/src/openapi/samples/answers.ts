@@ -79,6 +79,15 @@ export const answers: Record<string, unknown> = {
   'VerifiedPartner.companyId': ids.acme,
   deliverableEmails: [bob.email],
 
+  ...of('ReachedLimit', {
+    limit: 'signupsOfNetwork',
+    resource: 'Signups',
+    per: 'network',
+    setting: 'SIGNUPS_PER_NETWORK',
+    key: '203.0.113.24',
+  }),
+  ...of('ReachedLimit', { name: null, times: 180, firstAt: times.submitted, lastAt: times.approved }),
+
   'Registration.user': usual,
   'KycReview.documents': [],
   'KycReview.fields': [],

@@ -8,6 +8,7 @@ import {
   MailOutlined,
   SafetyCertificateOutlined,
   SendOutlined,
+  StopOutlined,
   TeamOutlined,
   UserAddOutlined,
 } from '@ant-design/icons';
@@ -46,6 +47,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
       above: [
         { to: '/admin', icon: <SafetyCertificateOutlined aria-hidden />, label: 'Review queue' },
         { to: '/admin/people', icon: <TeamOutlined aria-hidden />, label: 'Companies and people' },
+        { to: '/admin/limits', icon: <StopOutlined aria-hidden />, label: 'Limits reached' },
         { to: '/admin/audit', icon: <FileTextOutlined aria-hidden />, label: 'Audit log' },
       ],
       below: [],

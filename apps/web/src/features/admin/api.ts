@@ -88,3 +88,12 @@ export function usePersonChange<I, O>(change: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: ['people'] }) });
 }
+
+/** Limits are reached at any time, and nothing pushes them. */
+export const reachedLimitsQuery = (query: { page: number; q: string }) =>
+  queryOptions({
+    queryKey: ['reached-limits', query],
+    queryFn: ({ signal }) => send(routes.reachedLimits, { ...query, pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { Admission } from '@tradepost/service-kit/limits/admission';
+import type { FastifyRequest } from 'fastify';
+import { heldBytesOf, readForm, type FormFile, type FormLimits } from './multipart';
+
+/** Bounds how many uploads run at once, and the memory that they may hold, before their first byte is read. */
+@Injectable()
+export class UploadAdmission {
+  constructor(private readonly admission: Admission) {}
+
+  /** As `readForm`. @throws AppError TOO_MANY */
+  readForm(
+    actor: UserActor,
+    request: FastifyRequest,
+    limits: FormLimits,
+    onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
+  ): Promise<Record<string, string>> {
+    return this.run(actor, heldBytesOf(limits), () => readForm(request, limits, onFile));
+  }
+
+  /** @param bytes that the upload may hold in memory @throws AppError TOO_MANY, or the error of `work` */
+  run<T>({ userId, companyId }: UserActor, bytes: number, work: () => Promise<T>): Promise<T> {
+    return this.admission.run(
+      [
+        { limit: 'formsOfAccount', key: userId },
+        { limit: 'formsOfCompany', key: companyId ?? userId },
+        { limit: 'forms', key: '' },
+        { limit: 'formBytesOfAccount', key: userId, amount: bytes },
+        { limit: 'formBytes', key: '', amount: bytes },
+      ],
+      work,
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+
+const lifetime = "interval '90 days'";
+const maxOfAccount = 50;
+
+@Injectable()
+export class KnownDevicesRepository {
+  async isKnown(from: Tx, addressKey: string, device: string): Promise<boolean> {
+    const rows: unknown[] = await sql(from).query(
+      `SELECT 1 FROM known_device k JOIN account a ON a.id = k.account_id
+       WHERE a.address_key = $1 AND k.device = $2 AND k.signed_in_at > now() - ${lifetime}`,
+      [addressKey, device],
+    );
+    return rows.length > 0;
+  }
+
+  /** Also deletes the account's devices that are no longer known, and the oldest of too many. */
+  async remember(tx: Tx, accountId: string, device: string): Promise<void> {
+    await sql(tx).query(
+      `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
+                     ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
+            pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM newest))
+       INSERT INTO known_device (account_id, device, signed_in_at) VALUES ($1, $2, now())
+       ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
+      [accountId, device],
+    );
+  }
+}

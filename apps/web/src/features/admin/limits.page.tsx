@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReachedLimit } from '@tradepost/contracts/limits/commands';
+import { Button, Card, Flex, Typography } from 'antd';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { TimeText } from '../../ui/feedback/time-text';
+import { SearchBox } from '../../ui/form/search-box';
+import layout from '../../ui/layout/layout.module.css';
+import { PageHeader } from '../../ui/layout/page-header';
+import type { Column } from '../../ui/list/data-table';
+import { PagedTable } from '../../ui/list/paged-table';
+import { useListParams } from '../../ui/list/use-list-params';
+import { pageSize, reachedLimitsQuery } from './api';
+
+const columns: Column<ReachedLimit>[] = [
+  { key: 'limit', title: 'Limit', isWide: true, render: (limit) => <Resource limit={limit} /> },
+  { key: 'who', title: 'Reached by', isWide: true, render: (limit) => <ReachedBy limit={limit} /> },
+  { key: 'times', title: 'Refused calls', render: ({ times }) => times.toLocaleString('en-GB') },
+  { key: 'last', title: 'Last', render: ({ lastAt }) => <TimeText iso={lastAt} /> },
+];
+
+/** Limits that were reached in the last days, and by which account, company, address or network. */
+export default function LimitsPage() {
+  const params = useListParams({ q: '' });
+  const { q, page, set } = params;
+  const query = useQuery(reachedLimitsQuery({ page, q }));
+  return (
+    <>
+      <PageHeader title="Limits reached" subtitle="Calls that a limit refused in the last 7 days." />
+      <Card styles={{ body: { padding: 0 } }}>
+        <Flex gap={12} wrap align="center" className={layout.padding16}>
+          <SearchBox
+            placeholder="Search addresses, networks, companies"
+            label="Search reached limits"
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
+        </Flex>
+        <PagedTable
+          query={query}
+          params={params}
+          pageSize={pageSize}
+          what="limits"
+          label="Limits reached"
+          columns={columns}
+          keyOf={({ limit, key }) => `${limit} ${key}`}
+          nameOf={({ resource }) => resource}
+          empty={
+            <EmptyState
+              title={q ? 'No matching limits' : 'No limits reached'}
+              {...(q
+                ? { action: <Button onClick={() => set({ q: '' })}>Clear search</Button> }
+                : { text: 'Nobody has reached a limit in the last 7 days.' })}
+            />
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+function Resource({ limit: { resource, per, setting } }: { limit: ReachedLimit }) {
+  return (
+    <div className="wrap-cell">
+      {resource}
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+        per {per} · <code>{setting}</code>
+      </Typography.Text>
+    </div>
+  );
+}
+
+function ReachedBy({ limit: { key, name } }: { limit: ReachedLimit }) {
+  if (!key) return <Typography.Text type="secondary">Everyone together</Typography.Text>;
+  return (
+    <div className="wrap-cell">
+      {name ?? key}
+      {name && (
+        <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+          {key}
+        </Typography.Text>
+      )}
+    </div>
+  );
+}

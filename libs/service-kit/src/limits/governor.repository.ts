@@ -1,0 +1,77 @@
+import type { LimitName } from '@tradepost/contracts/limits/table';
+import { sql } from '../database/sql';
+import type { Tx } from '../database/transaction';
+
+/** One key of one limit, and how much of it a call uses. */
+export interface Use {
+  limit: LimitName;
+  key: string;
+  /** 1 when absent. */
+  amount?: number;
+}
+
+/** What was used of a key within its window. */
+export interface Used {
+  amount: number;
+  /** Oldest first. */
+  times: { at: Date; amount: number }[];
+}
+
+/** Rows that no limit counts any more are deleted a few at a time, with the next use. */
+const prunedAtOnce = 50;
+
+const limitsOf = (uses: readonly Use[]) => uses.map(({ limit }) => limit);
+const keysOf = (uses: readonly Use[]) => uses.map(({ key }) => key);
+
+/** In one order everywhere, so that two calls cannot wait for each other. */
+export async function lockUses(tx: Tx, uses: readonly Use[]): Promise<void> {
+  const names = uses.map(({ limit, key }) => `limit ${limit} ${key}`).sort();
+  await sql(tx).query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+     FROM (SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place) locked`,
+    [names],
+  );
+}
+
+/** @param since one for each use @param except the id of a use that does not count */
+export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[], except?: string): Promise<Used[]> {
+  const rows = (await sql(tx).query(
+    `SELECT given.place::int AS place, used.at, used.amount
+     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
+     JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
+     WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
+    [limitsOf(uses), keysOf(uses), since, except ?? null],
+  )) as { place: number; at: Date; amount: number }[];
+  return uses.map((_use, n) => {
+    const times = rows.filter(({ place }) => place === n + 1);
+    return { times, amount: times.reduce((sum, { amount }) => sum + amount, 0) };
+  });
+}
+
+export async function insertUses(tx: Tx, id: string, uses: readonly Use[], at: Date, pruneBefore: Date): Promise<void> {
+  await sql(tx).query(
+    `WITH pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
+       (SELECT id, limit_name, key FROM limit_use WHERE at < $6 ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED))
+     INSERT INTO limit_use (id, limit_name, key, amount, at)
+     SELECT $1, limit_name, key, amount, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS given (limit_name, key, amount)`,
+    [id, limitsOf(uses), keysOf(uses), uses.map(({ amount = 1 }) => amount), at, pruneBefore],
+  );
+}
+
+/** Deletes a call's uses of all limits. */
+export async function deleteUses(tx: Tx, id: string): Promise<void> {
+  await sql(tx).query('DELETE FROM limit_use WHERE id = $1', [id]);
+}
+
+/** Deletes all uses of keys that are, or begin with, one of these. */
+export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await sql(tx).query("DELETE FROM limit_use WHERE split_part(key, ' ', 1) = ANY($1)", [subjects]);
+}
+
+/** Deletes the uses of one key, and those of other limits by the same calls. */
+export async function deleteUsesOf(tx: Tx, { limit, key }: Use): Promise<void> {
+  await sql(tx).query(
+    'DELETE FROM limit_use WHERE id IN (SELECT id FROM limit_use WHERE limit_name = $1 AND key = $2)',
+    [limit, key],
+  );
+}

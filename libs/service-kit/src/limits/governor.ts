@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { limits, type LimitName } from '@tradepost/contracts/limits/table';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../database/transaction';
+import { day } from '../runtime/durations';
+import { readAmounts } from './amounts';
+import {
+  deleteUses,
+  deleteUsesBy,
+  deleteUsesOf,
+  insertUses,
+  lockUses,
+  usedOf,
+  type Use,
+  type Used,
+} from './governor.repository';
+import { secondsUntilFree, windowMsOf, windowStart } from './limit.policy';
+import { noteReached, refusedBy } from './reached';
+
+/**
+ * Limits of what callers may use within a time. Uses are rows of the service's database, so that all its replicas count
+ * together, and a use commits with what it was for.
+ */
+@Injectable()
+export class Governor {
+  private readonly amounts = readAmounts();
+
+  /** @throws AppError TOO_MANY when one of them is used up: then nothing is counted */
+  async take(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<void> {
+    const refusal = await this.refusalOf(tx, uses, id);
+    if (refusal) throw refusedBy(refusal.use.limit, refusal.use.key, refusal.retryAfter);
+  }
+
+  /** As `take`, for calls that must give the same answer either way. @returns false when one of them is used up */
+  async tryTake(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<boolean> {
+    const refusal = await this.refusalOf(tx, uses, id);
+    if (refusal) noteReached(refusal.use.limit, refusal.use.key);
+    return !refusal;
+  }
+
+  /** Counts without a check. */
+  record(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<void> {
+    return insertUses(tx, id, uses, new Date(), new Date(Date.now() - day));
+  }
+
+  /** What of each counts now. @param except the id of a use that does not count */
+  used(tx: Tx, uses: readonly Use[], except?: string): Promise<Used[]> {
+    const now = new Date();
+    return usedOf(
+      tx,
+      uses,
+      uses.map(({ limit }) => windowStart(limit, now)),
+      except,
+    );
+  }
+
+  amountOf(limit: LimitName, key: string): number {
+    return this.amounts(limit, key);
+  }
+
+  /** The answer to a call that a rule beyond plain amounts refuses. @param retryAfter in seconds */
+  refusedBy(limit: LimitName, key: string, retryAfter: number): AppError {
+    return refusedBy(limit, key, retryAfter);
+  }
+
+  /** @param stored with what is to be added @throws AppError TOO_LARGE */
+  assertFits(limit: LimitName, key: string, stored: number): void {
+    if (stored <= this.amounts(limit, key)) return;
+    noteReached(limit, key);
+    throw new AppError('TOO_LARGE', { message: limits[limit].message });
+  }
+
+  /** Takes back what a call has used. */
+  giveBack(tx: Tx, id: string): Promise<void> {
+    return deleteUses(tx, id);
+  }
+
+  /** Forgets what a key has used, also of the other limits that the same calls have used. */
+  clear(tx: Tx, use: Use): Promise<void> {
+    return deleteUsesOf(tx, use);
+  }
+
+  /** Forgets a person or company that was deleted. @param subjects the first words of keys: ids, an address key */
+  forget(tx: Tx, subjects: readonly (string | null)[]): Promise<void> {
+    return deleteUsesBy(
+      tx,
+      subjects.filter((one) => one !== null),
+    );
+  }
+
+  private async refusalOf(
+    tx: Tx,
+    uses: readonly Use[],
+    id: string,
+  ): Promise<{ use: Use; retryAfter: number } | undefined> {
+    await lockUses(tx, uses);
+    const now = new Date();
+    const used = await this.used(tx, uses);
+    for (const [n, use] of uses.entries()) {
+      const { limit, key, amount = 1 } = use;
+      const most = this.amounts(limit, key);
+      const retryAfter = secondsUntilFree(used[n] as Used, amount, most, windowMsOf(limit), now);
+      if (retryAfter > 0) return { use, retryAfter };
+    }
+    await this.record(tx, uses, id);
+    return undefined;
+  }
+}

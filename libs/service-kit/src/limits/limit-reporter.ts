@@ -1,0 +1,35 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { identity } from '@tradepost/contracts/identity';
+import { Rpc } from '../messaging/rpc';
+import { log } from '../observability/logging';
+import { second } from '../runtime/durations';
+import { takeReached } from './reached';
+
+const intervalMs = 5 * second;
+
+/** Reports reached limits to identity, which lists them for admins. What a stopping process has not reported is lost. */
+@Injectable()
+export class LimitReporter implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly rpc: Rpc) {}
+
+  onApplicationBootstrap() {
+    this.timer = setInterval(() => void this.report(), intervalMs);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown() {
+    clearInterval(this.timer);
+  }
+
+  async report(): Promise<void> {
+    const reached = takeReached();
+    if (reached.length === 0) return;
+    try {
+      await this.rpc.call(identity.recordReachedLimits, { reached }, { kind: 'system', service: 'limits' });
+    } catch (error) {
+      log.warn({ err: error, reached: reached.length }, 'reached limits could not be reported');
+    }
+  }
+}

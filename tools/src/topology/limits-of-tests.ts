@@ -1,0 +1,10 @@
+/** All people of a test share one network and do in a minute what others do in a day. No test waits for another's limits. */
+export const limitsOfTests = {
+  SIGNUPS_PER_NETWORK: '100000',
+  CODES_PER_NETWORK: '100000',
+  STREAMS_PER_NETWORK: '10000',
+  HASHING_PER_NETWORK: '1000',
+  HASHING_PER_PROCESS: '1000',
+  FORMS_PER_ACCOUNT: '256',
+  FORM_BYTES_PER_ACCOUNT: String(128 * 1024 ** 2),
+};
