@@ -20,6 +20,7 @@ import {
   type AnyObject,
   type Message,
   type Page,
+  uuidPattern,
 } from './values/fields';
 import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
@@ -426,7 +427,7 @@ export const identity = {
         .oneOf(['signup', 'password-reset'] as const)
         .default('signup'),
       ticket: signupTicket,
-      attempt: text(36).matches(/^[0-9a-f-]{36}$/, { message: 'attempt is not valid', excludeEmptyString: true }),
+      attempt: text(36).test('attempt', 'attempt is not valid', (value) => !value || uuidPattern.test(value)),
     }),
   ),
   /** @throws PASSWORD_BREACHED */
@@ -467,7 +468,7 @@ export const identity = {
   ),
   /** Cancels the scheduled deletion. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
-  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. */
+  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. @throws PASSWORD_WRONG */
   beginTotp: command<{ secret: string; uri: string }>()(
     'identity.begin-totp',
     object({ password: current.optional() }),

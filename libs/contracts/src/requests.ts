@@ -221,7 +221,7 @@ export const requests = {
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
-  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
+  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING, TRANSFER_REVOKED */
   sealingTargets: command<SealingTargets>()(
     'requests.to-seal',
     object({ id: id(), transferId: id() }).test(

@@ -16,6 +16,7 @@ import {
   time,
   type Message,
   type Page,
+  uuidPattern,
 } from './values/fields';
 import { scan, type Scan } from './values/scan';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
@@ -290,8 +291,6 @@ function parsed(json: string): unknown {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * `fileId`: with `replace` the file that gets a new version; otherwise the id of a new sealed file, which its sender chooses.
  * A sealed upload has all of `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`; a managed one has none.
@@ -313,7 +312,7 @@ export const uploadInput = object({
   'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype must be sent together',
   ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
     enc
-      ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
+      ? uuidPattern.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
       : !fileVersion && !wrappedKey && !sealedMeta,
 );
 

@@ -37,6 +37,8 @@ export const singleLine = (max = 255) =>
     (v) => !v || !controlsAndBidi.test(v),
   );
 
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** An opaque identifier. */
 export const id = () => text(200).transform(trim);
 
