@@ -6,6 +6,7 @@ import {
   id,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -88,10 +89,7 @@ const filter = { q: paging.q, companyId: id(), actor: text(254), action: text(10
 export const audit = {
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
   /** @throws NOT_FOUND when `companyId` is no id */
-  entries: command<Page<AuditEntry>>()(
-    'audit.entries',
-    object({ ...paging, page: number().integer().min(1).default(1), ...filter }),
-  ),
+  entries: command<Page<AuditEntry>>()('audit.entries', object({ ...paging, page: pageNumber, ...filter })),
   /** The possible actions of an entry. */
   actions: command<string[]>()('audit.actions', object({})),
   /** A page of the log, optionally filtered: chain by chain, each in order of sequence. @throws NOT_FOUND when `companyId` is no id */
@@ -117,7 +115,7 @@ export const audit = {
     'audit.cases',
     object({
       ...paging,
-      page: number().integer().min(1).default(1),
+      page: pageNumber,
       status: text(40),
       assignee: string().oneOf(['me', 'none', ''] as const),
       sort: string()

@@ -13,6 +13,7 @@ import {
   singleLine,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -267,10 +268,7 @@ export const maxTotalStorage = 10 * 1024 ** 4;
 /** Administration of users and companies. */
 const administration = {
   /** Newest first. `q` matches a part of a name, an e-mail address or a company name. */
-  people: command<Page<PersonItem>>()(
-    'identity.people',
-    object({ ...paging, page: number().integer().min(1).default(1), suspended: boolean() }),
-  ),
+  people: command<Page<PersonItem>>()('identity.people', object({ ...paging, page: pageNumber, suspended: boolean() })),
   /** Suspends a user: ends all sessions and blocks sign-in until restored. Admins cannot be suspended. */
   suspend: command<PersonItem>()(
     'identity.suspend',

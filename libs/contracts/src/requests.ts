@@ -9,6 +9,7 @@ import {
   mixed,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -186,7 +187,7 @@ const requestList = {
 };
 const transferList = {
   ...paging,
-  page: number().integer().min(1).default(1),
+  page: pageNumber,
   status: string().oneOf([...transferStatuses, '']),
 };
 /** The gateway sets it: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */

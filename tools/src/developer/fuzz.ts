@@ -2,46 +2,55 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startFuzzed } from '../fuzz/installation';
 import { fuzz } from '../fuzz/run';
-import { startTopology } from '../topology/start';
-import { noLimits } from '../fuzz/limits';
 
 const callsInRound = 4_000;
+/** So that no two workers of a run have the same seed. */
+const seedStep = 100;
+const MB = 1024 * 1024;
 
-/** `npm run fuzz [-- --minutes 60] [--seed 1]`: generated calls, in rounds, until the time is over. */
+/** `npm run fuzz [-- --minutes 60] [--seed 1]`: rounds of generated calls until the time is over. */
 async function main() {
-  const { values } = parseArgs({
-    options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
-  });
-  const [minutes, firstSeed] = [Number(values.minutes), Number(values.seed)];
-  if (!(minutes > 0) || !Number.isInteger(firstSeed))
-    throw new Error('--minutes takes a number, --seed a whole number');
+  const { minutes, seed: firstSeed } = options();
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-fuzz-'));
-  const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env: noLimits });
+  const installation = await startFuzzed(dataDir);
   const found = new Set<string>();
-  const untouched = new Map<string, number>();
-  let [rounds, calls] = [0, 0];
+  const heap: number[] = [];
+  let calls = 0;
+  let never: string[] | undefined;
   try {
     const end = Date.now() + minutes * 60_000;
-    for (let seed = firstSeed; Date.now() < end; seed += 100) {
-      const report = await fuzz(topology, { seed, calls: callsInRound });
-      rounds += 1;
+    for (let seed = firstSeed; Date.now() < end; seed += seedStep) {
+      const { findings, untouched, ...report } = await fuzz(installation, { seed, calls: callsInRound });
       calls += report.calls;
-      for (const name of report.untouched) untouched.set(name, (untouched.get(name) ?? 0) + 1);
-      console.log(`seed ${seed}: ${report.calls} calls, ${JSON.stringify(report.answers)}`);
-      for (const { what, count, example } of report.findings) {
-        if (found.has(what)) continue;
+      never = never?.filter((name) => untouched.includes(name)) ?? untouched;
+      heap.push((await installation.usedBytes()) / MB);
+      console.log(
+        `Seed ${seed}: ${report.calls} calls, ${JSON.stringify(report.answers)}, ${heap.at(-1)?.toFixed(1)} MB in use`,
+      );
+      for (const { what, count, example } of findings) {
+        if (!found.has(what)) console.log(`  ${count} × ${what}\n    ${example}`);
         found.add(what);
-        console.log(`  ${count} × ${what}\n    ${example}`);
       }
     }
   } finally {
-    await topology.stop();
+    await installation.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-  const never = [...untouched].filter(([, count]) => count === rounds).map(([name]) => name);
-  console.log(`${calls} calls in ${rounds} rounds; ${found.size} findings. Never successful: ${never.join(', ')}`);
+  console.log(`Operations without a success: ${never?.join(', ') || 'none'}`);
+  console.log(`${calls} calls, ${found.size} findings, ${heap.map((size) => size.toFixed(0)).join(' → ')} MB in use`);
   if (found.size > 0) process.exitCode = 1;
+}
+
+/** @throws Error for a value that is no number */
+function options(): { minutes: number; seed: number } {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
+  });
+  const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+  if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes takes a number, --seed a whole number');
+  return { minutes, seed };
 }
 
 main().catch((error: Error) => {

@@ -37,20 +37,39 @@ const oddBodies: fc.Arbitrary<Body> = fc
   )
   .map((body) => () => body);
 
-const fileContents = fc.constantFrom(
-  Buffer.from('id,value\n1,2\n'),
-  Buffer.from('%PDF-1.4\n%%EOF'),
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  Buffer.from('MZ\u0090\u0000\u0003'),
-  Buffer.from('<script>alert(1)</script>'),
-  Buffer.alloc(0),
-  Buffer.alloc(70_000, 0x20),
-);
-const fileNames = fc.oneof(
-  fc.uuid().map((id) => `${id}.csv`),
-  fc.uuid().map((id) => `${id}.pdf`),
-  fc.constantFrom('a.csv', 'a.pdf', 'a.exe', '../a.csv', 'a', '.csv', '\u202evsc.a', `${'a'.repeat(300)}.csv`, 'İ.csv'),
-);
+interface SentFile {
+  name: string;
+  content: Buffer;
+}
+
+const pdf = Buffer.from('%PDF-1.4\n%%EOF');
+const csv = Buffer.from('id,value\n1,2\n');
+const goodFiles: fc.Arbitrary<SentFile> = fc
+  .tuple(fc.nat(), fc.boolean())
+  .map(([n, isPdf]) => (isPdf ? { name: `${n}.pdf`, content: pdf } : { name: `${n}.csv`, content: csv }));
+const oddFiles: fc.Arbitrary<SentFile> = fc.record({
+  name: fc.constantFrom(
+    'a.csv',
+    'a.pdf',
+    'a.exe',
+    '../a.csv',
+    'a',
+    '.csv',
+    '\u202evsc.a',
+    `${'a'.repeat(300)}.csv`,
+    'İ.csv',
+  ),
+  content: fc.constantFrom(
+    csv,
+    pdf,
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    Buffer.from('MZ\u0090\u0000\u0003'),
+    Buffer.from('<script>alert(1)</script>'),
+    Buffer.alloc(0),
+    Buffer.alloc(70_000, 0x20),
+  ),
+});
+const filesOf = (mode: Mode) => (mode === 'valid' ? goodFiles : fc.oneof(goodFiles, oddFiles));
 
 export function bodiesOf(operation: Operation, path: string, mode: Mode): fc.Arbitrary<Body> {
   const [type, described] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
@@ -73,8 +92,8 @@ function ownBodies(
     }));
   if (type === 'multipart/form-data') return formsOf(schema, { operationId, path, example }, mode);
   return fc
-    .tuple(fileContents, fc.constantFrom(type, type, type, 'text/plain'))
-    .map(([content, sent]) => () => ({ content, type: sent }));
+    .tuple(filesOf(mode), mode === 'invalid' ? fc.constantFrom(type, 'text/plain') : fc.constant(type))
+    .map(([{ content }, sent]) => () => ({ content, type: sent }));
 }
 
 const boundary = 'boundary-of-parts';
@@ -94,7 +113,7 @@ function formsOf(
     properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
     required: required.filter((name) => names.includes(name)),
   });
-  const sentFiles = fc.record(Object.fromEntries(files.map((name) => [name, fc.tuple(fileNames, fileContents)])), {
+  const sentFiles = fc.record(Object.fromEntries(files.map((name) => [name, filesOf(mode)])), {
     requiredKeys: mode === 'invalid' ? [] : only(files).required,
   });
   const closing =
@@ -104,7 +123,7 @@ function formsOf(
   return fc.tuple(objectsOf(only(fields), place, mode), sentFiles, closing).map(([texts, parts, end]) => (resolve) => ({
     content: Buffer.concat([
       ...Object.entries(resolve(texts) as object).map(([name, value]) => fieldPart(name, value)),
-      ...Object.entries(parts).map(([name, [fileName, content]]) => filePart(name, fileName, content)),
+      ...Object.entries(parts).map(([name, file]) => filePart(name, file)),
       Buffer.from(end),
     ]),
     type: `multipart/form-data; boundary=${boundary}`,
@@ -116,7 +135,7 @@ const fieldPart = (name: string, value: unknown) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
   );
 
-const filePart = (name: string, fileName: string, content: Buffer) =>
+const filePart = (name: string, { name: fileName, content }: SentFile) =>
   Buffer.concat([
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,

@@ -18,6 +18,9 @@ const byField: Record<string, string> = {
   actor: 'user',
   folderName: 'folderName',
   receiver: 'company',
+  attempt: 'attempt',
+  url: 'url',
+  'Upload-Metadata': 'uploadMetadata',
 };
 
 /** Of a plain `id`, by what its path names before it. */

@@ -6,7 +6,7 @@ import { callOf, draftsOf, type Call, type Choose, type Draft } from './calls';
 import { addressKind, partnerKind } from './kinds';
 import { idsIn, Ownership } from './ownership';
 import { Sender, type Answered } from './send';
-import type { Caller, Known } from './tenants';
+import { apiKeyRole, type Caller, type Known } from './tenants';
 import type { KnownValue } from './values';
 
 /** Of one kind; older ones are forgotten. */
@@ -118,7 +118,7 @@ export class Round {
       return this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
     }
     this.judge(caller, draft, call, answer);
-    if (caller.signIn && codeOf(answer) === 'UNAUTHENTICATED') caller.token = await caller.signIn();
+    if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
   }
 
   private judge(caller: Caller, draft: Draft, call: Call, answer: Answered): void {
@@ -137,9 +137,9 @@ export class Round {
   }
 
   /** What was created can be named by later calls. */
-  private learn(tenant: string, operationId: string, { text }: Answered): void {
+  private learn(tenant: string, operationId: string, { text, location }: Answered): void {
     const kind = created[operationId];
-    const [id] = idsIn(text);
+    const [id] = idsIn(text + location);
     const known = this.known[tenant];
     if (!kind || !id || !known) return;
     const ofKind = (known[kind] ??= []);
@@ -182,6 +182,9 @@ const unknownValue = (kind: string, pick: number) =>
 
 const otherOf = (tenant: string) => (tenant === 'A' ? 'B' : 'A');
 
+/** Of a session or key. */
+const hasEnded = new Set(['UNAUTHENTICATED', 'KEY_REVOKED']);
+
 const codeOf = ({ body }: Answered) => (body as { code?: string } | undefined)?.code;
 
 /** As the server may repeat it. */
@@ -192,12 +195,13 @@ const textOfBody = (body: Buffer | undefined) => (body ? ` ${JSON.stringify(body
 const exampleOf = ({ role, tenant }: Caller, { method, path, headers, body }: Call, answer?: Answered) =>
   `${role} of ${tenant}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${textOfBody(body)}${answer ? ` → ${answer.status} ${answer.text.slice(0, 300)}` : ''}`;
 
-/** Most operations are for one role: its callers come first. */
+/** Mostly somebody who may make the call. */
 function callerFor(operationId: string, callers: Caller[], pick: number): Caller {
-  const { allow } = (routes as Record<string, Route>)[operationId] ?? { allow: 'any' };
-  const fitting = callers.filter(
-    ({ role }) => role === allow || (role !== 'admin' && role !== 'anonymous' && allow !== 'admin'),
-  );
-  const from = pick % 3 === 0 ? callers : fitting;
-  return from[Math.floor(pick / 3) % from.length] as Caller;
+  const { allow, key } = (routes as Record<string, Route>)[operationId] ?? {};
+  const mayCall = ({ role }: Caller) => {
+    if (role === apiKeyRole) return key !== undefined;
+    return role === allow || (allow !== 'admin' && allow !== 'sender' && allow !== 'receiver' && role !== 'admin');
+  };
+  const from = pick % 4 === 0 ? callers : callers.filter(mayCall);
+  return from[Math.floor(pick / 4) % from.length] as Caller;
 }

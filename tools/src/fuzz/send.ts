@@ -11,6 +11,8 @@ const mostBytes = 4_000_000;
 export interface Answered extends Answer {
   /** Of the body, if it is text. */
   text: string;
+  /** Of what was created; empty without one. */
+  location: string;
 }
 
 const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
@@ -56,6 +58,7 @@ export class Sender {
               status: response.statusCode ?? 0,
               mediaType,
               text,
+              location: response.headers.location ?? '',
               ...bodyOf(mediaType, text),
             });
           });

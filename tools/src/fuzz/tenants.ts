@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { KeyScope } from '@tradepost/contracts/actor';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { signedInAdmin } from '../client/admin';
@@ -9,6 +10,8 @@ import { addressKind, partnerKind } from './kinds';
 
 const password = 'Fuzz-fuzz-fuzz-1!';
 const pdf = (text: string) => new Blob([`%PDF-1.4\n${text}`]);
+
+export const apiKeyRole = 'API key';
 
 /** Somebody who calls. */
 export interface Caller {
@@ -30,6 +33,8 @@ export interface Tenant {
   secrets: string[];
 }
 
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
 const accountOf = (role: string): Account => {
   const id = randomBytes(5).toString('hex');
   return {
@@ -39,6 +44,13 @@ const accountOf = (role: string): Account => {
     password,
     companyName: `Co ${id}`,
   };
+};
+
+const newKey = {
+  name: 'Fuzz',
+  scopes: ['read', 'upload', 'deliver', 'accept'] satisfies KeyScope[],
+  expiresInDays: 1,
+  password,
 };
 
 /** Two companies that trade, with at least one of everything that a call can name. */
@@ -69,18 +81,19 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
     url: 'http://127.0.0.1:9/',
     kinds: ['request.created'],
   });
-  const { key, apiKey } = await sender.send(routes.createApiKey, {
-    name: 'Fuzz',
-    scopes: ['read', 'upload', 'deliver', 'accept'],
-    expiresInDays: 1,
-    password,
-  });
+  const { key, apiKey } = await sender.send(routes.createApiKey, newKey);
+  const newKeyOf = async () => {
+    const token = await signIn(topology, routes.login, senderAccount);
+    return (await new ApiClient(topology.origin, { token }).send(routes.createApiKey, newKey)).key;
+  };
   const notifications = await receiver.send(routes.notifications, {});
   const invitations = await sender.send(routes.sentInvitations, {});
   const known: Known = {
     [addressKind]: [senderAccount.email, receiverAccount.email],
     [partnerKind]: [receiverAccount.email],
     folder: [folder.id],
+    url: ['http://127.0.0.1:9/'],
+    uploadMetadata: [`folderId ${base64(folder.id)},fileName ${base64('parts.pdf')}`],
     folderName: [folder.name],
     file: files.map(({ id }) => id as string),
     transfer: [transferId],
@@ -98,7 +111,7 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
     callers: [
       callerOf(name, 'sender', sender, () => signIn(topology, routes.login, senderAccount)),
       callerOf(name, 'receiver', receiver, () => signIn(topology, routes.loginReceiver, receiverAccount)),
-      { role: 'API key', tenant: name, token: key },
+      { role: apiKeyRole, tenant: name, token: key, signIn: newKeyOf },
     ],
     known,
     secrets: [senderAccount, receiverAccount].flatMap(({ email, firstName, companyName }) => [

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@tradepost/openapi/input-schema';
 import fc from 'fast-check';
-import { addressKind, kindOfField } from './kinds';
+import { kindOfField, partnerKind } from './kinds';
 
 /** Stands for an id, name or address that the server knows; chosen when the call is made. */
 export class KnownValue {
@@ -121,7 +121,7 @@ function numbersOf({ minimum, maximum }: JsonSchema, { example, name }: Field): 
 }
 
 function textsOf(schema: JsonSchema, field: Field): Values {
-  const kind = kindOfField(field) ?? (schema.format === 'email' ? addressKind : undefined);
+  const kind = kindOfField(field) ?? (schema.format === 'email' ? partnerKind : undefined);
   if (kind) return fc.nat().map((pick) => new KnownValue(kind, pick));
   const made = madeText(schema);
   return field.example === undefined

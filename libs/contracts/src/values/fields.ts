@@ -83,6 +83,13 @@ export const paging = {
   }),
 };
 
+/** The page of a list that is always paged. Larger numbers do not fit into the offset of a query. */
+export const pageNumber = number()
+  .integer()
+  .min(1)
+  .test('safe', 'page is too large', (value) => value === undefined || Number.isSafeInteger(value))
+  .default(1);
+
 export interface Page<T> {
   items: T[];
   total: number;
