@@ -3,7 +3,7 @@ import type { Operation } from '@tradepost/openapi/operation';
 import fc from 'fast-check';
 import { objectsOf, type Mode } from './values';
 
-export interface SentBody {
+interface SentBody {
   content: Buffer | undefined;
   type?: string;
 }

@@ -106,7 +106,7 @@ const withAll = (given: Record<string, unknown>, parameters: Parameter[]): Recor
 export type Choose = (known: KnownValue) => unknown;
 
 /** Replaces each known value by what the chooser names. */
-export function resolved(value: unknown, choose: Choose): unknown {
+function resolved(value: unknown, choose: Choose): unknown {
   if (value instanceof KnownValue) return choose(value);
   if (Array.isArray(value)) return value.map((item) => resolved(item, choose));
   if (typeof value !== 'object' || value === null) return value;
@@ -115,7 +115,7 @@ export function resolved(value: unknown, choose: Choose): unknown {
 }
 
 /** Also for what `encodeURIComponent` refuses. */
-export const percentEncoded = (value: unknown): string =>
+const percentEncoded = (value: unknown): string =>
   [...Buffer.from(textOf(value), 'utf8')]
     .map((byte) => {
       const letter = String.fromCharCode(byte);
@@ -123,7 +123,7 @@ export const percentEncoded = (value: unknown): string =>
     })
     .join('');
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** An empty or dot segment would be another path. */
 const segmentOf = (value: unknown) =>

@@ -57,7 +57,7 @@ const byOperation: Record<string, string> = {
   readNotifications: 'notification',
 };
 
-/** Whoever is named there gets to see something: never another tenant's. */
+/** The named person gets to see something, so it is never another tenant's. */
 export const partnerKind = 'partner';
 const partnerFields: Record<string, string> = { invite: 'data', deliver: 'email', changeAccess: 'email' };
 

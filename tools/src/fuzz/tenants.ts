@@ -137,7 +137,7 @@ async function signIn(
   return (await new ApiClient(origin).send(route, { email, password })).token;
 }
 
-/** An administrator, whose changes reach only one company that no other caller uses. */
+/** An administrator, with changes to one company only, which no other caller uses. */
 export async function makeOperator(topology: Topology): Promise<{ admin: Caller; known: Known }> {
   const client = await signedInAdmin(topology, accountOf('admin'));
   const spare = accountOf('spare');

@@ -67,7 +67,7 @@ const hostile: Values = fc.oneof(
 );
 
 /** Values for a field, as the mode asks. */
-export function valuesOf(schema: JsonSchema, field: Field, mode: Mode): Values {
+function valuesOf(schema: JsonSchema, field: Field, mode: Mode): Values {
   if (mode === 'valid') return validOf(schema, field, mode);
   const other = mode === 'boundary' ? boundaryOf(schema) : hostile;
   return fc.oneof({ weight: 3, arbitrary: validOf(schema, field, mode) }, { weight: 1, arbitrary: other });
