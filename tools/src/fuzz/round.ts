@@ -9,6 +9,8 @@ import { Sender, type Answered } from './send';
 import { apiKeyRole, type Caller, type Known } from './tenants';
 import type { KnownValue } from './values';
 
+/** Of a call to a service that is not available. */
+const mostRepeats = 4;
 /** Of one kind; older ones are forgotten. */
 const mostKnown = 12;
 
@@ -113,12 +115,21 @@ export class Round {
     const call = callOf(draft, this.chooserOf(caller, draft));
     let answer: Answered;
     try {
-      answer = await this.sender.send(call, caller.token);
+      answer = await this.answerTo(call, caller.token);
     } catch (error) {
       return this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
     }
     this.judge(caller, draft, call, answer);
     if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
+  }
+
+  /** On a busy machine a service can answer too late, once. */
+  private async answerTo(call: Call, token: string | undefined): Promise<Answered> {
+    for (let left = mostRepeats; left > 0; left -= 1) {
+      const answer = await this.sender.send(call, token);
+      if (codeOf(answer) !== 'UNAVAILABLE') return answer;
+    }
+    return this.sender.send(call, token);
   }
 
   private judge(caller: Caller, draft: Draft, call: Call, answer: Answered): void {

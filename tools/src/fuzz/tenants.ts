@@ -5,6 +5,7 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { signedInAdmin } from '../client/admin';
 import { acceptDelivery, readyArchive } from '../client/deliveries';
 import { registerPair, registerSender, type Account } from '../client/people';
+import { newTally, untilAnswered } from '../faults/until-answered';
 import type { Topology } from '../topology/start';
 import { addressKind, partnerKind } from './kinds';
 
@@ -84,7 +85,8 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
   const { key, apiKey } = await sender.send(routes.createApiKey, newKey);
   const newKeyOf = async () => {
     const token = await signIn(topology, routes.login, senderAccount);
-    return (await new ApiClient(topology.origin, { token }).send(routes.createApiKey, newKey)).key;
+    const create = () => new ApiClient(topology.origin, { token }).send(routes.createApiKey, newKey);
+    return (await untilAnswered('a new key', newTally(), create)).key;
   };
   const notifications = await receiver.send(routes.notifications, {});
   const invitations = await sender.send(routes.sentInvitations, {});
@@ -134,7 +136,8 @@ async function signIn(
   route: typeof routes.login | typeof routes.loginReceiver,
   { email }: Account,
 ): Promise<string> {
-  return (await new ApiClient(origin).send(route, { email, password })).token;
+  const call = () => new ApiClient(origin).send(route, { email, password });
+  return (await untilAnswered('a sign-in', newTally(), call)).token;
 }
 
 /** An administrator, with changes to one company only, which no other caller uses. */
