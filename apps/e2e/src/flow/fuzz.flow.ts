@@ -6,7 +6,7 @@ import { fuzz } from '@tradepost/tools/fuzz/run';
 
 const seed = 16;
 const calls = 800;
-/** If each call kept 100 KB, 36 MB would remain. */
+/** If each call leaked 100 KB, about 36 MB would remain. */
 const mostGrownBytes = 32 * 1024 * 1024;
 
 describe('generated calls of every role', () => {
