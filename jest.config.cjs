@@ -50,6 +50,10 @@ module.exports = {
       testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
       globalSetup: '<rootDir>/libs/testing/src/shared-postgres.ts',
       globalTeardown: '<rootDir>/libs/testing/src/shared-postgres-teardown.ts',
+      moduleNameMapper: {
+        ...node.moduleNameMapper,
+        '/(argon2-costs|hash-cost)$': '<rootDir>/libs/testing/src/lowest-hash-costs.ts',
+      },
     },
     { ...node, displayName: 'flow', testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'] },
   ],

@@ -115,6 +115,11 @@ export class Context {
     return (await this.person()).userType === 'receiver';
   }
 
+  /** Whether the vault can be opened: by a person, or by an API key with its sealing key. */
+  get canSeal(): boolean {
+    return !this.hasKey || Boolean(process.env.TRADEPOST_SEALING_KEY);
+  }
+
   /** Whether sealing and opening needs a prompt. */
   get mustAsk(): boolean {
     return !this.hasKey && !process.env.TRADEPOST_PASSWORD && !process.env.TRADEPOST_RECOVERY_KEY;
@@ -124,6 +129,12 @@ export class Context {
   keyring(): Promise<Keyring> {
     this.ring ??= this.openKeyring();
     return this.ring;
+  }
+
+  /** As `keyring`; null if there are no keys yet. */
+  async keyringIfAny(): Promise<Keyring | null> {
+    const { keys } = this.hasKey ? await this.ownKey() : await this.client.send(routes.keys, {});
+    return keys ? this.keyring() : null;
   }
 
   /** The password, from the environment or typed. */
@@ -140,7 +151,7 @@ export class Context {
     const { id, email } = await this.person();
     const vault = await openKeys(client, { id, email }, await this.unlock(email));
     if (!vault) throw new UsageError('You have no encryption keys yet. Create them: tradepost keys create');
-    return { vault, contacts: await this.contactsOf(vault, 'person') };
+    return { vault, contacts: await this.contactsOf(vault) };
   }
 
   private async openProgramKeyring(): Promise<Keyring> {
@@ -150,21 +161,22 @@ export class Context {
       throw new UsageError(
         'An API key alone cannot seal or open files: set TRADEPOST_SEALING_KEY to the sealing key that was shown with it, or upload with --managed',
       );
-    const vault = await openProgramVault(client, await this.ownKey(), sealingKey);
+    const own = await this.ownKey();
+    const vault = await openProgramVault(client, own, sealingKey);
     if (!vault)
       throw new UsageError(
         'This API key has no sealing key, or its owner has created new keys since. Create a new API key',
       );
-    return { vault, contacts: await this.contactsOf(vault, 'program') };
+    return { vault, contacts: await this.contactsOf(vault, own.apiKey.id) };
   }
 
-  private async contactsOf(vault: Vault, of: 'person' | 'program'): Promise<Contacts> {
+  private async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
     const device = deviceOf(await this.account());
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
       );
-    return new Contacts(this.client, vault, { of, device, onFirst });
+    return new Contacts(this.client, vault, { device, onFirst, ...(apiKeyId !== undefined && { apiKeyId }) });
   }
 
   private async unlock(email: string): Promise<Unlock> {

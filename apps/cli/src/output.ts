@@ -49,3 +49,7 @@ export function sizeText(bytes: number): string {
 
 /** `2026-01-02 15:04`, in UTC. */
 export const timeText = (iso: string | null | undefined): string => (iso ? iso.slice(0, 16).replace('T', ' ') : '');
+
+/** The texts of a request, to follow its files. */
+export const textsOf = ({ intendedUse, note }: { intendedUse: string | null; note: string | null }): string =>
+  `${intendedUse ? `; intended use: ${intendedUse}` : ''}${note ? `; note: ${note}` : ''}`;

@@ -8,7 +8,9 @@ import { addDownload } from './commands/download';
 import { addFolders } from './commands/folders';
 import { addContacts } from './commands/contacts';
 import { addKeys } from './commands/keys';
+import { addLedger } from './commands/ledger';
 import { addRequests } from './commands/requests';
+import { addTransferTerms } from './commands/transfer-terms';
 import { addUpload } from './commands/upload';
 import { addVerifySite } from './commands/verify-site';
 
@@ -42,10 +44,12 @@ export function programOf(signal: AbortSignal): Command {
   addAccount(program, signal);
   addKeys(program, signal);
   addContacts(program, signal);
+  addLedger(program, signal);
   addFolders(program, signal);
   addUpload(program, signal);
   addRequests(program, signal);
   addAccept(program, signal);
+  addTransferTerms(program, signal);
   addDownload(program, signal);
   addAudit(program, signal);
   addVerifySite(program, signal);

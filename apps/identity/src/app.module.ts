@@ -29,6 +29,8 @@ import { KeysRepository } from './keys/keys.repository';
 import { KeyLog } from './key-log/key-log';
 import { KeyLogHandler } from './key-log/key-log.handler';
 import { KeyLogRepository } from './key-log/key-log.repository';
+import { LedgerHandler } from './ledger/ledger.handler';
+import { LedgerRepository } from './ledger/ledger.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { OpaqueServer } from './password/opaque-server';
@@ -63,6 +65,7 @@ import { TotpRepository } from './session/totp.repository';
       KeysHandler,
       ProofsHandler,
       KeyLogHandler,
+      LedgerHandler,
       CompaniesHandler,
       InvitationsHandler,
       PeopleHandler,
@@ -89,6 +92,7 @@ import { TotpRepository } from './session/totp.repository';
       KeysRepository,
       KeyLog,
       KeyLogRepository,
+      LedgerRepository,
       PasswordCheck,
       Passwords,
       OpaqueServer,

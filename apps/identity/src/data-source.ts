@@ -4,6 +4,7 @@ import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
+import { LedgerEntryRow } from './ledger/ledger.entity';
 import { KeyLogEntryRow, KeyLogNodeRow } from './key-log/key-log.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
@@ -21,6 +22,7 @@ import { ProofAttempts1795450000000 } from './migrations/1795450000000-proof-att
 import { ProofAttemptRow } from './password/proof-attempt.entity';
 import { PartnershipVersions1795550000000 } from './migrations/1795550000000-partnership-versions';
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
+import { Ledger1795710000000 } from './migrations/1795710000000-ledger';
 import { LoginFailureRow } from './session/login-failure.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
 import { RecoveryCodeRow, TotpRow } from './session/totp.entity';
@@ -44,6 +46,7 @@ export const identityDatabase = {
     KeyLogEntryRow,
     KeyLogNodeRow,
     VaultRow,
+    LedgerEntryRow,
     ApiKeyRow,
   ],
   migrations: [
@@ -61,5 +64,6 @@ export const identityDatabase = {
     ProofAttempts1795450000000,
     PartnershipVersions1795550000000,
     KeyLog1795650000000,
+    Ledger1795710000000,
   ],
 };

@@ -93,7 +93,7 @@ it('gets keys from before there was a log when their owner states them with the 
   const { sent, open } = await vaults.made(who);
   const owner = { userId: who.userId, address: 'before@example.org' };
   const bundle = await restateBundle(sent.bundle, owner, open.signing.privateKey);
-  const stored = { ...sent, bundle, revision: 0, recoverySaved: false };
+  const stored = { ...sent, bundle, pins: null, recoverySaved: false };
   await fixture.db.transaction((tx) => fixture.app.get(KeysRepository).insertEpoch(tx, who.userId, stored));
   const restate = () => fixture.call(identity.restateKeys, { bundle: sent.bundle }, who);
   await Promise.all([restate(), restate()]);

@@ -3,7 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { proofText } from '@tradepost/contracts/encryption/sealed';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
-import { hashCost } from '@tradepost/service-kit/security/secret-hash';
+import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { AccountRow } from '../src/account/account.entity';
 import { deriveAuthKey, kdfWithSalt } from '../src/account/hashing';

@@ -1,12 +1,10 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import type { Contact } from '@tradepost/sealing/keys/bundle';
-import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { openVault, wrapFor, type SealedVault } from '@tradepost/sealing/keys/vault';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { tablesWith } from '@tradepost/testing/tables-with';
-import { startFixture, type Fixture } from './fixture';
+import { startFixture, tally, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
@@ -15,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { kekOf, storedKeysOf, made, create, keyed } = vaultsOf(() => fixture);
+const { kekOf, made, create, keyed } = vaultsOf(() => fixture);
 
 /** The sealing key that the browser creates with an API key. */
 async function sealingKeyOf(who: UserActor, vault: SealedVault) {
@@ -72,11 +70,9 @@ describe('a program', () => {
     const [mail] = await fixture.mails('api-key-created', ann.email);
     expect(mail?.data).toMatchObject({ opensSealed: true });
 
-    const pins = await sealPins(vault, pin(noPins, pinOf(open.own as Contact, 'compared')));
-    await expect(fixture.call(identity.savePins, { epoch: 1, revision: 1, pins }, actor)).resolves.toEqual({
-      revision: 1,
-    });
-    expect((await storedKeysOf(ann)).keys).toMatchObject({ pins, revision: 1 });
+    const entries = ['A'.repeat(140)];
+    expect(await fixture.call(identity.appendLedger, { epoch: 1, seq: 1, entries }, actor)).toEqual({ size: 1 });
+    expect(await fixture.call(identity.ledger, { epoch: 1, from: 1 }, actor)).toEqual({ size: 1, entries });
     await fixture.call(identity.revokeApiKey, { id: apiKey.id }, ann);
     expect(await tablesWith(fixture.db, given.wrap)).toEqual([]);
     expect((await own()).keys).toBeNull();
@@ -86,11 +82,14 @@ describe('a program', () => {
     const { who: ann, sent } = await keyed();
     const { actor, own } = await program(ann);
     expect(await own()).toMatchObject({ owner: { id: ann.userId }, apiKey: { sealing: 'none' }, keys: null });
-    await expect(
-      fixture.call(identity.savePins, { epoch: 1, revision: 1, pins: sent.pins }, actor),
-    ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
-    for (const call of [fixture.call(identity.keys, {}, actor), create(actor, sent)])
-      await expect(call).rejects.toMatchObject({ code: 'KEY_SCOPE' });
+    const entries = ['A'.repeat(140)];
+    const calls = [
+      fixture.call(identity.ledger, { epoch: 1, from: 1 }, actor),
+      fixture.call(identity.appendLedger, { epoch: 1, seq: 1, entries }, actor),
+      fixture.call(identity.keys, {}, actor),
+      create(actor, sent),
+    ];
+    expect(tally(await Promise.allSettled(calls))).toEqual({ KEY_SCOPE: 4 });
     await expect(fixture.call(identity.ownKey, {}, ann)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
@@ -110,8 +109,9 @@ describe('a program', () => {
     await create(ann, (await made(ann, 2)).sent);
     expect(await own()).toMatchObject({ apiKey: { sealing: 'outdated' }, keys: null });
     expect((await fixture.call(identity.apiKeys, {}, ann))[0]).toMatchObject({ sealing: 'outdated' });
-    await expect(
-      fixture.call(identity.savePins, { epoch: 2, revision: 1, pins: sent.pins }, actor),
-    ).rejects.toMatchObject({ code: 'KEY_SCOPE' });
+    for (const epoch of [1, 2])
+      await expect(fixture.call(identity.ledger, { epoch, from: 1 }, actor)).rejects.toMatchObject({
+        code: epoch === 1 ? 'KEYS_STALE' : 'KEY_SCOPE',
+      });
   });
 });

@@ -128,7 +128,7 @@ describe('signing up', () => {
       "SELECT a.pending->>'passwordHash' AS password_hash, c.code_hash FROM signup_attempt a JOIN code c ON c.account_id = a.id WHERE a.email = $1",
       [email],
     );
-    const argon2 = expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const argon2 = expect.stringMatching(/^\$argon2id\$/);
     expect(rows).toEqual([{ password_hash: expect.stringMatching(/^\$opaque\$[\w-]+\$[\w-]+$/), code_hash: argon2 }]);
     const events = JSON.stringify(await fixture.published(identityEvents.userSignedUp));
     expect(events).not.toContain(await fixture.codeFor(email));

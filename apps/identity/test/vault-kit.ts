@@ -2,7 +2,6 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
-import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault } from '@tradepost/sealing/keys/vault';
 import { password, type Fixture } from './fixture';
@@ -34,7 +33,6 @@ export function vaultsOf(fixtureOf: () => Fixture) {
       sent: {
         bundle,
         vault: sealed,
-        pins: await sealPins(vault, noPins),
         password: await fixtureOf().proofOf(who.email),
       },
     };

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
-import type { Contact } from '@tradepost/sealing/keys/bundle';
-import { noPins, openPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { tablesWith } from '@tradepost/testing/tables-with';
@@ -35,7 +33,7 @@ describe('keys', () => {
     expect(await storedKeysOf(ann)).toEqual({ epoch: 0, keys: null });
     const { sent, open } = await made(ann);
     const { password: _password, ...stored } = sent;
-    const expected = { epoch: 1, keys: { ...stored, revision: 0, recoverySaved: false } };
+    const expected = { epoch: 1, keys: { ...stored, pins: null, recoverySaved: false } };
     expect(await create(ann, sent)).toEqual(expected);
     expect(await storedKeysOf(ann)).toEqual(expected);
     expect((await opened(ann, password)).own.keyId).toEqual(open.own.keyId);
@@ -96,7 +94,6 @@ describe('keys', () => {
     await expect(create(ann, { ...sent, vault: { ...sent.vault, epoch: 2 } })).rejects.toMatchObject({
       code: 'INVALID',
     });
-    await expect(create(ann, { ...sent, pins: 'not base64url!' })).rejects.toMatchObject({ code: 'INVALID' });
     await expect(create(ann, { ...sent, password: 'a wrong password' })).rejects.toMatchObject({
       code: 'PASSWORD_WRONG',
     });
@@ -205,30 +202,11 @@ describe('keys', () => {
     });
   });
 
-  it('store pins without lost updates', async () => {
-    const { who: ann, open } = await keyed();
-    const { open: tom } = await keyed();
-    const known = pin(noPins, pinOf(tom.own as Contact, 'compared'));
-    const pins = await sealPins(open, known);
-    const save = (revision: number, epoch = 1) => fixture.call(identity.savePins, { epoch, revision, pins }, ann);
-    for (const [revision, epoch] of [
-      [0, 1],
-      [2, 1],
-      [1, 2],
-    ] as const)
-      await expect(save(revision, epoch)).rejects.toMatchObject(stale);
-    expect(tally(await Promise.allSettled([save(1), save(1), save(1)]))).toEqual({ ok: 1, KEYS_STALE: 2 });
-    const { keys } = await storedKeysOf(ann);
-    expect(keys!.revision).toBe(1);
-    expect(await openPins(open, keys!.pins, 1)).toEqual(known);
-    expect(await save(2)).toEqual({ revision: 2 });
-  });
-
   it('are deleted with the account', async () => {
     const { who: ann, sent } = await keyed();
     await fixture.call(identity.requestDeletion, { password: await fixture.proofOf(ann.email) }, ann);
     await fixture.app.get(DeletionSweeper).sweep(new Date(Date.now() + 15 * 86_400_000));
-    for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate, sent.pins])
+    for (const text of [sent.bundle.hpkePublic, sent.vault.hpkePrivate])
       expect((await tablesWith(fixture.db, text)).filter((table) => !table.startsWith('kit_'))).toEqual([]);
     expect(
       await fixture.call(identity.bundleOf, { userId: ann.userId }, { kind: 'system', service: 'requests' }),
@@ -237,9 +215,6 @@ describe('keys', () => {
 
   it('do not exist before they are created', async () => {
     const ann = await fixture.member();
-    await expect(
-      fixture.call(identity.savePins, { epoch: 0, revision: 1, pins: 'A'.repeat(40) }, ann),
-    ).rejects.toMatchObject(stale);
     await expect(fixture.call(identity.confirmRecovery, { epoch: 0 }, ann)).rejects.toMatchObject(stale);
     await expect(
       fixture.call(identity.rewrapVault, { epoch: 0, kind: 'password', wrap: 'A'.repeat(80), password }, ann),

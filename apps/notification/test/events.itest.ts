@@ -172,7 +172,7 @@ describe('what follows from events', () => {
   const requestCases = [
     { event: 'created', extra: {}, live: 'request.created', to: 'sender', mail: 'request-created' },
     { event: 'withdrawn', extra: {}, live: 'request.withdrawn', to: 'sender', mail: null },
-    { event: 'receiverKeyAdded', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
+    { event: 'signed', extra: {}, live: 'request.key-arrived', to: 'sender', mail: null },
     { event: 'accepted', extra: { expiry }, live: 'request.accepted', to: 'receiver', mail: null },
     {
       event: 'rejected',

@@ -20,6 +20,9 @@ import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
 import { RequestsHandler } from './request/requests.handler';
 import { RequestsRepository } from './request/requests.repository';
 import { SealingHandler } from './grants/sealing.handler';
+import { NewSignatures } from './signature/new-signatures';
+import { SignedRequests } from './signature/signed-requests';
+import { SigningHandler } from './signature/signing.handler';
 import { StepUpHandler } from './step-up/step-up.handler';
 import { StepUpRepository } from './step-up/step-up.repository';
 import { TransferLifecycleHandler } from './transfer/transfer-lifecycle.handler';
@@ -45,6 +48,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       TransferLifecycleHandler,
       ArchiveHandler,
       SealingHandler,
+      SigningHandler,
       RequestsAccountDeletionHandler,
       PartnershipEndHandler,
     ],
@@ -65,6 +69,8 @@ import { TransfersRepository } from './transfer/transfers.repository';
       ReceiverKeys,
       ReceiverKeysRepository,
       Grants,
+      SignedRequests,
+      NewSignatures,
       ManifestSigner,
       Partnerships,
       PartnershipsRepository,

@@ -4,6 +4,7 @@ import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-l
 import { EndedPartnerships1795550002000 } from './migrations/1795550002000-ended-partnerships';
 import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
 import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
+import { SignedRequests1795700000000 } from './migrations/1795700000000-signed-requests';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
@@ -30,5 +31,6 @@ export const requestsDatabase = {
     SealedFiles1763600002000,
     StatedKeys1795500000000,
     EndedPartnerships1795550002000,
+    SignedRequests1795700000000,
   ],
 };

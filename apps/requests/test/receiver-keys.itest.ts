@@ -10,10 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, keyEvent, announce, sceneOf, given, accepted } = sealedScenes(() => fixture);
+const { withKeys, sign, keyEvent, announce, sceneOf, given, accepted } = sealedScenes(() => fixture);
+
+const signings = async ({ requestId }: { requestId: string }) =>
+  (await fixture.published(requestEvents.signed)).filter((event) => event.requestId === requestId);
 
 describe('a receiver without keys', () => {
-  it('keeps the request waiting, and its first keys are announced to each waiting sender', async () => {
+  it('keeps the request waiting; each sender hears when it was signed', async () => {
     const rita = receiver();
     const [one, two] = [await sceneOf({ rita }), await sceneOf({ rita, mixed: true })];
     await fixture.pending(sender(), rita);
@@ -34,37 +37,31 @@ describe('a receiver without keys', () => {
     await expect(
       fixture.call(requests.confirm, { requestId: one.requestId, expiry: inAnHour(), ...fake }, one.ann),
     ).rejects.toMatchObject({ code: 'RECEIVER_KEY_MISSING', status: 409 });
-    const announcements = async () =>
-      (await fixture.published(requestEvents.receiverKeyAdded)).filter(
-        ({ receiverUserId }) => receiverUserId === rita.userId,
-      );
-    expect(await announcements()).toEqual([]);
-
     await withKeys(rita);
     await announce(rita);
     await announce(rita);
-    expect((await announcements()).map(({ requestId }) => requestId).sort()).toEqual(
-      [one.requestId, two.requestId].sort(),
-    );
-    expect(await fixture.call(requests.ofCompany, {}, one.ann)).toMatchObject([{ waitsForKey: false }]);
+    expect(await fixture.call(requests.ofCompany, {}, one.ann)).toMatchObject([
+      { waitsForKey: false, waitsForSignature: true },
+    ]);
+    expect(await signings(one)).toEqual([]);
+    await sign(two);
     await accepted(one);
+    expect(await signings(one)).toHaveLength(1);
+    expect(await signings(two)).toHaveLength(1);
   });
 
   it('is found to have keys when its sender looks before the event arrives', async () => {
     const scene = await sceneOf();
     await withKeys(scene.rita);
     await given(scene);
-    expect(await fixture.call(requests.ofCompany, {}, scene.ann)).toMatchObject([{ waitsForKey: false }]);
-    expect(
-      (await fixture.published(requestEvents.receiverKeyAdded)).filter(
-        ({ requestId }) => requestId === scene.requestId,
-      ),
-    ).toHaveLength(1);
+    expect(await fixture.call(requests.ofCompany, {}, scene.ann)).toMatchObject([
+      { waitsForKey: false, waitsForSignature: false },
+    ]);
   });
 });
 
 describe('a receiver with new keys', () => {
-  it('loses access to files granted to the old ones, may request them again, regains access by an extension, and ignores old events', async () => {
+  it('loses access to files granted to the old ones, has to request them again, and ignores old events', async () => {
     const scene = await sceneOf();
     const { ann, rita } = scene;
     await withKeys(rita);
@@ -79,15 +76,13 @@ describe('a receiver with new keys', () => {
     const toSeal = await fixture.call(requests.sealingTargets, { transferId: id }, ann);
     const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const again = (await fixture.call(requests.askAgain, { id }, rita)).request;
-    expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false });
+    expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false, waitsForSignature: true });
     const second = { ...scene, requestId: again.id };
     const { id: renewed } = await accepted(second);
-    await fixture.call(
-      requests.extend,
-      { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) },
-      ann,
-    );
-    expect(await fixture.call(requests.transfer, { id }, rita)).toMatchObject({ keyLost: false });
+    // the request was signed with the old keys
+    await expect(
+      fixture.call(requests.extend, { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) }, ann),
+    ).rejects.toMatchObject({ code: 'REQUEST_OF_OLD_KEYS' });
     const view = await fixture.call(requests.transfer, { id: renewed }, rita);
     expect(view.keyLost).toBe(false);
     const { sealed } = view.files[0]!;
@@ -97,4 +92,20 @@ describe('a receiver with new keys', () => {
       ),
     ).toBe(true);
   });
+});
+
+it('new keys of a receiver end the signature of pending requests', async () => {
+  const scene = await sceneOf();
+  const { ann, rita, requestId } = scene;
+  await withKeys(rita);
+  const good = await given(scene);
+  await withKeys(rita, 2);
+  await announce(rita);
+  expect(await fixture.call(requests.mine, {}, rita)).toMatchObject([{ id: requestId, waitsForSignature: true }]);
+  await fixture.prove(requestId, ann);
+  await expect(fixture.call(requests.confirm, { requestId, ...good }, ann)).rejects.toMatchObject({
+    code: 'REQUEST_UNSIGNED',
+    status: 409,
+  });
+  await accepted(scene);
 });

@@ -2,7 +2,7 @@ import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { grantsFor, newKeys, received } from './sealing';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
-import { sealedScenes } from './sealed-scene';
+import { sealedScenes, type Scene } from './sealed-scene';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, sceneOf, given, accepted, bundleBytes, manifestOf, another } = sealedScenes(() => fixture);
+const { withKeys, sign, sceneOf, given, accepted, bundleBytes, manifestOf, another } = sealedScenes(() => fixture);
 
 describe('sealed files', () => {
   it('reach their receiver unchanged, one by one and in the bundle', async () => {
@@ -137,6 +137,10 @@ describe('an acceptance', () => {
     const outsiderKeys = await newKeys(outsider);
     const malloryKeys = (await newKeys(sender())).vault;
     const { expiry } = good;
+    const signedOf = async (scene: Scene) => {
+      await sign(scene);
+      return (await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann)).signed;
+    };
     const make = (change: object, vault = annKeys) => grantsFor(vault, { ...toSeal, expiry, ...change });
     const [one, two] = good.grants;
     const flipped = `${one!.sealed.slice(0, 20)}${one!.sealed[20] === 'A' ? 'B' : 'A'}${one!.sealed.slice(21)}`;
@@ -160,6 +164,10 @@ describe('an acceptance', () => {
         'GRANTS_INVALID',
       ],
       ['another request', await make({ requestId: other.requestId }), 'GRANTS_INVALID'],
+      ['another signed request', await make({ signed: await signedOf(other) }), 'GRANTS_INVALID'],
+      ['a request that nobody signed', await make({ signed: null }), 'GRANTS_INVALID'],
+      ['no time', { ...good, timeMs: undefined }, 'GRANTS_INVALID'],
+      ['another time', { ...good, timeMs: good.timeMs! + 1 }, 'GRANTS_INVALID'],
       ['a changed grant', { grants: [{ ...one, sealed: flipped }, two], sig: good.sig }, 'GRANTS_INVALID'],
       [
         'swapped grants',
@@ -185,10 +193,9 @@ describe('an acceptance', () => {
         fixture.call(requests.confirm, { requestId, expiry, ...grants }, ann).catch((error) => [name, error.code]),
       ).resolves.toEqual([name, code]);
     }
-    const elder = await newKeys(rita, 2);
-    fixture.bundles.set(rita.userId, elder.bundle);
+    await withKeys(rita, 2);
     await expect(fixture.call(requests.confirm, { requestId, ...good }, ann)).rejects.toMatchObject({
-      code: 'GRANTS_INVALID',
+      code: 'REQUEST_UNSIGNED',
     });
     expect(fixture.holds.has(requestId)).toBe(false);
     expect(await fixture.call(requests.ofCompany, {}, ann)).toMatchObject([{ id: requestId, status: 'pending' }]);
@@ -197,7 +204,7 @@ describe('an acceptance', () => {
     });
   });
 
-  it('of a replaced version needs new grants', async () => {
+  it('of a replaced version needs a new signature of the receiver', async () => {
     const scene = await sceneOf();
     await withKeys(scene.rita);
     const good = await given(scene);
@@ -206,7 +213,14 @@ describe('an acceptance', () => {
     file!.sealed!.version += 1;
     await expect(
       fixture.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann),
-    ).rejects.toMatchObject({ code: 'GRANTS_INVALID' });
+    ).rejects.toMatchObject({ code: 'REQUEST_UNSIGNED' });
+    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: false }]);
+    expect(await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann)).toMatchObject({
+      signed: null,
+    });
+    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: true }]);
+    await sign(scene);
+    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: false }]);
   });
 
   it('treats a file that was sealed after the request as sealed', async () => {
@@ -229,6 +243,7 @@ describe('an acceptance', () => {
   it('of some of the files needs grants for exactly these', async () => {
     const scene = await sceneOf();
     await withKeys(scene.rita);
+    await sign(scene);
     const toSeal = await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann);
     const expiry = inAnHour();
     const part = await grantsFor(scene.annKeys, { ...toSeal, files: toSeal.files.slice(0, 1), expiry });

@@ -8,10 +8,11 @@ import type { StoredFile } from '@tradepost/contracts/storage';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { openManifest } from '@tradepost/sealing/file/manifest';
+import type { RequestTerms } from '@tradepost/sealing/request';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
-import { grantsFor, newKeys } from './sealing';
+import { grantsFor, newKeys, signatureOf } from './sealing';
 import { inAnHour, receiver, sender, type Fixture } from './fixture';
 
 export interface Scene {
@@ -25,10 +26,19 @@ export interface Scene {
 
 /** Requests for sealed files, and what browsers do to accept them. @param fixtureOf the fixture, once it has started */
 export function sealedScenes(fixtureOf: () => Fixture) {
+  const vaults = new Map<string, Vault>();
   async function withKeys(person: UserActor, epoch = 1): Promise<Vault> {
     const { vault, bundle } = await newKeys(person, epoch);
     fixtureOf().bundles.set(person.userId, bundle);
+    vaults.set(person.userId, vault);
     return vault;
+  }
+
+  /** The receiver's client signs the pending request as it is now. */
+  async function sign({ rita, requestId }: Pick<Scene, 'rita' | 'requestId'>, change: Partial<RequestTerms> = {}) {
+    const [target] = (await fixtureOf().call(requests.toSign, { id: requestId }, rita)).requests;
+    const signed = await signatureOf(vaults.get(rita.userId)!, target!, change);
+    return fixtureOf().call(requests.sign, { id: requestId, ...signed }, rita);
   }
 
   const keyEvent = async ({ userId, email, companyId, companyName }: UserActor, bundle: PublicBundle) => ({
@@ -57,11 +67,19 @@ export function sealedScenes(fixtureOf: () => Fixture) {
     ];
     if (mixed) files.splice(1, 0, await fixtureOf().stockPlain(ann, 'plain.csv', Buffer.from('a,b\n1,2\n')));
     if (mixed) contents.splice(1, 0, Buffer.from('a,b\n1,2\n'));
-    const [request] = (await fixtureOf().ask(files, rita)).requests;
+    const fileIds = files.map(({ fileId }) => fileId);
+    const keys = vaults.get(rita.userId);
+    const targets = keys ? (await fixtureOf().call(requests.toSign, { fileIds }, rita)).requests : [];
+    const signed = await Promise.all(targets.map((target) => signatureOf(keys!, target)));
+    const [request] = (await fixtureOf().call(requests.create, { files: fileIds.map((id) => ({ id })), signed }, rita))
+      .requests;
     return { ann, annKeys, rita, contents, files, requestId: request!.id };
   }
 
-  async function given({ ann, annKeys, requestId }: Scene, expiry = inAnHour()) {
+  /** The grants that the sender's client makes, once the receiver's has signed. */
+  async function given(scene: Scene, expiry = inAnHour()) {
+    const { ann, annKeys, requestId } = scene;
+    await sign(scene);
     const toSeal = await fixtureOf().call(requests.sealingTargets, { id: requestId }, ann);
     return { expiry, ...(await grantsFor(annKeys, { ...toSeal, expiry })) };
   }
@@ -95,5 +113,5 @@ export function sealedScenes(fixtureOf: () => Fixture) {
   const another = async ({ ann, annKeys }: Scene) =>
     (await fixtureOf().stockSealed(ann, annKeys, 'more.csv', Buffer.from('more'))).sealed!;
 
-  return { withKeys, keyEvent, announce, sceneOf, given, accepted, bundleBytes, manifestOf, another };
+  return { withKeys, sign, keyEvent, announce, sceneOf, given, accepted, bundleBytes, manifestOf, another };
 }

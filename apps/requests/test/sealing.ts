@@ -1,13 +1,21 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { OwnSealedFile, PublicBundle, TransferGrants } from '@tradepost/contracts/encryption/sealed';
+import type { SigningTarget } from '@tradepost/contracts/requests';
+import type {
+  OwnSealedFile,
+  PublicBundle,
+  SignedRequest,
+  TransferGrants,
+} from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { fromBase64url, randomBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
 import type { FileRef } from '@tradepost/sealing/file/format';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
+import { requestHash, signRequest, type RequestTerms } from '@tradepost/sealing/request';
 import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
 import { openMeta, sealMeta } from '@tradepost/sealing/file/meta';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
@@ -52,10 +60,37 @@ interface Giving {
   receiver: { userId: string; bundle: PublicBundle | null };
   files: OwnSealedFile[];
   expiry: string;
+  signed?: SignedRequest | null;
+  granted?: TransferGrants | null;
+}
+
+/** What a receiver's client signs, from the answer of `requests.toSign`. @param change what it signs in place of that */
+export async function signatureOf(
+  vault: Vault,
+  { requestId, sender, files, intendedUse, note }: SigningTarget,
+  change: Partial<RequestTerms> = {},
+): Promise<SignedRequest> {
+  const { userId, bundle } = sender;
+  return signRequest(
+    {
+      requestId: requestId ?? randomUUID(),
+      timeMs: Date.now(),
+      receiver: vault.own,
+      sender: await verifyContact({ userId, address: bundle!.address! }, bundle!),
+      senderHead: zeros32(),
+      intendedUse: intendedUse ?? '',
+      note: note ?? '',
+      checkpoint: '',
+      files: files.map(({ fileId, version, mode }) => ({ fileId, version, mode })),
+      ...change,
+    },
+    vault.signing.privateKey,
+  );
 }
 
 /** The grants that a sender's browser creates from the answer of `requests.sealingTargets`. */
-export async function grantsFor(vault: Vault, { requestId, receiver, files, expiry }: Giving) {
+export async function grantsFor(vault: Vault, { requestId, receiver, files, expiry, signed, granted }: Giving) {
+  const request = granted?.request ?? signed;
   const recipient = await verifyContact(
     { userId: receiver.userId, address: receiver.bundle!.address! },
     receiver.bundle!,
@@ -66,10 +101,16 @@ export async function grantsFor(vault: Vault, { requestId, receiver, files, expi
     fileKey: await unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId),
   }));
   return sealGrants(
-    { requestId, sender: vault.own, expiryMs: Date.parse(expiry) },
+    {
+      requestId,
+      requestHash: request ? await requestHash(request) : zeros32(),
+      sender: vault.own,
+      expiryMs: Date.parse(expiry),
+    },
     recipient,
     await Promise.all(keys),
     vault.signing.privateKey,
+    { timeMs: Date.now(), ledgerHead: toBase64url(zeros32()), checkpoint: '' },
   );
 }
 
@@ -82,13 +123,16 @@ export async function received(
 ) {
   const sender = await verifyBundle(given.senderId, given.sender);
   const files = given.grants.map((grant) => ({ fileId: grant.fileId, version: grant.version }));
-  await checkGrants(
-    given,
-    { requestId: given.requestId, sender, recipient: vault.own, expiryMs: given.expiryMs, files },
-    Date.now(),
-  );
+  const { requestId, request, expiryMs } = given;
+  const parties = {
+    requestId,
+    requestHash: request ? await requestHash(request) : zeros32(),
+    sender,
+    recipient: vault.own,
+  };
+  await checkGrants(given, { ...parties, expiryMs, files }, Date.now());
   const grant = given.grants.find((one) => one.fileId === fileId && one.version === version)!;
-  const fileKey = await openGrant(grant, { requestId: given.requestId, sender, recipient: vault.own }, vault.hpke);
+  const fileKey = await openGrant(grant, parties, vault.hpke);
   const content = await through(bytes, openFile(fileKey, { fileId, version }));
   return { content, meta: await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta)) };
 }

@@ -24,6 +24,22 @@ const table = {
   PASSWORD_MOVED: [409, 'The password of this account was already moved.'],
   KEYS_HELD: [409, 'This account uses end-to-end encryption. Please change the password in the web app.'],
   RECEIVER_KEY_MISSING: [409, 'The receiver has no key yet. You can accept once they have signed in.'],
+  REQUEST_UNSIGNED: [
+    409,
+    'The receiver has to confirm this request first, because it contains end-to-end encrypted files. Please try again once they have.',
+  ],
+  REQUEST_SIGNATURE_REQUIRED: [
+    409,
+    'A request for end-to-end encrypted files must be signed. Use the web app, the tradepost command line or its client library.',
+  ],
+  REQUEST_SIGNATURE_INVALID: [
+    400,
+    'The signed request does not match these files, texts or keys. Please reload and send it again.',
+  ],
+  REQUEST_OF_OLD_KEYS: [
+    409,
+    'The receiver or you have created new keys since this request. The receiver has to request these files again.',
+  ],
   E2E_GRANTS_REQUIRED: [409, 'Access to end-to-end encrypted files must be granted by your browser'],
   GRANTS_INVALID: [400, 'The keys for the receiver are not valid. Please try again.'],
   VERSION_CONFLICT: [409, 'This file was replaced in the meantime. Please try again.'],

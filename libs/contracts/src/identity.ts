@@ -2,6 +2,7 @@ import type { KycStatus, UserActor, UserType } from './actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
 import { command, event, internal } from './define';
 import { keyLog } from './encryption/key-log';
+import { ledger } from './encryption/ledger';
 import {
   array,
   boolean,
@@ -29,7 +30,6 @@ import {
   binary,
   parseRecord,
   publicBundle,
-  sealedPins,
   sealedVault,
   vaultWrap,
   wrapKinds,
@@ -347,7 +347,6 @@ const keys = {
     object({
       bundle: publicBundle.required(),
       vault: sealedVault.required(),
-      pins: sealedPins().required(),
       password: current,
     }),
   ),
@@ -371,11 +370,6 @@ const keys = {
   ),
   /** Records that the owner has saved the recovery key of this epoch. @throws KEYS_STALE */
   confirmRecovery: command<Message>()('identity.confirm-recovery', object({ epoch: count().required() })),
-  /** Stores the pins. `revision` is the revision of the replaced pins plus one. @throws KEYS_STALE */
-  savePins: command<{ revision: number }>()(
-    'identity.save-pins',
-    object({ epoch: count().required(), revision: count().required(), pins: sealedPins().required() }),
-  ),
   /** Public keys of the users that the caller has an accepted invitation with, in either direction. */
   contactKeys: command<ContactKeys[]>()('identity.contact-keys', object({})),
   /** Sets whether the company accepts only end-to-end encrypted uploads. */
@@ -395,6 +389,7 @@ export const identity = {
   ...keys,
   ...apiKeys,
   ...keyLog,
+  ...ledger,
   /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',

@@ -71,7 +71,7 @@ export const notifications = {
   requestAccepted: declared('request.accepted', 'Your request was accepted'),
   requestRejected: declared('request.rejected', 'Your request was rejected'),
   requestWithdrawn: declared('request.withdrawn', 'A partner withdrew a request'),
-  requestKeyArrived: declared('request.key-arrived', 'A partner can now receive end-to-end encrypted files'),
+  requestKeyArrived: declared('request.key-arrived', 'A partner has signed a request for end-to-end encrypted files'),
   archiveReady: declared('archive.ready', 'The archive of a transfer is ready'),
   transferChanged: declared('transfer.changed', 'A transfer to you was changed'),
   transferExpiring: declared('transfer.expiring', 'A transfer to you expires soon'),

@@ -21,11 +21,13 @@ import {
 import type { ArchiveEntry } from './jobs';
 import {
   grantSet,
+  signedRequest,
   type Mode,
   type OwnSealedFile,
   type PublicBundle,
   type SealedFile,
   type SignedManifest,
+  type SignedRequest,
   type TransferGrants,
   type TransferMode,
 } from './encryption/sealed';
@@ -57,6 +59,8 @@ export interface RequestView {
   mode: TransferMode;
   /** The request contains sealed files, and the receiver has no encryption key yet. */
   waitsForKey: boolean;
+  /** The request contains sealed files, and the receiver has not signed it for their present versions. */
+  waitsForSignature: boolean;
   /** Message from the receiver. */
   note: string | null;
   intendedUse: string | null;
@@ -160,6 +164,19 @@ export interface SealingTargets {
   files: OwnSealedFile[];
   /** The present grants of a transfer, which prove to its sender what was granted. Null for a request. */
   granted: TransferGrants | null;
+  /** The pending request as its receiver signed it; null until then. A transfer has it in `granted`. */
+  signed: SignedRequest | null;
+}
+
+/** What a receiver's client needs to sign a request for the files of one sender. */
+export interface SigningTarget {
+  /** Null for a request that does not exist yet: the client chooses a UUID. */
+  requestId: string | null;
+  sender: { userId: string; email: string; bundle: PublicBundle | null };
+  companyName: string;
+  intendedUse: string | null;
+  note: string | null;
+  files: { fileId: string; version: number; mode: Mode; name: string; mimetype: string; size: number }[];
 }
 
 /** Maximum length of `fileNames` in a list. */
@@ -197,7 +214,10 @@ const use = string()
   .meta(byGateway);
 
 export const requests = {
-  /** @throws NOT_FOUND, PARTNERSHIP_ENDED */
+  /**
+   * Creates one request per sender. Sealed files need `signed`, one request for each sender, as soon as both sides have encryption keys.
+   * @throws NOT_FOUND, PARTNERSHIP_ENDED, REQUEST_SIGNATURE_REQUIRED, REQUEST_SIGNATURE_INVALID
+   */
   create: command<Message & { requests: RequestView[]; alreadyPending: string[] }>()(
     'requests.create',
     object({
@@ -209,6 +229,28 @@ export const requests = {
       receiverEmail: email(),
       note: trimmedText(1000),
       intendedUse: trimmedText(1000),
+      /** Each statement contains the id of its request. */
+      signed: array(
+        object({ statement: signedRequest.statement.required(), sig: signedRequest.sig.required() }).required(),
+      ).max(maxRequestedFiles),
+    }),
+  ),
+  /** What to sign before `create` for these files, one entry for each sender of sealed files, or for one pending request. @throws NOT_FOUND, REQUEST_NOT_PENDING, FILES_GONE */
+  toSign: command<{ requests: SigningTarget[] }>()(
+    'requests.to-sign',
+    object({ id: id(), fileIds: array(id().required()).min(1).max(maxRequestedFiles) }).test(
+      'one',
+      'Either id or fileIds is required',
+      ({ id, fileIds }) => !id !== !fileIds,
+    ),
+  ),
+  /** Signs a pending request, so that the sender can accept it. @throws NOT_FOUND, REQUEST_NOT_PENDING, REQUEST_SIGNATURE_INVALID, FILES_GONE */
+  sign: command<{ request: RequestView }>()(
+    'requests.sign',
+    object({
+      id: id().required(),
+      statement: signedRequest.statement.required(),
+      sig: signedRequest.sig.required(),
     }),
   ),
   ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
@@ -235,7 +277,7 @@ export const requests = {
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
   /**
    * Accepts a request. Sealed files need `grants` and `sig`, created for exactly this expiry.
-   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or VERSION_CONFLICT when a sealed file was replaced at the same time
+   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID, or VERSION_CONFLICT when a sealed file was replaced at the same time
    */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
@@ -275,7 +317,7 @@ export const requests = {
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: trimmedText(1000) })),
-  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, GRANTS_INVALID, or FILES_GONE when the files of an expired transfer were deleted */
+  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, or FILES_GONE when the files of an expired transfer were deleted */
   extend: command<{ transfer: TransferItem }>()(
     'requests.extend',
     object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) }),
@@ -337,8 +379,8 @@ export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
-  /** The receiver has published a key; a request for sealed files that waited for it can be accepted. */
-  receiverKeyAdded: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
+  /** The receiver has signed a pending request for sealed files, which can be accepted from now on. */
+  signed: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
   withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
   archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),
   revoked: event<RequestRef & { reason: string | null }>('evt.requests.revoked', { to: ['audit', 'notification'] }),

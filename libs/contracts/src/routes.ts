@@ -122,7 +122,8 @@ export const routes = {
   restateKeys: post('/auth/vault/bundle', identity.restateKeys, { allow: 'any', key: 'any' }),
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),
-  savePins: post('/auth/vault/pins', identity.savePins, { allow: 'any', key: 'any' }),
+  ledger: get('/auth/vault/ledger', identity.ledger, { allow: 'any', key: 'any' }),
+  appendLedger: post('/auth/vault/ledger', identity.appendLedger, { allow: 'any', key: 'any' }),
   keyLog: get('/key-log', identity.keyLog, { allow: 'public' }),
   keyLogEntries: get('/key-log/entries/:part', identity.keyLogEntries, { allow: 'any', key: 'any' }),
   contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
@@ -355,6 +356,8 @@ export const routes = {
     wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
     self: { requesterId: 'userId', receiverEmail: 'email' },
   }),
+  requestsToSign: post('/file-requests/to-sign', requests.toSign, { allow: 'any', kyc: true, key: 'read' }),
+  signRequest: post('/file-requests/sign', requests.sign, { allow: 'any', kyc: true, key: 'read' }),
   companyRequests: post('/file-requests/company', requests.ofCompany, {
     allow: 'sender',
     kyc: true,

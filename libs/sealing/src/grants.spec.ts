@@ -1,7 +1,7 @@
 import { Aes128Gcm, Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { verifyContact, type Contact } from './keys/bundle';
 import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
-import type { Grant, GrantParties, GrantSet } from './grant-layout';
+import { grantStatement, zeros32, type Grant, type GrantParties, type GrantSet } from './grant-layout';
 import { checkGrants, openGrant, sealGrants, type GrantExpectation } from './grants';
 import { aesKey, type KeyPair } from './crypto/primitives';
 import { counting, fromHex } from './testing/streams';
@@ -65,6 +65,7 @@ describe('a grant', () => {
     const ids = (first: number) => ({ keyId: counting(32, first), pairId: counting(32, 0x60) });
     const parties = {
       requestId,
+      requestHash: zeros32(),
       sender: { userId: alice, address: 'alice@example.org', ...ids(0x40) },
       recipient: { userId: bob, address: 'bob@example.org', ...ids(0x20) },
     };
@@ -91,6 +92,7 @@ describe('a grant', () => {
     const ids = { keyId: counting(32, 0x20), pairId: counting(32, 0x20) };
     const parties = {
       requestId,
+      requestHash: zeros32(),
       sender: { userId: alice, address: null, ...ids },
       recipient: { userId: bob, address: null, ...ids },
     };
@@ -109,6 +111,9 @@ describe('the grants of a request', () => {
   let third: Vault;
   let set: GrantSet;
   let expected: GrantExpectation;
+  const requestHash = counting(32, 0x80);
+  const terms = { timeMs: 1_700_000_000_000, ledgerHead: toBase64url(counting(32, 0xc0)), checkpoint: 'a\n' };
+  const of = () => ({ requestId, requestHash, sender: sender.own, expiryMs });
 
   beforeAll(async () => {
     const kek = await aesKey(counting(32), ['encrypt', 'decrypt']);
@@ -119,9 +124,9 @@ describe('the grants of a request', () => {
     recipient = two!.vault;
     third = three!.vault;
     const bundle = await verifyContact(ownerOf(bob), two!.bundle);
-    parties = { requestId, sender: sender.own, recipient: bundle };
-    set = await sealGrants({ requestId, sender: sender.own, expiryMs }, bundle, files, sender.signing.privateKey);
-    expected = { requestId, sender: sender.own, recipient: bundle, expiryMs, files };
+    parties = { requestId, requestHash, sender: sender.own, recipient: bundle };
+    set = await sealGrants(of(), bundle, files, sender.signing.privateKey, terms);
+    expected = { requestId, requestHash, sender: sender.own, recipient: bundle, expiryMs, files };
   });
 
   it('stand in order, are taken, and open to the file keys', async () => {
@@ -149,6 +154,8 @@ describe('the grants of a request', () => {
 
   it.each<[string, () => [Partial<Grant>, Partial<typeof parties>]]>([
     ['another request', () => [{}, { requestId: carol }]],
+    ['another content of the request', () => [{}, { requestHash: counting(32) }]],
+    ['a request that nobody signed', () => [{}, { requestHash: zeros32() }]],
     ['another sender', () => [{}, { sender: third.own }]],
     ['another recipient', () => [{}, { recipient: { ...parties.recipient, userId: carol } }]],
     ['another address', () => [{}, { recipient: { ...parties.recipient, address: 'carol@example.org' } }]],
@@ -202,6 +209,17 @@ describe('the grants of a request', () => {
       ],
     ],
     ['a replay into another request', 'BAD_SIGNATURE', () => [set, { requestId: carol }]],
+    ['another content of the request', 'BAD_SIGNATURE', () => [set, { requestHash: counting(32) }]],
+    ['a request that nobody signed', 'BAD_SIGNATURE', () => [set, { requestHash: zeros32() }]],
+    ['another time', 'BAD_SIGNATURE', () => [{ ...set, timeMs: terms.timeMs + 1 }]],
+    ['another head of the ledger', 'BAD_SIGNATURE', () => [{ ...set, ledgerHead: toBase64url(counting(32)) }]],
+    ['another checkpoint', 'BAD_SIGNATURE', () => [{ ...set, checkpoint: '' }]],
+    ['their terms left out', 'BAD_SIGNATURE', () => [{ grants: set.grants, sig: set.sig }]],
+    [
+      'their terms left out, and said to be from before requests were signed',
+      'BAD_SIGNATURE',
+      () => [{ grants: set.grants, sig: set.sig }, { requestHash: zeros32() }],
+    ],
     ['another signer', 'BAD_SIGNATURE', () => [set, { sender: third.own }]],
     [
       'another address of the recipient',
@@ -228,29 +246,33 @@ describe('the grants of a request', () => {
     await expect(checkGrants(changed, { ...expected, ...other }, now)).rejects.toEqual(refusal(problem));
   });
 
+  it('are signed in the layout that the protocol states', async () => {
+    const party = { userId: alice, address: 'alice@example.org', keyId: counting(32, 0x40) };
+    const grant = { fileId: fileIds[0], version: 7, recipientKeyId: '', expiryMs, sealed: toBase64url(counting(113)) };
+    const statement = await grantStatement(
+      { requestId, requestHash, sender: party, recipient: party },
+      expiryMs,
+      terms,
+      [grant],
+    );
+    expect(toHex(statement)).toBe(
+      '736478312f6772616e742d73657401890a5dac96774bbcceb302099a8057808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f01890a5dac96774bbcceb302099a805881477f145b0c918eba4735b8ad35b6c0aad72d327c2259236e243126144b3382404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f01890a5dac96774bbcceb302099a805881477f145b0c918eba4735b8ad35b6c0aad72d327c2259236e243126144b3382404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f000001a3185c50000000018bcfe56800c0c1c2c3c4c5c6c7c8c9cacbcccdcecfd0d1d2d3d4d5d6d7d8d9dadbdcdddedf0002610a00000001a0a1a2a3a4a5a6a7a8a9aaabacadaeaf00000007000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f606162636465666768696a6b6c6d6e6f70',
+    );
+  });
+
   it('are refused from the moment they expire', async () => {
     await expect(checkGrants(set, expected, expiryMs)).rejects.toEqual(refusal('GRANT_EXPIRED'));
   });
 
   it('are not made for a file given twice', async () => {
     await expect(
-      sealGrants(
-        { requestId, sender: sender.own, expiryMs },
-        parties.recipient,
-        [files[0]!, files[0]!],
-        sender.signing.privateKey,
-      ),
+      sealGrants(of(), parties.recipient, [files[0]!, files[0]!], sender.signing.privateKey, terms),
     ).rejects.toEqual(refusal('GRANT_SET_DIFFERS'));
   });
 
   it('are not made of a key of another size', async () => {
     await expect(
-      sealGrants(
-        { requestId, sender: sender.own, expiryMs },
-        parties.recipient,
-        [{ ...files[0]!, fileKey: counting(16) }],
-        sender.signing.privateKey,
-      ),
+      sealGrants(of(), parties.recipient, [{ ...files[0]!, fileKey: counting(16) }], sender.signing.privateKey, terms),
     ).rejects.toEqual(refusal('MALFORMED'));
   });
 });

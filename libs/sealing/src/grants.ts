@@ -17,6 +17,8 @@ import {
   type GrantParties,
   type GrantSet,
   type Party,
+  type SetTerms,
+  unsignedRequestStatement,
 } from './grant-layout';
 import type { Key, KeyPair } from './crypto/primitives';
 import { sign, verify } from './crypto/signing';
@@ -33,14 +35,21 @@ const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 
  * @param sender the vault's own bundle; `recipient`: verified bundle that was compared with the pin
  * @param files each with its file key of 32 bytes
  * @param signing the sender's private sign key
+ * @param terms what the sender states with the set
  */
 export async function sealGrants(
-  { requestId, sender, expiryMs }: { requestId: string; sender: VerifiedBundle; expiryMs: number },
+  {
+    requestId,
+    requestHash,
+    sender,
+    expiryMs,
+  }: Omit<GrantParties, 'recipient'> & { sender: VerifiedBundle; expiryMs: number },
   recipient: Contact,
   files: (FileRef & { fileKey: Bytes })[],
   signing: Key,
+  terms: SetTerms,
 ): Promise<GrantSet> {
-  const parties = { requestId, sender, recipient };
+  const parties = { requestId, requestHash, sender, recipient };
   if (new Set(files.map(place)).size !== files.length) throw new SealingError('GRANT_SET_DIFFERS');
   const binding = await setBinding(parties, expiryMs);
   const grants = await Promise.all(
@@ -54,12 +63,15 @@ export async function sealGrants(
       return { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs, sealed };
     }),
   );
-  return { grants, sig: toBase64url(await sign(signing, await grantStatement(parties, expiryMs, grants))) };
+  const statement = await grantStatement(parties, expiryMs, terms, grants);
+  return { grants, sig: toBase64url(await sign(signing, statement)), ...terms };
 }
 
 /** What a set of grants must match. */
 export interface GrantExpectation {
   requestId: string;
+  /** Of the request that the recipient signed; zeros for grants from before requests were signed. */
+  requestHash: Bytes;
   sender: VerifiedBundle;
   /** With the current key. */
   recipient: VerifiedBundle;
@@ -84,7 +96,7 @@ export const isOldSet = (
  */
 export async function checkGrants(set: GrantSet, expected: GrantExpectation, now: number): Promise<void> {
   const { grants } = set;
-  const { requestId, sender, recipient, expiryMs, files } = expected;
+  const { requestId, requestHash, sender, recipient, expiryMs, files } = expected;
   const wanted = files.map(place).toSorted();
   if (grants.length !== wanted.length || grants.some((grant, index) => place(grant) !== wanted[index]))
     throw new SealingError('GRANT_SET_DIFFERS');
@@ -93,7 +105,7 @@ export async function checkGrants(set: GrantSet, expected: GrantExpectation, now
   if (grants.some(({ recipientKeyId }) => recipientKeyId !== currentKey)) throw new SealingError('GRANT_KEY_STALE');
   if (grants.some((grant) => grant.expiryMs !== expiryMs)) throw new SealingError('GRANT_REFUSED');
   if (now >= expiryMs) throw new SealingError('GRANT_EXPIRED');
-  await requireSignature(set, { requestId, sender, recipient }, sender.signPublic, expiryMs, isOld);
+  await requireSignature(set, { requestId, requestHash, sender, recipient }, sender.signPublic, expiryMs, isOld);
 }
 
 /**
@@ -102,15 +114,32 @@ export async function checkGrants(set: GrantSet, expected: GrantExpectation, now
  * @throws SealingError BAD_SIGNATURE; GRANT_REFUSED if a grant has another expiry
  */
 export async function requireSignature(
-  { grants, sig }: GrantSet,
+  set: GrantSet,
   parties: GrantParties,
   signPublic: Key,
   expiryMs: number,
   isOld: boolean,
 ): Promise<void> {
-  if (grants.some((grant) => grant.expiryMs !== expiryMs)) throw new SealingError('GRANT_REFUSED');
-  const signed = isOld ? oldGrantStatement(parties, grants) : await grantStatement(parties, expiryMs, grants);
-  if (!(await verify(signPublic, fromBase64url(sig, 64), signed))) throw new SealingError('BAD_SIGNATURE');
+  if (set.grants.some((grant) => grant.expiryMs !== expiryMs)) throw new SealingError('GRANT_REFUSED');
+  if (isOld) requireUnsigned(parties);
+  const signed = isOld ? oldGrantStatement(parties, set.grants) : await statementOf(set, parties, expiryMs);
+  if (!(await verify(signPublic, fromBase64url(set.sig, 64), signed))) throw new SealingError('BAD_SIGNATURE');
+}
+
+/** Sets of earlier layouts never belong to a signed request. @throws SealingError BAD_SIGNATURE */
+function requireUnsigned({ requestHash }: GrantParties): void {
+  if (requestHash.some((byte) => byte !== 0)) throw new SealingError('BAD_SIGNATURE');
+}
+
+async function statementOf(
+  { grants, timeMs, ledgerHead, checkpoint }: GrantSet,
+  parties: GrantParties,
+  expiryMs: number,
+): Promise<Bytes> {
+  if (timeMs !== undefined && ledgerHead !== undefined && checkpoint !== undefined)
+    return grantStatement(parties, expiryMs, { timeMs, ledgerHead, checkpoint }, grants);
+  requireUnsigned(parties);
+  return unsignedRequestStatement(parties, expiryMs, grants);
 }
 
 /**

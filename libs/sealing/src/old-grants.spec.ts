@@ -2,8 +2,16 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/c
 import { concat, toBase64url } from './crypto/bytes';
 import { aesKey } from './crypto/primitives';
 import { sign } from './crypto/signing';
-import { oldGrantBinding, oldGrantInfo, oldGrantStatement, type GrantSet } from './grant-layout';
-import { checkGrants, isOldSet, openGrant, type GrantExpectation } from './grants';
+import {
+  oldGrantBinding,
+  oldGrantInfo,
+  oldGrantStatement,
+  unsignedRequestStatement,
+  zeros32,
+  type GrantSet,
+} from './grant-layout';
+import { checkGrants, isOldSet, openGrant, sealGrants, type GrantExpectation } from './grants';
+import type { Contact } from './keys/bundle';
 import { createVault, type Vault } from './keys/vault';
 import { counting } from './testing/streams';
 
@@ -40,18 +48,26 @@ describe('grants from before addresses', () => {
       vaultOf('01890a5d-ac96-774b-bcce-b302099a8059'),
     ]);
     set = await oldSet(sender, recipient);
-    expected = { requestId, sender: sender.own, recipient: recipient.own, expiryMs, files: [{ fileId, version: 1 }] };
+    expected = {
+      requestId,
+      requestHash: zeros32(),
+      sender: sender.own,
+      recipient: recipient.own,
+      expiryMs,
+      files: [{ fileId, version: 1 }],
+    };
   });
 
   it('open after their recipient has stated an address', async () => {
     expect(isOldSet(set, recipient.own)).toBe(true);
     await checkGrants(set, expected, expiryMs - 1);
-    const parties = { requestId, sender: sender.own, recipient: recipient.own };
+    const parties = { requestId, requestHash: zeros32(), sender: sender.own, recipient: recipient.own };
     expect(await openGrant(set.grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 9));
   });
 
   it.each<[string, Partial<GrantExpectation>]>([
     ['another request', { requestId: fileId }],
+    ['a request that was signed', { requestHash: counting(32) }],
     ['another sender', { sender: undefined as never }],
   ])('are refused for %s', async (_, change) => {
     const other = { ...expected, ...change, ...('sender' in change && { sender: recipient.own }) };
@@ -63,5 +79,38 @@ describe('grants from before addresses', () => {
     await expect(checkGrants({ ...set, grants: renamed }, expected, expiryMs - 1)).rejects.toMatchObject({
       problem: 'BAD_SIGNATURE',
     });
+  });
+});
+
+describe('grants from before requests were signed', () => {
+  it('open for a request that nobody signed, and for no other', async () => {
+    const [sender, recipient] = await Promise.all([
+      vaultOf('01890a5d-ac96-774b-bcce-b302099a8058'),
+      vaultOf('01890a5d-ac96-774b-bcce-b302099a8059'),
+    ]);
+    const parties = { requestId, requestHash: zeros32(), sender: sender.own, recipient: recipient.own };
+    const terms = { timeMs: 1, ledgerHead: toBase64url(zeros32()), checkpoint: '' };
+    const { grants } = await sealGrants(
+      { ...parties, expiryMs },
+      recipient.own as Contact,
+      [{ fileId, version: 1, fileKey: counting(32, 9) }],
+      sender.signing.privateKey,
+      terms,
+    );
+    const statement = await unsignedRequestStatement(parties, expiryMs, grants);
+    const set = { grants, sig: toBase64url(await sign(sender.signing.privateKey, statement)) };
+    const expected = { ...parties, expiryMs, files: [{ fileId, version: 1 }] };
+    await checkGrants(set, expected, expiryMs - 1);
+    expect(await openGrant(grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 9));
+    const claimed = await unsignedRequestStatement({ ...parties, requestHash: counting(32) }, expiryMs, grants);
+    const forSigned = { grants, sig: toBase64url(await sign(sender.signing.privateKey, claimed)) };
+    for (const [given, other] of [
+      [forSigned, { requestHash: counting(32) }],
+      [set, { requestHash: counting(32) }],
+      [{ ...set, ...terms }, {}],
+    ] as const)
+      await expect(checkGrants(given, { ...expected, ...other }, expiryMs - 1)).rejects.toMatchObject({
+        problem: 'BAD_SIGNATURE',
+      });
   });
 });

@@ -24,6 +24,13 @@ import { schemas } from '../topology/catalogue';
 import { migrateAll } from '../topology/migrations';
 import { roleUrl } from '../topology/settings';
 import type { Secrets } from '../topology/secrets';
+import { memoryStore } from '@tradepost/client/contacts/device-store';
+import { recordRevocation } from '@tradepost/client/ledger/grants';
+import { reviewLedger } from '@tradepost/client/ledger/restore';
+import { pinOf } from '@tradepost/sealing/keys/pins';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { ledgerIn, vaultOf } from './ledger-in-database';
 import { makeBackup } from './make';
 import { verifiedManifest, type Manifest } from './manifest';
 import { restoreBackup } from './restore';
@@ -34,6 +41,9 @@ const company = randomUUID();
 const folderId = randomUUID();
 const mailId = randomUUID();
 const chainId = randomUUID();
+const apiKeyId = randomUUID();
+const revokedRequest = randomUUID();
+const device = memoryStore();
 
 let directory: string;
 let postgres: RunningPostgres;
@@ -42,6 +52,7 @@ let source: ReturnType<typeof place>;
 let backup: string;
 let manifest: Manifest;
 let restored: ReturnType<typeof place>;
+let ann: Vault;
 
 /** A separate installation in the same server: a database and a directory. */
 function place(database: string) {
@@ -102,6 +113,12 @@ async function removeFile(client: Client, key: string): Promise<void> {
   await openObjectStore(source.servers.objectStore).remove(key);
 }
 
+/** A contact that the owner of the ledger has compared. */
+const pinned = async (address: string) => ({
+  type: 'pin' as const,
+  pin: pinOf((await vaultOf(address)).own as Contact, 'compared'),
+});
+
 async function addEntries(client: Client): Promise<void> {
   let head = genesis;
   for (let sequence = 1; sequence <= 3; sequence += 1) {
@@ -142,6 +159,14 @@ beforeAll(async () => {
       [folderId, company],
     );
     await addEntries(client);
+    ann = await vaultOf('ann@example.org');
+    const known = await pinned('bob@example.org');
+    await ledgerIn(source.servers.postgres, ann, device).record(() => [known]);
+    await client.query(
+      `INSERT INTO identity.api_key (id, account_id, company_id, name, scopes, addresses, secret_hash, created_at, expires_at)
+       VALUES ($1, $2, $3, 'Nightly', '{read}', '{}', 'x', now(), now() + interval '1 day')`,
+      [apiKeyId, ann.userId, company],
+    );
     await client.query(
       "INSERT INTO notification.job_intent (id, queue, name, key, payload, enqueued_at) VALUES ($1, 'mail', 'welcome', 'k', '{}', now() - interval '1 hour')",
       [mailId],
@@ -159,6 +184,12 @@ beforeAll(async () => {
     manifest = await makeBackup(source, backup);
     done = true;
     await busy;
+    // after the backup
+    const later = await pinned('eve@example.org');
+    const ledger = ledgerIn(source.servers.postgres, ann, device);
+    await ledger.record(() => [later]);
+    await recordRevocation(ledger, revokedRequest);
+    await client.query('UPDATE identity.api_key SET revoked_at = now() WHERE id = $1', [apiKeyId]);
   });
   restored = await emptyPlace();
   await restore(restored, backup);
@@ -211,6 +242,21 @@ test('a backup made while people work is of one moment and comes back whole into
   const again = join(directory, 'again');
   const { tables } = await makeBackup(restored, again);
   expect(tables).toEqual(manifest.tables);
+});
+
+test('a device that has seen more refuses the restored ledger until its owner accepts it, with what was lost', async () => {
+  const { postgres: url } = restored.servers;
+  const ledger = ledgerIn(url, ann, device);
+  await expect(ledger.load()).rejects.toMatchObject({ problem: 'LEDGER_ROLLED_BACK' });
+  const review = await reviewLedger(ledger);
+  expect(review).toMatchObject({ contacts: [{ address: 'eve@example.org' }], revoked: [revokedRequest] });
+  // the key that was revoked after the backup works again, so the guide lists it
+  const live = await on(url, (client) => client.query('SELECT id FROM identity.api_key WHERE revoked_at IS NULL'));
+  expect(live.rows).toEqual([{ id: apiKeyId }]);
+  await review!.accept(() => true);
+  const { pins, revoked } = await ledgerIn(url, ann, memoryStore()).load();
+  expect(pins.contacts.map(({ address }) => address)).toEqual(['bob@example.org', 'eve@example.org']);
+  expect([...revoked]).toEqual([revokedRequest]);
 });
 
 test('a mail that was promised and not sent goes to the mail worker after the restore', async () => {

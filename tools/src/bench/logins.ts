@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { routes } from '@tradepost/contracts/routes';
 import { proofText } from '@tradepost/contracts/encryption/sealed';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
-import { hashCost } from '@tradepost/service-kit/security/secret-hash';
+import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { register } from '../client/people';
 import type { Topology } from '../topology/start';
 import { cpuOfChildren, inParallel, median, spread } from './support/measure';

@@ -5,6 +5,7 @@ import { Contacts } from '@tradepost/client/contacts/contacts';
 import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
+import { requestFiles } from '@tradepost/client/requests/requesting';
 import { grantsFor, type Keyring } from '@tradepost/client/transfers/sealed-transfers';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { PasswordKeys } from '@tradepost/client/keys/passwords';
@@ -66,10 +67,7 @@ export async function provenAcceptance(
 
 /** The receiver asks for the files; the sender's program proves itself, seals their keys to the receiver and says yes. */
 export async function sealedTransfer(place: Place, sender: E2eUser, receiver: E2eUser, fileIds: string[]) {
-  const { requests } = await receiver.client.send(routes.createRequest, {
-    files: fileIds.map((id) => ({ id })),
-    receiverEmail: receiver.user.email,
-  });
+  const { requests } = await requestFiles(receiver.client, async () => receiver.keyring, { fileIds });
   const requestId = requests[0]?.id ?? '';
   await provenAcceptance(place, sender, requestId);
   const expiry = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { signPending } from '@tradepost/client/requests/requesting';
 import { routes, type Route, type RouteOut } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { ApiClient } from '@tradepost/client/api/api-client';
@@ -227,14 +228,19 @@ export async function askForChanges({ admin, people: { applicant } }: Pick<Cast,
   );
 }
 
-/** Asks for sealed files, and makes the keys they waited for. */
+/** Asks for sealed files, makes the keys they waited for, and signs the requests. */
 const keyArrivals: Share = async (cast, ledger, onPiece) => {
   const { client, account } = cast.people.receiver;
   for (const file of cast.sealed) {
     await asked(cast, ledger, file);
     onPiece();
   }
-  await client.withRetry(() => e2eUserOf(cast.topology, account, 'receiver'), { isRepeatable: true });
+  const repeatable = { isRepeatable: true };
+  const user = await client.withRetry(() => e2eUserOf(cast.topology, account, 'receiver'), repeatable);
+  const mine = await send(user.client, routes.myRequests, { page: 1, pageSize: 200, status: 'pending' });
+  for (const request of 'items' in mine ? mine.items : mine)
+    if (request.waitsForSignature)
+      await client.withRetry(() => signPending(user.client, async () => user.keyring, request), repeatable);
   ledger.keys.push(...cast.sealed.map(({ name }): Key => `sender request.key-arrived ${name}`));
   onPiece();
 };

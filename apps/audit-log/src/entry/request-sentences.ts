@@ -17,9 +17,9 @@ export const requestSentences = sentencesFor(requestEvents, {
     chains: both(request),
     message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
   }),
-  receiverKeyAdded: (request) => ({
+  signed: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} created encryption keys and can now receive the requested files: ${files(request)}`,
+    message: `${request.receiverEmail} signed the request for end-to-end encrypted files: ${files(request)}`,
   }),
   withdrawn: (request) => ({
     chains: both(request),

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { ask } from '../ask';
 import { Context } from '../context';
-import { timeText } from '../output';
+import { textsOf, timeText } from '../output';
 import { momentOf } from '../times';
 
 interface Options {
@@ -49,7 +49,17 @@ async function accept(
     return out.value({ requestId, codeSent: true }, 'A step-up code was mailed to you');
   }
   const grants = () =>
-    grantsFor(client, () => context.keyring(), { id: requestId }, { expiry, ...(files && { fileIds: files }) });
+    grantsFor(
+      client,
+      () => context.keyring(),
+      { id: requestId },
+      {
+        expiry,
+        ...(files && { fileIds: files }),
+        onRequest: ({ receiverEmail, fileNames, time, ...texts }) =>
+          out.note(`${receiverEmail} signed on ${timeText(time)} UTC: ${fileNames.join(', ')}${textsOf(texts)}`),
+      },
+    );
   const confirm = async () =>
     client.send(routes.confirmRequest, {
       requestId,

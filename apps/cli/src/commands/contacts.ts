@@ -25,7 +25,7 @@ const exported = array(
   }),
 ).required();
 
-const markOf = (pin: Pick<Pin, 'keyId'>) => fingerprint({ keyId: fromBase64url(pin.keyId, 32) });
+export const markOf = (pin: Pick<Pin, 'keyId'>) => fingerprint({ keyId: fromBase64url(pin.keyId, 32) });
 const digits = (mark: string) => mark.replace(/\s/g, '');
 
 export function addContacts(program: Command, signal: AbortSignal): void {
@@ -95,36 +95,6 @@ export function addContacts(program: Command, signal: AbortSignal): void {
       const pins = readExport(file);
       await (await context.keyring()).contacts.import(pins);
       context.out.value({ imported: pins.length }, `Imported ${pins.length}`);
-    });
-
-  contacts
-    .command('restore')
-    .description(
-      'After a restore from backup: list the contacts that the server lost. With --accept, keep them and use the server’s list again.',
-    )
-    .option('--accept', 'accept the restored list, with these contacts')
-    .action(async ({ accept }: { accept?: boolean }, command: Command) => {
-      const context = new Context(command, signal);
-      if (context.hasKey) throw new UsageError('Sign in to accept a restored list; an API key cannot');
-      let lost: Pin[] | undefined;
-      await (
-        await context.keyring()
-      ).contacts.acceptRestored((found) => {
-        lost = found;
-        return accept === true;
-      });
-      if (!lost) return context.out.note('The server’s list of contacts is not older than this machine’s');
-      context.out.list(
-        lost.map((pin) => ({ ...pin, fingerprint: markOf(pin) })),
-        [
-          ['ADDRESS', ({ address }) => address],
-          ['FINGERPRINT', (pin) => pin.fingerprint],
-        ],
-      );
-      if (!accept)
-        context.out.note(
-          'Ask your administrator whether a backup was restored. If so, run it again with --accept: these contacts stay known',
-        );
     });
 }
 

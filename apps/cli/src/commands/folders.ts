@@ -1,4 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
+import { recordDelivery } from '@tradepost/client/ledger/deliveries';
 import type { Command } from 'commander';
 import { Context } from '../context';
 import { sizeText, timeText } from '../output';
@@ -64,9 +65,13 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     .option('--until <time>', 'end of their access: 30d, 12h, or a date (default: never)')
     .addHelpText('after', '\nExample:\n  tradepost deliver Prices bob@example.org --until 30d')
     .action(async (name: string, email: string[], { until }: { until?: string }, command: Command) => {
-      const { client, out } = new Context(command, signal);
+      const context = new Context(command, signal);
+      const { client, out } = context;
       const end = until && momentOf(until);
       const { id } = await folderNamed(client, name);
+      const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
+      if (isSealed && context.canSeal)
+        await recordDelivery((await context.keyring()).contacts.ledger, { folderId: id, added: email });
       const { emails, access } = await client.send(routes.deliver, { id, email, ...(end && { until: end }) });
       out.value({ folderId: id, emails, access }, `Delivered to ${email.join(', ')}`);
     });

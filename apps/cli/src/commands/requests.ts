@@ -3,8 +3,10 @@ import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
 import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
+import { requestFiles, signPending } from '@tradepost/client/requests/requesting';
 import { Context } from '../context';
-import { sizeText, timeText } from '../output';
+import { LocalError } from '../exit';
+import { sizeText, textsOf, timeText } from '../output';
 
 type Listed<T> = T & { [key: string]: unknown };
 
@@ -20,16 +22,10 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .action(async ({ status }: { status?: RequestView['status'] }, command: Command) => {
       const context = new Context(command, signal);
       const route = (await context.isReceiver()) ? routes.myRequests : routes.companyRequests;
-      const all = await readAllPages(async (page) => {
-        const answer = await context.client.send(route, { page, pageSize, ...(status && { status }) });
-        return 'items' in answer ? answer : { items: answer, total: answer.length };
-      });
+      const all = await listed(context, route, status);
       context.out.list(all as Listed<RequestView>[], [
         ['ID', ({ id }) => id],
-        [
-          'STATUS',
-          (request) => (request.waitsForKey ? `${request.status}, waiting for the receiver’s key` : request.status),
-        ],
+        ['STATUS', (request) => `${request.status}${waiting(request)}`],
         ['CREATED', ({ createdAt }) => timeText(createdAt)],
         ['WITH', ({ companyName, receiverEmail }) => companyName || receiverEmail],
         ['E2E', ({ mode }) => (mode === 'managed' ? 'no' : mode === 'mixed' ? 'partly' : 'yes')],
@@ -45,18 +41,43 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .option('--use <text>', 'intended use; recorded with the transfer')
     .action(async (files: string[], { note, use }: { note?: string; use?: string }, command: Command) => {
       const context = new Context(command, signal);
-      const { requests, alreadyPending } = await context.client.send(routes.createRequest, {
-        files: files.map((id) => ({ id })),
+      const { requests, alreadyPending } = await requestFiles(context.client, () => context.keyringIfAny(), {
+        fileIds: files,
         ...(note && { note }),
         ...(use && { intendedUse: use }),
       });
       context.out.value(
         { requests, alreadyPending },
         [
-          ...requests.map(({ id, companyName }) => `${id}  ${companyName}`),
+          ...requests.map((request) => `${request.id}  ${request.companyName}${waiting(request)}`),
           ...(alreadyPending.length > 0 ? [`${alreadyPending.length} already requested`] : []),
         ].join('; '),
       );
+    });
+
+  program
+    .command('sign')
+    .summary('sign requests that wait for your signature')
+    .description(
+      'Sign pending requests of yours that show “waiting for the receiver’s signature”: end-to-end encrypted files are granted only for a request that its receiver has signed. Shows what you sign. Needs your password, recovery key or sealing key.',
+    )
+    .argument('<requests...>', 'ids of requests, see tradepost requests')
+    .action(async (ids: string[], _options: object, command: Command) => {
+      const context = new Context(command, signal);
+      const mine = await listed(context, routes.myRequests, 'pending');
+      for (const id of ids) {
+        const shown = mine.find((request) => request.id === id);
+        if (!shown) throw new LocalError(`${id} is not a pending request of yours`);
+        const { companyName, fileNames, intendedUse, note } = shown;
+        context.out.note(`To ${companyName}: ${fileNames.join(', ')}${textsOf({ intendedUse, note })}`);
+        const signed = await signPending(context.client, () => context.keyring(), shown);
+        context.out.value(
+          signed ?? shown,
+          signed
+            ? `Signed ${id}`
+            : `${id} cannot be signed yet: ${companyName} has no encryption keys, or no file is encrypted`,
+        );
+      }
     });
 
   program
@@ -115,6 +136,19 @@ export function addRequests(program: Command, signal: AbortSignal): void {
       ]);
     });
 }
+
+const listed = (
+  { client }: Context,
+  route: typeof routes.myRequests | typeof routes.companyRequests,
+  status?: RequestView['status'],
+): Promise<RequestView[]> =>
+  readAllPages(async (page) => {
+    const answer = await client.send(route, { page, pageSize, ...(status && { status }) });
+    return 'items' in answer ? answer : { items: answer, total: answer.length };
+  });
+
+const waiting = ({ waitsForKey, waitsForSignature }: RequestView): string =>
+  waitsForKey ? ', waiting for the receiver’s key' : waitsForSignature ? ', waiting for the receiver’s signature' : '';
 
 const namesIn = (names: readonly string[], files: number): string =>
   `${names.slice(0, 3).join(', ')}${files > 3 ? ` and ${files - 3} more` : ''}`;

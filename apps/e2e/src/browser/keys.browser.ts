@@ -233,7 +233,7 @@ test('an account without keys is offered encryption', async ({ browser }) => {
   const notice = page.getByRole('alert').filter({ hasText: 'Set up encryption' });
   await expect(notice).toBeVisible();
   await look(page, 'keys-none');
-  await page.unroute('**/api/auth/vault');
+  await page.unroute('**/api/auth/vault/ledger?*');
   await page.reload();
   await notice.getByRole('button', { name: 'Set up' }).click();
   const make = page.getByRole('dialog', { name: 'Set up encryption' });
@@ -264,7 +264,7 @@ test('refuses and reports forged keys of the server', async ({ browser }) => {
   await page.reload();
   await expect(refused(page)).toContainText('older encryption keys than this device has seen');
   await look(page, 'keys-refused');
-  await page.unroute('**/api/auth/vault');
+  await page.unroute('**/api/auth/vault/ledger?*');
   await answering(({ epoch, keys }) => ({
     epoch,
     keys: { ...keys, bundle: { ...keys.bundle, hpkePublic: keys.bundle.signPublic } },
@@ -303,7 +303,7 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await page.reload();
   await expect(contact).toContainText('First seen');
   const beforePin = await page.evaluate<string>(
-    `fetch('/api/auth/vault', { headers: { 'X-Client': 'web', Authorization: 'Bearer ' + document.cookie.match(/auth-token=([^;]+)/)[1] } }).then((answer) => answer.text())`,
+    `fetch('/api/auth/vault/ledger?epoch=1&from=1', { headers: { 'X-Client': 'web', Authorization: 'Bearer ' + document.cookie.match(/auth-token=([^;]+)/)[1] } }).then((answer) => answer.text())`,
   );
   const confirm = async (button: RegExp) => {
     await contact.getByRole('button', { name: button }).click();
@@ -332,11 +332,13 @@ test('keys of contacts are seen, confirmed, and missed when they change', async 
   await page.reload();
   await expect(sealedOnly).toBeChecked();
 
-  await page.route('**/api/auth/vault', (route) => route.fulfill({ contentType: 'application/json', body: beforePin }));
+  await page.route('**/api/auth/vault/ledger?*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: beforePin }),
+  );
   await page.reload();
-  await expect(refused(page)).toContainText('older list of your contacts’ keys');
+  await expect(refused(page)).toContainText('older or another record of your contacts');
   await expect(contact).toContainText('Locked');
-  await page.unroute('**/api/auth/vault');
+  await page.unroute('**/api/auth/vault/ledger?*');
 
   await page.reload();
   await expect(contact).toContainText('Known key');

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
-import { createKeys } from '@tradepost/client/keys/keys';
+import { Contacts } from '@tradepost/client/contacts/contacts';
+import { createKeys, openKeys } from '@tradepost/client/keys/keys';
+import { requestFiles } from '@tradepost/client/requests/requesting';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import type { SealingTargets, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -116,11 +118,30 @@ async function lie<T>(page: Page, path: RegExp, change: (answer: T) => unknown) 
   });
 }
 
-const ask = (fileIds: string[]) =>
-  pair.receiver.send(routes.createRequest, {
-    files: fileIds.map((id) => ({ id })),
-    receiverEmail: pair.receiverAccount.email,
-  });
+/** The receiver's program asks, with the receiver's keys once there are some. */
+async function ask(fileIds: string[]) {
+  const { receiver: client, receiverAccount: account } = pair;
+  const keyring = async () => {
+    const { user } = await client.send(routes.me, {});
+    const { kek } = await fetchPasswordKeys(client, account);
+    const vault = await openKeys(client, user, { kind: 'password', kek });
+    return vault && { vault, contacts: new Contacts(client, vault) };
+  };
+  return requestFiles(client, keyring, { fileIds });
+}
+
+/** The receiver looks at a pending request and signs it. */
+async function signRequest() {
+  await receiver
+    .getByRole('button', { name: /^Sign the request to/ })
+    .first()
+    .click();
+  const sign = dialog(receiver, 'Sign request');
+  await expect(sign.getByText('prices.csv')).toBeVisible();
+  await inspect(receiver, 'sealed-sign');
+  await sign.getByRole('button', { name: 'Sign request' }).click();
+  await expect(receiver.getByText(/can now accept your request/)).toBeVisible();
+}
 
 // the windows that a test opens are closed after it
 test.beforeEach(async ({ browser }) => {
@@ -173,10 +194,13 @@ test('a request waits until its receiver has a key, and is accepted for that key
   await inspect(sender, 'sealed-waiting');
 
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  await receiver.getByRole('menuitem', { name: 'My Requests' }).click();
+  await signRequest();
   await expect(sender.getByText('Waiting for the receiver’s key')).toBeHidden();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await expect(accept.getByText(/^First exchange with /)).toBeVisible();
+  await expect(accept.getByText(/^Signed by /)).toBeVisible();
   await inspect(sender, 'sealed-accept');
   await accept.getByRole('button', { name: 'Confirm' }).click();
   await expect(sender.getByText('Request Accepted')).toBeVisible();
@@ -344,7 +368,7 @@ test.describe('a server that lies', () => {
     await refuses(/^The end of .* is missing/);
   });
 
-  test('about the receiver’s key does not get the sender’s files', async () => {
+  test('about the receiver’s key or request does not get the sender’s files', async () => {
     const [folder] = await pair.sender.send(routes.folders, {});
     await ask([folder?.files[0]?.id ?? '']);
     await lie<SealingTargets>(sender, /\/to-seal/, async (answer) => ({
@@ -355,6 +379,17 @@ test.describe('a server that lies', () => {
     await expect(accept.getByText(/’s security number changed/)).toBeVisible();
     await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
     await inspect(sender, 'sealed-receiver-changed');
+    await sender.unrouteAll();
+    await accept.getByRole('button', { name: 'Cancel' }).click();
+
+    await lie<SealingTargets>(sender, /\/to-seal/, (answer) => ({
+      ...answer,
+      files: answer.files.map((file) => ({ ...file, version: file.version + 1 })),
+    }));
+    await verifyCode(sender);
+    await expect(accept.getByText(/has not signed this request/)).toBeVisible();
+    await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    await inspect(sender, 'sealed-not-signed');
     await sender.unrouteAll();
     await accept.getByRole('button', { name: 'Cancel' }).click();
     await sender.getByRole('button', { name: /Reject the request/ }).click();
@@ -394,7 +429,8 @@ test('a receiver who started over asks again in one click, and the sender compar
   await expect(receiver.getByRole('button', { name: 'Download All Files' })).toBeHidden();
   await inspect(receiver, 'sealed-key-lost');
   await receiver.getByRole('button', { name: 'Ask the sender to deliver again' }).click();
-  await expect(receiver.getByText('The sender was asked for the files again.')).toBeVisible();
+  await receiver.getByRole('link', { name: 'My Requests' }).click();
+  await signRequest();
 
   await sender.getByRole('menuitem', { name: 'Request Management' }).click();
   const linkMailed = await newLink();

@@ -421,18 +421,22 @@ describe('a server that lies', () => {
         ...(await sender.client.send(routes.sealingTargets, { transferId: other.id })),
         requestId: given.requestId,
       }),
+      'GRANT_SET_DIFFERS',
+    ],
+    [
+      'an extension to a request that was never accepted',
+      (answer) => ({ ...answer, requestId: randomUUID() }),
       'GRANT_REFUSED',
     ],
-    ['an extension no proof of what was granted', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
   ])('is found out when it gives %s, and nothing is granted or saved', async (_, lie, problem) => {
     const answer = await lie(await sender.client.send(routes.sealingTargets, { transferId: given.id }));
     const client = new LiedTo(sender.client, (route) => (route === routes.sealingTargets ? answer : undefined));
-    const { pins } = (await sender.client.send(routes.keys, {})).keys!;
+    const ledger = await sender.client.send(routes.ledger, { epoch: 1, from: 1 });
     const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
     await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
       problem,
     });
-    expect((await sender.client.send(routes.keys, {})).keys!.pins).toBe(pins);
+    expect(await sender.client.send(routes.ledger, { epoch: 1, from: 1 })).toEqual(ledger);
   });
 
   it('cannot take the known keys away, nor its own user’s', async () => {
@@ -441,7 +445,7 @@ describe('a server that lies', () => {
     const [known] = await receiver.client.send(routes.contactKeys, {});
     await contacts.withVerifiedKeys({ ...known!, bundle: known!.bundle! }, async () => undefined);
     const rolledBack = new LiedTo(receiver.client, (route, answer) =>
-      route === routes.keys ? { ...answer, keys: { ...answer.keys, pins: 'A'.repeat(60) } } : undefined,
+      route === routes.ledger ? { ...answer, entries: answer.entries.map(() => 'A'.repeat(200)) } : undefined,
     );
     await expect(opened(rolledBack)).rejects.toMatchObject({ problem: 'TAMPERED' });
     const [hpke, signing] = await pairOfKeys();

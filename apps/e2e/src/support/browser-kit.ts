@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Browser, type Locator, type Page, type Response } from '@playwright/test';
 import type { SignedIn } from '@tradepost/contracts/identity';
@@ -6,8 +5,12 @@ import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { Account, Place } from '@tradepost/tools/client/people';
 import { source as axeSource, type Result, type RunOptions } from 'axe-core';
 
-/** Screenshots for people to look at; stored with the test results. */
+/** With `SCREENS=1`, pictures of every screen for people to look at: they take a minute of a core. */
 const shots = join(__dirname, '..', '..', '..', '..', 'test-results', 'screens');
+async function picture(page: Page, name: string) {
+  if (process.env.SCREENS) await page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
+}
+
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /**
@@ -37,14 +40,13 @@ export async function choose(within: Page | Locator, label: string, option: stri
 
 /** The screen at both sizes; no page may scroll sideways. */
 export async function look(page: Page, name: string) {
-  mkdirSync(shots, { recursive: true });
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: join(shots, `${name}-${size}.png`), animations: 'disabled' });
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(overflow, `${name} scrolls sideways at ${size}`).toBeLessThanOrEqual(0);
+    await picture(page, `${name}-${size}`);
+    const overflow = () =>
+      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    // parts that are made for one width are exchanged after the change
+    await expect.poll(overflow, { message: `${name} scrolls sideways at ${size}` }).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(sizes.wide);
 }
@@ -60,7 +62,7 @@ export async function inspect(page: Page, name: string) {
     // what is loading is pale
     await expect.poll(() => graveOn(page, options), { message: `${name}, ${colorScheme}` }).toEqual([]);
   }
-  await page.screenshot({ path: join(shots, `${name}-dark.png`), animations: 'disabled' });
+  await picture(page, `${name}-dark`);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kdf } from '@tradepost/contracts/encryption/sealed';
-import { formerKdf, keysFromMasterKey, passwordBytes } from '@tradepost/sealing/keys/password';
+import { formerKdf } from '@tradepost/sealing/crypto/argon2-costs';
+import { keysFromMasterKey, passwordBytes } from '@tradepost/sealing/keys/password';
 import { deriveRaw } from '@tradepost/service-kit/security/secret-hash';
 
 /** How the auth key is derived from a password, with this salt of 16 bytes or a new random one. */

@@ -78,8 +78,8 @@ export class ApiKeyOwnerHandler {
 
 /** Leaves out the wraps of the password and the recovery key, so that a leaked API key gives nothing to guess passwords against. */
 function withWrapOnly(
-  { bundle, vault: { epoch, hpkePrivate, signPrivate }, pins, revision }: StoredKeys,
+  { bundle, vault: { epoch, hpkePrivate, signPrivate }, pins }: StoredKeys,
   program: string,
 ): ProgramKeys {
-  return { bundle, vault: { epoch, wraps: { program }, hpkePrivate, signPrivate }, pins, revision };
+  return { bundle, vault: { epoch, wraps: { program }, hpkePrivate, signPrivate }, pins };
 }

@@ -8,6 +8,7 @@ import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
+import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { LoginFailureRow } from '../session/login-failure.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
@@ -49,8 +50,8 @@ export class DeletionRepository {
   /** Keeps the rows of the account and the company, because others refer to them, but removes all personal data. */
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
-    for (const row of [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow, VaultRow, KeyBundleRow])
-      await sql(tx).delete(row, { accountId: id });
+    const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, ApiKeyRow];
+    for (const row of [...owned, LedgerEntryRow, VaultRow, KeyBundleRow]) await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
     await sql(tx).delete(LoginFailureRow, { email: addressKey });
     if (companyId) await sql(tx).delete(InvitationRow, { companyId });

@@ -15,7 +15,7 @@ export class VaultRow {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
   @Column('int') epoch: number;
   @Column('jsonb') sealed: SealedVault;
-  @Column('text') pins: string;
-  @Column('int') revision: number;
+  /** As stored before there was a ledger. */
+  @Column('text', { nullable: true }) pins: string | null;
   @Column('boolean', { name: 'recovery_saved' }) recoverySaved: boolean;
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ActingKey, UserActor } from '@tradepost/contracts/actor';
+import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
@@ -13,7 +13,6 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
-import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
 import { KeyLog } from '../key-log/key-log';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
@@ -27,7 +26,6 @@ export class KeysHandler {
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
     private readonly repository: KeysRepository,
-    private readonly apiKeys: ApiKeysRepository,
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
@@ -46,7 +44,7 @@ export class KeysHandler {
   }
 
   @Handle(identity.createKeys)
-  async createKeys({ bundle, vault, pins, password }: In<typeof identity.createKeys>, actor: UserActor) {
+  async createKeys({ bundle, vault, password }: In<typeof identity.createKeys>, actor: UserActor) {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
     const { userId, email, companyId, companyName } = actor;
@@ -55,7 +53,7 @@ export class KeysHandler {
     return this.withPassword(actor, password, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
       if (epoch !== current + 1) throw new AppError('KEYS_STALE');
-      const keys = { bundle, vault, pins, revision: 0, recoverySaved: false };
+      const keys = { bundle, vault, pins: null, recoverySaved: false };
       await this.repository.insertEpoch(tx, userId, keys);
       await this.keyLog.append(tx, entry);
       await this.outbox.event(
@@ -121,19 +119,6 @@ export class KeysHandler {
     });
   }
 
-  @Handle(identity.savePins)
-  savePins({ epoch, revision, pins }: In<typeof identity.savePins>, { userId, key }: UserActor) {
-    return this.db.transaction(async (tx) => {
-      // an API key without a sealing key cannot encrypt pins that others can open
-      if (key && !(await this.isSealing(key, epoch, tx))) throw new AppError('KEY_SCOPE');
-      await this.accounts.lock(tx, userId);
-      const vault = await this.vaultOf(tx, userId, epoch);
-      if (revision !== vault.revision + 1) throw new AppError('KEYS_STALE');
-      await this.repository.updateVault(tx, userId, { pins, revision });
-      return { revision };
-    });
-  }
-
   @Handle(identity.contactKeys)
   contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
     return this.repository.contactsOf(actor);
@@ -153,11 +138,6 @@ export class KeysHandler {
       if ((await this.accounts.lock(tx, actor.userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       return then(tx);
     });
-  }
-
-  private async isSealing({ id }: ActingKey, epoch: number, tx: Tx): Promise<boolean> {
-    const key = await this.apiKeys.byId(id, tx);
-    return key !== null && sealingOf(key, epoch) === 'live';
   }
 
   /** @throws AppError KEYS_STALE unless `epoch` is the current one */

@@ -21,7 +21,7 @@ export class KeysRepository {
 
   async storedOf(accountId: string, from: Tx = this.db.read): Promise<StoredKeys | null> {
     const [stored] = (await sql(from).query(
-      `SELECT b.bundle, v.sealed AS vault, v.pins, v.revision, v.recovery_saved AS "recoverySaved"
+      `SELECT b.bundle, v.sealed AS vault, v.pins, v.recovery_saved AS "recoverySaved"
        FROM vault v JOIN key_bundle b USING (account_id, epoch) WHERE v.account_id = $1`,
       [accountId],
     )) as StoredKeys[];
@@ -29,13 +29,9 @@ export class KeysRepository {
   }
 
   /** Stores a new epoch; its vault replaces the previous one. */
-  async insertEpoch(
-    tx: Tx,
-    accountId: string,
-    { bundle, vault, pins, revision, recoverySaved }: StoredKeys,
-  ): Promise<void> {
+  async insertEpoch(tx: Tx, accountId: string, { bundle, vault, pins, recoverySaved }: StoredKeys): Promise<void> {
     await sql(tx).insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
-    await sql(tx).upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, revision, recoverySaved }, [
+    await sql(tx).upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, recoverySaved }, [
       'accountId',
     ]);
   }

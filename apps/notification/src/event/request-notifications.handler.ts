@@ -36,9 +36,9 @@ export class RequestNotificationsHandler {
     });
   }
 
-  @On(requestEvents.receiverKeyAdded)
+  @On(requestEvents.signed)
   async keyArrived(
-    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.receiverKeyAdded>,
+    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.signed>,
     _meta: EventMeta,
     tx: Tx,
   ) {

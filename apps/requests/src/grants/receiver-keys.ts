@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, SystemActor } from '@tradepost/contracts/actor';
+import type { Actor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { requestEvents } from '@tradepost/contracts/requests';
+import { withoutIdempotency } from '@tradepost/service-kit/runtime/context';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { verifyBundle, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { ReceiverKeyRow } from './receiver-key.entity';
 import { ReceiverKeysRepository } from './receiver-keys.repository';
-import { refOf } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
-import { isSealed } from './sealed.policy';
-
-const self: SystemActor = { kind: 'system', service: 'requests' };
 
 /** The current key of each person: a copy fed by identity's events, and read from identity where it must be up to date. */
 @Injectable()
@@ -24,7 +19,6 @@ export class ReceiverKeys {
     private readonly db: Db,
     private readonly repository: ReceiverKeysRepository,
     private readonly requests: RequestsRepository,
-    private readonly outbox: Outbox,
     private readonly rpc: Rpc,
   ) {}
 
@@ -46,16 +40,12 @@ export class ReceiverKeys {
     const key = { userId, epoch, keyId: toBase64url(keyId), pairId: toBase64url(pairId) };
     const known = await this.current(userId);
     if (known?.keyId === key.keyId && known.pairId === key.pairId) return;
-    await this.db.transaction((tx) => this.record(tx, key));
+    await withoutIdempotency(() => this.db.transaction((tx) => this.record(tx, key)));
   }
 
-  /** For a person's first key, publishes an event for each pending request that waits for it. */
+  /** New keys in place of others: their owner has to sign pending requests again. */
   async record(tx: Tx, key: ReceiverKeyRow): Promise<void> {
-    if (!(await this.repository.upsert(tx, key))) return;
-    for (const { request, files } of await this.requests.lockPending(tx, { receiverUserId: key.userId })) {
-      if (files.some(isSealed))
-        await this.outbox.event(tx, requestEvents.receiverKeyAdded, refOf(request, files), self);
-    }
+    if (await this.repository.upsert(tx, key)) await this.requests.forgetSignatures(tx, key.userId);
   }
 }
 

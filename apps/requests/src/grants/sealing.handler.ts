@@ -4,13 +4,14 @@ import type { In, Out, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
-import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/encryption/sealed';
+import type { OwnSealedFile, SignedRequest, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { ManifestSigner } from '../archive/manifest-signer';
+import { SignedRequests } from '../signature/signed-requests';
 import { ReceiverKeys } from './receiver-keys';
 import type { RequestRow } from '../request/request.entity';
 import { assertPending, inOrder } from '../request/request.policy';
@@ -24,6 +25,7 @@ interface Sealed {
   request: RequestRow;
   files: OwnSealedFile[];
   granted: TransferGrants | null;
+  signed: SignedRequest | null;
 }
 
 /** Data that browsers need to create grants for sealed files and to verify manifests. */
@@ -34,6 +36,7 @@ export class SealingHandler {
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
     private readonly keys: ReceiverKeys,
+    private readonly signatures: SignedRequests,
     private readonly manifests: ManifestSigner,
     private readonly rpc: Rpc,
   ) {}
@@ -43,7 +46,7 @@ export class SealingHandler {
     { id, transferId }: In<typeof requests.sealingTargets>,
     actor: UserActor,
   ): Promise<Out<typeof requests.sealingTargets>> {
-    const { request, files, granted } = transferId
+    const { request, files, granted, signed } = transferId
       ? await this.ofTransfer(transferId, actor)
       : await this.ofRequest(id!, actor);
     const { email, bundle } = await this.keys.fetch(request.receiverUserId, actor);
@@ -53,6 +56,7 @@ export class SealingHandler {
       receiver: { userId: request.receiverUserId, email, bundle },
       files,
       granted,
+      signed,
     };
   }
 
@@ -70,14 +74,23 @@ export class SealingHandler {
     await this.keys.record(tx, { userId, epoch, keyId, pairId: null });
   }
 
-  /** The current versions, which an acceptance would hold. Also records files that were sealed since the request. */
+  /**
+   * The current versions, which an acceptance would hold. Also records files that were sealed since the request, and forgets a
+   * signature that is not for these versions and the current keys.
+   */
   private async ofRequest(id: string, actor: UserActor): Promise<Sealed> {
     const requested = await this.requests.owned(id, companyOf(actor).companyId);
     assertPending(requested.request.status);
     const fileIds = requested.files.map(({ fileId }) => fileId);
     const { files } = await this.rpc.call(storage.ownFiles, { fileIds }, actor);
-    await this.db.transaction((tx) => this.requests.updateModes(tx, requested, files));
-    return { request: requested.request, files: sealedOf(inOrder(fileIds, files)), granted: null };
+    const stored = await this.requests.signatureOf(id);
+    const isCurrent = (await this.signatures.current(requested.request, stored, files, actor)) !== null;
+    const sealed = sealedOf(inOrder(fileIds, files));
+    await this.db.transaction(async (tx) => {
+      await this.requests.updateModes(tx, requested, files);
+      if (stored && !isCurrent && sealed.length > 0) await this.requests.forgetSignature(tx, id, stored);
+    });
+    return { request: requested.request, files: sealed, granted: null, signed: isCurrent ? stored : null };
   }
 
   private async ofTransfer(id: string, actor: UserActor): Promise<Sealed> {
@@ -88,6 +101,7 @@ export class SealingHandler {
       request: transfer.request,
       files: sealedOf(await this.transfers.files(id)),
       granted: transfer.grants,
+      signed: null,
     };
   }
 }

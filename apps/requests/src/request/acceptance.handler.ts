@@ -41,7 +41,7 @@ export class AcceptanceHandler {
 
   @Handle(requests.confirm)
   async confirm(
-    { requestId, expiry, fileIds: selected, maxDownloads, grants: givenGrants, sig }: In<typeof requests.confirm>,
+    { requestId, expiry, fileIds: selected, maxDownloads, ...set }: In<typeof requests.confirm>,
     actor: UserActor,
   ) {
     assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
@@ -59,8 +59,9 @@ export class AcceptanceHandler {
     const current = inOrder(fileIds, (await this.rpc.call(storage.ownFiles, { fileIds }, actor)).files);
     if (current.length === 0) throw new AppError('FILES_GONE');
     const { receiverUserId } = requested.request;
-    const grants = await this.grants.verify(
-      { requestId, receiverUserId, expiresAt, files: current, grants: givenGrants, sig },
+    const grants = await this.grants.ofRequest(
+      { requestId, receiverUserId, expiresAt, files: current, set },
+      await this.requests.signatureOf(requestId),
       actor,
     );
     // held under the request's id, so that repeated calls hold the same bytes once and the transfer's id stays secret

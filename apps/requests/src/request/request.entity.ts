@@ -1,4 +1,5 @@
 import type { RequestStatus } from '@tradepost/contracts/requests';
+import type { SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A receiver's request for files of one company. Names are stored as they were at the time of the request. */
@@ -22,4 +23,8 @@ export class RequestRow {
   @Column('text', { nullable: true }) reason: string | null;
   /** The state of the partnership in which it was made. */
   @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
+  /** As the receiver signed it. Large: read it with `signatureOf`. */
+  @Column('jsonb', { nullable: true, select: false }) signed?: SignedRequest | null;
+  /** Null while the receiver has not signed the present versions of sealed files. */
+  @Column('timestamptz', { name: 'signed_at', nullable: true }) signedAt: Date | null;
 }

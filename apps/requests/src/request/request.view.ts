@@ -36,6 +36,7 @@ const view = (
   files: files.map(({ fileId, name, mimetype, size, mode }) => ({ id: fileId, name, mimetype, size, mode })),
   mode: modeOf(files),
   waitsForKey: request.status === 'pending' && !receiverHasKey && files.some(isSealed),
+  waitsForSignature: request.status === 'pending' && request.signedAt === null && files.some(isSealed),
   note: request.note,
   intendedUse: request.intendedUse,
   reason: request.reason,

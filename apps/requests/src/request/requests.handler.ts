@@ -10,6 +10,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { validate as isUuid } from 'uuid';
 import { ReceiverKeys } from '../grants/receiver-keys';
+import { NewSignatures } from '../signature/new-signatures';
 import { Partnerships } from '../partnership/partnerships';
 import { assertMayBecome, assertPending, byCompany, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
@@ -23,19 +24,21 @@ export class RequestsHandler {
     private readonly db: Db,
     private readonly repository: RequestsRepository,
     private readonly keys: ReceiverKeys,
+    private readonly newSignatures: NewSignatures,
     private readonly partnerships: Partnerships,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
   ) {}
 
   @Handle(requests.create)
-  async create({ files, note, intendedUse }: In<typeof requests.create>, actor: UserActor) {
+  async create({ files, note, intendedUse, signed }: In<typeof requests.create>, actor: UserActor) {
     const fileIds = [...new Set(files.map(({ id }) => id))];
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
     if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId)))
       await this.keys.fetch(actor.userId, actor);
     const companyIds = [...new Set(visible.files.map(({ companyId }) => companyId))];
     const partnerships = await this.partnerships.require(companyIds, actor);
+    const signatures = await this.newSignatures.verify(signed ?? [], visible.files, { note, intendedUse }, actor);
     return this.db.transaction(async (tx) => {
       await this.repository.lockReceiver(tx, actor.userId);
       await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
@@ -51,6 +54,7 @@ export class RequestsHandler {
           { note, intendedUse },
           actor,
           partnerships,
+          signatures.of(filesOfCompany),
         );
         await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
         created.push(one);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { RequestStatus } from '@tradepost/contracts/requests';
-import type { Mode } from '@tradepost/contracts/encryption/sealed';
+import type { Mode, SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -78,9 +78,11 @@ export class RequestsRepository {
     { note, intendedUse }: RequestText,
     receiver: UserActor,
     partnerships: PartnershipVersions,
+    signature: { requestId: string; signed: SignedRequest } | null = null,
   ): Promise<RequestWithFiles> {
+    if (signature) await this.requireNewId(tx, signature.requestId);
     const request: RequestRow = {
-      id: uuidv7(),
+      id: signature?.requestId ?? uuidv7(),
       senderCompanyId: requested[0].companyId,
       senderCompanyName: requested[0].companyName,
       receiverUserId: receiver.userId,
@@ -94,6 +96,8 @@ export class RequestsRepository {
       decidedAt: null,
       reason: null,
       partnershipVersion: partnerships.get(requested[0].companyId) ?? 0,
+      signed: signature?.signed ?? null,
+      signedAt: signature && new Date(),
     };
     const files = requested.map(({ fileId, name, mimetype, size, folderName, mode }, position) => ({
       requestId: request.id,
@@ -115,6 +119,37 @@ export class RequestsRepository {
     };
   }
 
+  /** The client chose this id. @throws AppError REQUEST_SIGNATURE_INVALID when it is taken */
+  private async requireNewId(tx: Tx, id: string): Promise<void> {
+    await lockName(tx, `request ${id}`);
+    if (await sql(tx).existsBy(RequestRow, { id })) throw new AppError('REQUEST_SIGNATURE_INVALID');
+  }
+
+  /** The request as its receiver signed it; null until then. */
+  async signatureOf(id: string, from: Tx = this.db.read): Promise<SignedRequest | null> {
+    const request = await sql(from).findOne(RequestRow, { select: { id: true, signed: true }, where: { id } });
+    return request?.signed ?? null;
+  }
+
+  async saveSignature(tx: Tx, request: RequestRow, signed: SignedRequest): Promise<void> {
+    const signedAt = new Date();
+    request.signedAt = signedAt;
+    await sql(tx).update(RequestRow, request.id, { signed, signedAt });
+  }
+
+  /** The receiver has to sign a pending request again, unless it has done so since this signature was read. */
+  async forgetSignature(tx: Tx, id: string, read: SignedRequest): Promise<void> {
+    await sql(tx).query(
+      `UPDATE access_request SET signed = NULL, signed_at = NULL WHERE id = $1 AND status = 'pending' AND signed->>'sig' = $2`,
+      [id, read.sig],
+    );
+  }
+
+  /** Pending requests of a receiver with new keys have to be signed again. */
+  async forgetSignatures(tx: Tx, receiverUserId: string): Promise<void> {
+    await sql(tx).update(RequestRow, { receiverUserId, status: 'pending' }, { signed: null, signedAt: null });
+  }
+
   /** Null when the request does not exist any more. */
   async statusOf(id: string): Promise<RequestStatus | null> {
     const request = await sql(this.db.read).findOne(RequestRow, { select: { id: true, status: true }, where: { id } });
@@ -124,6 +159,11 @@ export class RequestsRepository {
   /** @throws AppError NOT_FOUND when it is not a request to this company */
   owned(id: string, senderCompanyId: string): Promise<RequestWithFiles> {
     return this.one(this.db.read, { id, senderCompanyId }, false);
+  }
+
+  /** @throws AppError NOT_FOUND when it is not a request of this receiver */
+  requestedBy(id: string, receiverUserId: string): Promise<RequestWithFiles> {
+    return this.one(this.db.read, { id, receiverUserId }, false);
   }
 
   /** As `owned`, locked until the transaction ends. */
@@ -145,9 +185,11 @@ export class RequestsRepository {
   /** Records which requested files have been sealed or unsealed since the request. */
   async updateModes(tx: Tx, { request, files }: RequestWithFiles, now: StoredFile[]): Promise<void> {
     const modes = new Map(now.map((file) => [file.fileId, modeOfFile(file)]));
-    for (const { fileId, mode: before } of files) {
-      const mode = modes.get(fileId) ?? before;
-      if (mode !== before) await sql(tx).update(RequestFileRow, { requestId: request.id, fileId }, { mode });
+    for (const file of files) {
+      const { fileId, mode: before } = file;
+      file.mode = modes.get(fileId) ?? before;
+      if (file.mode !== before)
+        await sql(tx).update(RequestFileRow, { requestId: request.id, fileId }, { mode: file.mode });
     }
   }
 

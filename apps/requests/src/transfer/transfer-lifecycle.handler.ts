@@ -81,20 +81,15 @@ export class TransferLifecycleHandler {
   }
 
   @Handle(requests.extend)
-  async extend({ id, expiry, grants: givenGrants, sig }: In<typeof requests.extend>, actor: UserActor) {
+  async extend({ id, expiry, ...set }: In<typeof requests.extend>, actor: UserActor) {
     const [now, expiresAt] = [new Date(), new Date(expiry)];
     const current = await this.transfers.get(id);
     assertMayExtend(current, actor, expiresAt, now);
     const { requestId, request } = current;
-    const grants = await this.grants.verify(
-      {
-        requestId,
-        receiverUserId: request.receiverUserId,
-        expiresAt,
-        files: await this.transfers.files(id),
-        grants: givenGrants,
-        sig,
-      },
+    const { receiverUserId } = request;
+    const grants = await this.grants.ofExtension(
+      { requestId, receiverUserId, expiresAt, files: await this.transfers.files(id), set },
+      current.grants,
       actor,
     );
     await this.rpc.call(storage.renewHold, { transferId: requestId, until: expiresAt.toISOString() }, actor);

@@ -6,8 +6,7 @@ import {
   type VerifiedBundle,
 } from '@tradepost/sealing/keys/bundle';
 import { pinBefore, type Standing } from '@tradepost/sealing/keys/pins';
-import { checkContact, pinContact } from '../vault/vault';
-import { useVaultStore } from '../vault/vault.store';
+import { checkContact, pinContact, requireLedger } from '../vault/vault';
 import { Refusal, withRefusal } from './refusals';
 
 /** A contact's verified keys, and how they compare with the pinned ones. */
@@ -29,8 +28,7 @@ export async function findContact(sent: SentKeys, who: string): Promise<Contact>
   const state = await checkContact(keys);
   if (state === 'first' && !isContact(keys))
     throw new Refusal(`${who} has to sign in once before you can exchange files. Nothing was opened or shared.`);
-  const { pins } = useVaultStore.getState();
-  const before = state === 'changed' && pins ? pinBefore(pins, keys) : undefined;
+  const before = state === 'changed' ? pinBefore((await requireLedger()).latest.pins, keys) : undefined;
   return { keys, state, fingerprint: fingerprint(keys), ...(before && { before: fingerprint({ keyId: before }) }) };
 }
 

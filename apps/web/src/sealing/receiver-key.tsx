@@ -1,28 +1,36 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { RouteIn } from '@tradepost/contracts/routes';
+import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { send } from '../api/send';
+import { formatDate } from '../ui/feedback/format';
+import type { Requester } from './grants-for';
 import { ChangedKey, KnownKey } from './key-check';
 
-/** The receiver's key before sealed files are shared with them. `isGood`: it may be used. */
-export function useReceiverKey(of: RouteIn<typeof routes.sealingTargets>, enabled: boolean) {
+/**
+ * The receiver's key before sealed files are shared with them, and whether they have signed the request. `isGood`: access may be given.
+ * @param of the pending request as shown, or a transfer
+ */
+export function useReceiverKey(of: RequestView | { transferId: string }, enabled: boolean) {
   const query = useQuery({
     queryKey: ['receiver-key', of],
-    queryFn: async ({ signal }) => {
-      const { receiverOf } = await import('./grants-for');
-      return receiverOf(await send(routes.sealingTargets, of, { signal }));
+    queryFn: async ({ signal }): Promise<Requester | null> => {
+      const { receiverOf, requesterOf } = await import('./grants-for');
+      return 'transferId' in of
+        ? receiverOf(await send(routes.sealingTargets, { transferId: of.transferId }, { signal }))
+        : requesterOf(await send(routes.sealingTargets, { id: of.id }, { signal }), of);
     },
     enabled,
     retry: false,
     gcTime: 0,
     staleTime: Infinity,
   });
-  return { ...query, isGood: !!query.data && query.data.state !== 'changed' };
+  return { ...query, isGood: !!query.data && query.data.state !== 'changed' && query.data.signedAt !== null };
 }
 
 export const waitingText = 'Waiting for the receiver’s key';
+export const unsignedText = 'Waiting for the receiver’s signature';
 
 export function ReceiverKey({
   receiverKey: { data, error, isFetching, refetch },
@@ -58,5 +66,25 @@ export function ReceiverKey({
         onAccepted={() => void refetch()}
       />
     );
-  return <KnownKey contact={data} who={who} />;
+  if (data.signedAt === null)
+    return (
+      <Alert
+        type="info"
+        showIcon
+        icon={<ClockCircleOutlined />}
+        title={unsignedText}
+        description={`${who} has to sign this request under My Requests: it was sent before they had keys, or a file was replaced since. We will notify you.`}
+        action={again}
+      />
+    );
+  return (
+    <Flex vertical gap={8}>
+      <KnownKey contact={data} who={who} />
+      {data.signedAt && (
+        <Typography.Text type="secondary">
+          Signed by {who} on {formatDate(data.signedAt.toISOString())}
+        </Typography.Text>
+      )}
+    </Flex>
+  );
 }

@@ -19,6 +19,7 @@ export const sampleRequest = (changed: Partial<RequestView> = {}): RequestView =
   files,
   mode: 'managed',
   waitsForKey: false,
+  waitsForSignature: false,
   note: null,
   intendedUse: null,
   reason: null,

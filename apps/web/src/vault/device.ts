@@ -1,12 +1,12 @@
+import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 
 /*
  * What this device stores of the keys. IndexedDB holds the user vault key, as a CryptoKey that cannot be exported, until the
- * session ends. Local storage holds the newest epoch and pins revision ever seen. They are not secret and outlive the session,
- * so that a server cannot go back to older ones.
+ * session ends. The newest epoch (local storage) and ledger (IndexedDB) ever seen outlive the session, so that a server cannot go
+ * back to older ones. The ledger is sealed.
  */
 
-const database = 'vault';
 const store = 'keys';
 
 interface StoredKey {
@@ -20,7 +20,11 @@ const resultOf = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-async function inStore<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function inStore<T>(
+  database: 'vault' | 'ledger',
+  mode: IDBTransactionMode,
+  work: (values: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const opening = indexedDB.open(database, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(store);
   const db = await resultOf(opening);
@@ -38,30 +42,38 @@ const ignoreMissingStorage = (error: unknown) => {
 };
 
 export const readKey = (userId: string) =>
-  inStore<StoredKey | undefined>('readonly', (keys) => keys.get(userId)).catch(ignoreMissingStorage);
+  inStore<StoredKey | undefined>('vault', 'readonly', (keys) => keys.get(userId)).catch(ignoreMissingStorage);
 export const storeKey = (userId: string, key: StoredKey) =>
-  inStore('readwrite', (keys) => keys.put(key, userId)).catch(ignoreMissingStorage);
+  inStore('vault', 'readwrite', (keys) => keys.put(key, userId)).catch(ignoreMissingStorage);
 /** Of all accounts. */
-export const wipeKeys = () => inStore('readwrite', (keys) => keys.clear());
+export const wipeKeys = () => inStore('vault', 'readwrite', (keys) => keys.clear());
 
 export interface Seen {
   epoch: number;
-  /** Of that epoch's pins. */
-  revision: number;
-  /** The pins themselves, sealed; absent before any. */
-  list?: string;
 }
 
 const seenKey = (userId: string) => `keys-seen:${userId}`;
 
 export function readSeen(userId: string): Seen {
   const seen = localStorage.getItem(seenKey(userId));
-  return seen ? (JSON.parse(seen) as Seen) : { epoch: 0, revision: 0 };
+  return seen ? (JSON.parse(seen) as Seen) : { epoch: 0 };
 }
 
 /** Never goes back to an older one: several tabs may write. */
-export function rememberSeen(userId: string, seen: Seen & { list: string }) {
-  const before = readSeen(userId);
-  const isOlder = seen.epoch < before.epoch || (seen.epoch === before.epoch && seen.revision < before.revision);
-  if (!isOlder) localStorage.setItem(seenKey(userId), JSON.stringify(seen));
+export function rememberSeen(userId: string, { epoch }: Seen) {
+  if (epoch > readSeen(userId).epoch) localStorage.setItem(seenKey(userId), JSON.stringify({ epoch } satisfies Seen));
 }
+
+/** Where the ledger of a user is remembered. */
+export const deviceOf = (userId: string): DeviceStore => ({
+  read: async (name) => {
+    // earlier releases stored the pins with the epoch
+    if (name === 'keys-seen') return localStorage.getItem(seenKey(userId));
+    const read = inStore<string | undefined>('ledger', 'readonly', (values) => values.get(`${userId} ${name}`));
+    return (await read.catch(ignoreMissingStorage)) ?? null;
+  },
+  write: async (name, value) => {
+    const write = inStore('ledger', 'readwrite', (values) => values.put(value, `${userId} ${name}`));
+    await write.catch(ignoreMissingStorage);
+  },
+});

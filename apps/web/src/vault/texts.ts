@@ -18,8 +18,10 @@ const messages: Partial<Record<Refusal, string>> = {
   UNSUPPORTED: 'Your encryption keys were created by a newer version of this app. Please reload the page.',
   KEYS_ROLLED_BACK:
     'The server sent older encryption keys than this device has seen before, so they are not used. Please contact your administrator before you continue.',
-  PINS_ROLLED_BACK:
-    'The server sent an older list of your contacts’ keys than this device has seen before, so it is not used. Please contact your administrator before you continue.',
+  BAD_SIGNATURE: tampered,
+  LEDGER_FORKED: tampered,
+  LEDGER_ROLLED_BACK:
+    'The server sent an older or another record of your contacts and deliveries than this device has seen before, so it is not used. Please contact your administrator before you continue.',
 };
 
 export const messageFor = (refusal: Refusal): string =>

@@ -1,3 +1,4 @@
+import type { Contacts } from '@tradepost/client/contacts/contacts';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Pins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -12,12 +13,14 @@ export type VaultDialog =
   | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
   /** Replaces the recovery key. */
   | { kind: 'renew' }
-  /** Accepts an older list of contacts after a restore from backup. */
+  /** Accepts an older ledger after a restore from backup. */
   | { kind: 'restore' };
 
 export interface VaultState {
   state: 'loading' | 'none' | 'locked' | 'open';
   vault: Vault | null;
+  contacts: Contacts | null;
+  /** Of the contacts, as last read. */
   pins: Pins | null;
   /** Of the keys the server has; 0 before any. */
   epoch: number;
@@ -32,6 +35,7 @@ export interface VaultState {
 export const closedVault: VaultState = {
   state: 'loading',
   vault: null,
+  contacts: null,
   pins: null,
   epoch: 0,
   stored: null,

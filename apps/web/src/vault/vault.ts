@@ -1,5 +1,7 @@
+import type { Contacts } from '@tradepost/client/contacts/contacts';
+import type { Ledger } from '@tradepost/client/ledger/ledger';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import type { PinSource, Standing } from '@tradepost/sealing/keys/pins';
+import type { Standing } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { useShallow } from 'zustand/react/shallow';
 import { useVaultStore, type VaultState } from './vault.store';
@@ -19,9 +21,15 @@ const pins = () => import('./pins');
  */
 export const requireVault = async (): Promise<Vault> => (await session()).requireVault();
 
+/** The known contacts of the open vault. Opens the vault. @throws VaultClosed, ApiError */
+export const requireContacts = async (): Promise<Contacts> => (await pins()).requireContacts();
+
+/** The ledger of the open vault. Opens the vault. @throws VaultClosed, ApiError */
+export const requireLedger = async (): Promise<Ledger> => (await requireContacts()).ledger;
+
 /** Compares a contact's keys with the ones pinned before. Opens the vault. @throws VaultClosed, ApiError */
 export const checkContact = async (contact: VerifiedBundle): Promise<Standing> => (await pins()).checkContact(contact);
 
 /** Pins a contact's keys: at the first exchange, or compared by the person. Opens the vault. @throws VaultClosed, ApiError */
-export const pinContact = async (contact: Contact, how: PinSource): Promise<void> =>
+export const pinContact = async (contact: Contact, how: 'first' | 'compared'): Promise<void> =>
   (await pins()).pinContact(contact, how);

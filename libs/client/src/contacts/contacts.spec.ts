@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { routes, type Route } from '@tradepost/contracts/routes';
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { toBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, sealUnder } from '@tradepost/sealing/crypto/primitives';
 import { createBundle, verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
-import { noPins, openPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
+import { LedgerServer } from '../testing/ledger-server';
 import { Contacts } from './contacts';
 import { memoryStore } from './device-store';
 
 const partner = { userId: randomUUID(), email: 'Bob@Example.org' };
 const address = 'bob@example.org';
 let vault: Vault;
-let pins: string;
+let server: LedgerServer;
 let contacts: Contacts;
 
 /** New valid keys of the partner, or of a given owner. */
@@ -25,16 +23,9 @@ const newBundle = async (owner = { userId: partner.userId, address }) =>
     await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
   );
 const sent = async (bundle?: PublicBundle) => ({ ...partner, bundle: bundle ?? (await newBundle()) });
-const pinned = async () => (await openPins(vault, pins, 0)).contacts.map(({ userId }) => userId);
+const pinned = async () => (await new Contacts(server.client, vault).list()).map(({ userId }) => userId);
 const refusal = (problem: string) => expect.objectContaining({ problem });
 const nothing = async () => undefined;
-
-const server = {
-  send: async (route: Route, input: { pins?: string }) => {
-    if (route === routes.savePins) pins = input.pins ?? '';
-    return { keys: { pins } };
-  },
-} as unknown as ApiClient;
 
 beforeAll(async () => {
   const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
@@ -42,8 +33,8 @@ beforeAll(async () => {
   ({ vault } = await createVault(own, 1, { password: kek, recovery: kek }));
 });
 beforeEach(async () => {
-  pins = await sealPins(vault, noPins);
-  contacts = new Contacts(server, vault);
+  server = new LedgerServer();
+  contacts = new Contacts(server.client, vault);
 });
 
 it('saves new keys after their first verified use, and rejects other keys from then on', async () => {
@@ -102,11 +93,11 @@ describe('a server that lies about a known partner', () => {
     ],
   ])('gets nothing %s', async (_, lie, problem) => {
     await contacts.withVerifiedKeys(await sent(), nothing);
-    const before = pins;
+    const before = server.entries;
     const use = jest.fn();
     await expect(contacts.withVerifiedKeys(await lie(), use)).rejects.toEqual(refusal(problem));
     expect(use).not.toHaveBeenCalled();
-    expect(pins).toBe(before);
+    expect(server.entries).toEqual(before);
   });
 });
 
@@ -138,22 +129,24 @@ it('binds a pin from before addresses to the address that its key states', async
   const bundle = await newBundle();
   const { pairId } = await verifyBundle(partner.userId, bundle);
   const old = utf8(JSON.stringify({ revision: 2, keys: { [partner.userId]: toBase64url(pairId) } }));
-  pins = toBase64url(await sealUnder(vault.key, old, utf8(`sdx1/pins|${vault.userId}|1`)));
+  server.pins = toBase64url(await sealUnder(vault.key, old, utf8(`sdx1/pins|${vault.userId}|1`)));
   await expect(contacts.withVerifiedKeys(await sent(), nothing)).rejects.toEqual(refusal('KEY_CHANGED'));
   await contacts.withVerifiedKeys(await sent(bundle), nothing);
-  expect(await openPins(vault, pins, 3)).toMatchObject({ revision: 3, keys: {}, contacts: [{ address }] });
+  expect((await contacts.ledger.load()).pins).toMatchObject({ keys: {}, contacts: [{ address }] });
 });
 
 describe('a program', () => {
+  const apiKeyId = randomUUID();
+
   it('accepts no contact that nobody confirmed or imported', async () => {
-    const program = new Contacts(server, vault, { of: 'program' });
     const keys = await sent();
+    await contacts.withVerifiedKeys(keys, nothing);
+    const list = await contacts.list();
+    server = new LedgerServer();
+    const program = new Contacts(server.client, vault, { apiKeyId });
     const use = jest.fn();
     await expect(program.withVerifiedKeys(keys, use)).rejects.toEqual(refusal('CONTACT_UNKNOWN'));
     expect(use).not.toHaveBeenCalled();
-    await contacts.withVerifiedKeys(keys, nothing);
-    const list = await contacts.list();
-    pins = await sealPins(vault, noPins);
     await program.import(list);
     expect(await program.list()).toMatchObject([{ address, how: 'imported' }]);
     await program.withVerifiedKeys(keys, use);
@@ -163,67 +156,39 @@ describe('a program', () => {
   it('does not import over a contact that it knows with another key', async () => {
     await contacts.withVerifiedKeys(await sent(), nothing);
     const list = await contacts.list();
-    pins = await sealPins(vault, noPins);
-    contacts = new Contacts(server, vault);
+    server = new LedgerServer();
+    contacts = new Contacts(server.client, vault);
     await contacts.withVerifiedKeys(await sent(), nothing);
     await expect(contacts.import(list)).rejects.toEqual(refusal('KEY_CHANGED'));
   });
-
-  it('refuses pins that are older than those of its last run', async () => {
-    const device = memoryStore();
-    const first = pins;
-    await new Contacts(server, vault, { device }).withVerifiedKeys(await sent(), nothing);
-    pins = first;
-    await expect(new Contacts(server, vault, { device }).withVerifiedKeys(await sent(), nothing)).rejects.toEqual(
-      refusal('PINS_ROLLED_BACK'),
-    );
-  });
 });
 
-describe('after a restore from backup', () => {
-  /** One contact in the backup, another one after it. */
-  async function restored() {
+describe('a device of an earlier release', () => {
+  const listOf = async (revision: number, keys: object) =>
+    toBase64url(
+      await sealUnder(
+        vault.key,
+        utf8(JSON.stringify({ revision, contacts: [], keys })),
+        utf8(`sdx1/contacts|${vault.userId}|1`),
+      ),
+    );
+  const deviceWith = async (seen: object) => {
     const device = memoryStore();
-    const owner = new Contacts(server, vault, { device });
-    await owner.withVerifiedKeys(await sent(), nothing);
-    const backup = pins;
-    const eve = { userId: randomUUID(), address: 'eve@example.org' };
-    const later = { userId: eve.userId, email: eve.address, bundle: await newBundle(eve) };
-    await owner.withVerifiedKeys(later, nothing);
-    const newest = pins;
-    pins = backup;
-    return { device, later, newest };
-  }
+    await device.write('keys-seen', JSON.stringify({ epoch: 1, ...seen }));
+    return device;
+  };
 
-  it('goes on once the owner has confirmed what was lost, on every device', async () => {
-    const { device, later } = await restored();
-    const other = memoryStore();
-    await other.write('keys-seen', (await device.read('keys-seen'))!);
-    const owner = new Contacts(server, vault, { device });
-    await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
-    expect(await owner.acceptRestored(() => false)).toBeNull();
-    await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
-    expect(await owner.acceptRestored(() => true)).toMatchObject([{ address: 'eve@example.org' }]);
-    for (const known of [device, other]) {
-      const addresses = (await new Contacts(server, vault, { device: known }).list()).map((pin) => pin.address);
-      expect(addresses).toEqual([address, 'eve@example.org']);
+  it('starts the ledger with the newer list of the server’s and its own, and with no older one', async () => {
+    const [older, newer] = [await listOf(1, {}), await listOf(2, { [partner.userId]: 'AAAA' })];
+    server.pins = older;
+    for (const pins of [older, null]) {
+      server.pins = pins;
+      const without = new Contacts(server.client, vault, { device: await deviceWith({ revision: 2 }) });
+      await expect(without.list()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
     }
-    await new Contacts(server, vault, { device: other, of: 'program' }).withVerifiedKeys(later, nothing);
-  });
-
-  it('still refuses the backup afterwards, and asks nothing about a list that is not older', async () => {
-    const { device, newest } = await restored();
-    const backup = pins;
-    const owner = new Contacts(server, vault, { device });
-    await owner.acceptRestored(() => true);
-    const accepted = pins;
-    for (const old of [backup, newest]) {
-      pins = old;
-      await expect(owner.list()).rejects.toEqual(refusal('PINS_ROLLED_BACK'));
-    }
-    pins = accepted;
-    const confirm = jest.fn();
-    expect(await owner.acceptRestored(confirm)).toBeNull();
-    expect(confirm).not.toHaveBeenCalled();
+    expect(server.entries).toEqual([]);
+    const device = await deviceWith({ revision: 2, list: newer });
+    const { pins } = await new Contacts(server.client, vault, { device }).ledger.load();
+    expect(pins.keys).toEqual({ [partner.userId]: 'AAAA' });
   });
 });

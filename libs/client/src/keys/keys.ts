@@ -1,7 +1,6 @@
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { User } from '@tradepost/contracts/identity';
-import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import {
@@ -46,7 +45,6 @@ export async function createKeys(
   await client.send(routes.createKeys, {
     bundle,
     vault: sealed,
-    pins: await sealPins(vault, noPins),
     password: await prove(),
   });
   return vault;

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { routes, type Route } from '@tradepost/contracts/routes';
 import type { SealingTargets } from '@tradepost/contracts/requests';
-import { aesKey } from '@tradepost/sealing/crypto/primitives';
-import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
-import { noPins, pin, pinOf, sealPins } from '@tradepost/sealing/keys/pins';
-import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
-import { Contacts } from '../contacts/contacts';
-import { sealContent } from './sealed-content';
+import { routes } from '@tradepost/contracts/routes';
+import { requestHash } from '@tradepost/sealing/request';
+import { withoutLedger } from '../requests/statement-terms';
+import { fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
+import { ownFileKey } from './sealed-content';
 import { grantsFor } from './sealed-transfers';
 import { grantAccess } from './verified-grants';
 
@@ -15,40 +12,28 @@ const expiry = '2100-01-01T00:00:00.000Z';
 const later = '2100-02-01T00:00:00.000Z';
 const [requestId, transferId, otherRequest] = [randomUUID(), randomUUID(), randomUUID()];
 
-interface Person {
-  email: string;
-  vault: Vault;
-  bundle: PublicBundle;
-}
-
-async function personCalled(name: string): Promise<Person> {
-  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
-  const email = `${name}@example.org`;
-  const made = await createVault({ userId: randomUUID(), address: email }, 1, { password: kek, recovery: kek });
-  return { email, vault: made.vault, bundle: made.bundle };
-}
-
-const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
-
-describe('extending a transfer', () => {
+describe('extending a transfer from before the ledger', () => {
   let ann: Person;
   let bob: Person;
   let eve: Person;
   let honest: SealingTargets;
   let others: SealingTargets;
 
-  async function fileOf({ vault }: Person, name: string) {
-    const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' });
-    const { fileId, wrappedKey, sealedMeta } = fields;
-    return { fileId, version: 1, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
-  }
-
   async function transferTo(receiver: Person, id: string, names: string[]): Promise<SealingTargets> {
     const files = await Promise.all(names.map((name) => fileOf(ann, name)));
-    const base = { requestId: id, senderId: ann.vault.userId, files };
-    const set = await grantAccess(ann.vault, base, receiver.vault.own as Contact, expiry);
+    const request = await requestFor(receiver, ann, id, files);
+    const base = { requestId: id, senderId: ann.vault.userId, files, signed: null };
+    const set = await grantAccess(
+      ann.vault,
+      { ...base, requestHash: await requestHash(request) },
+      receiver.contact,
+      expiry,
+      (file) => ownFileKey(ann.vault, file),
+      async () => withoutLedger(),
+    );
     const granted = {
       requestId: id,
+      request,
       senderId: ann.vault.userId,
       sender: ann.bundle,
       recipientId: receiver.vault.userId,
@@ -64,14 +49,14 @@ describe('extending a transfer', () => {
     others = await transferTo(eve, otherRequest, ['secret.csv']);
   });
 
+  let server: Awaited<ReturnType<typeof serverWith>>;
+  beforeEach(async () => {
+    server = await serverWith(ann, [bob, eve], []);
+  });
+
   const extended = async (answer: SealingTargets) => {
-    const known = [bob, eve].map(({ vault }) => pinOf(vault.own as Contact, 'compared'));
-    const pins = await sealPins(ann.vault, known.reduce(pin, noPins));
-    const client = {
-      send: async (route: Route) => (route === routes.sealingTargets ? answer : { keys: { pins } }),
-    } as unknown as ApiClient;
-    const keyring = { vault: ann.vault, contacts: new Contacts(client, ann.vault) };
-    return grantsFor(client, keyring, { transferId }, { expiry: later });
+    server.server.others = (route) => (route === routes.sealingTargets ? answer : undefined);
+    return grantsFor(server.client, server.keyring, { transferId }, { expiry: later });
   };
   const without = <T>(list: T[]) => list.slice(1);
 
@@ -81,6 +66,11 @@ describe('extending a transfer', () => {
       honest.files.map(({ fileId }) => fileId).toSorted(),
     );
     expect(set!.grants.every(({ expiryMs }) => expiryMs === Date.parse(later))).toBe(true);
+    // from now on the ledger is the proof
+    await extended({ ...honest, granted: null });
+    const { grants, extensions } = await server.keyring.contacts.ledger.load();
+    expect(grants.get(requestId)).toMatchObject([{ expiryMs: Date.parse(expiry), recipient: { address: bob.email } }]);
+    expect(extensions.get(requestId)).toHaveLength(1);
   });
 
   it.each<[string, (answer: SealingTargets) => SealingTargets, string]>([
@@ -135,6 +125,16 @@ describe('extending a transfer', () => {
       (answer) => ({ ...answer, granted: { ...answer.granted!, sig: others.granted!.sig } }),
       'BAD_SIGNATURE',
     ],
+    [
+      'hides the signed request',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: undefined } }),
+      'BAD_SIGNATURE',
+    ],
+    [
+      'names another request that was signed',
+      (answer) => ({ ...answer, granted: { ...answer.granted!, request: others.granted!.request } }),
+      'BAD_SIGNATURE',
+    ],
     ['hides the grants', (answer) => ({ ...answer, granted: null }), 'GRANT_REFUSED'],
     [
       'names another sender of the grants',
@@ -143,6 +143,8 @@ describe('extending a transfer', () => {
     ],
     ['names another sender', (answer) => ({ ...answer, senderId: others.receiver.userId }), 'GRANT_REFUSED'],
   ])('grants nothing to a server that %s', async (_, lie, problem) => {
+    const before = server.server.entries;
     await expect(extended(lie(honest))).rejects.toMatchObject({ problem });
+    expect(server.server.entries).toEqual(before);
   });
 });

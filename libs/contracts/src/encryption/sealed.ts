@@ -101,15 +101,12 @@ export const sealedVault: ObjectSchema<SealedVault> = object({
   signPrivate: binary(60, 600).required(),
 });
 
-/** The known keys of the user's contacts, sealed by the user. */
-export const sealedPins = () => binary(28, 256 * 1024);
-
-/** The keys of a user that the server stores. `revision`: of the pins; increases by one with every change. */
+/** The keys of a user that the server stores. */
 export interface StoredKeys {
   bundle: PublicBundle;
   vault: SealedVault;
-  pins: string;
-  revision: number;
+  /** The known keys of contacts, sealed, as stored before there was a ledger. Null in later vaults. */
+  pins: string | null;
   /** The owner confirmed that the recovery key is saved. */
   recoverySaved: boolean;
 }
@@ -122,12 +119,11 @@ export interface ProgramVault {
   signPrivate: string;
 }
 
-/** The owner's keys for an API key. `revision`: of the pins. */
+/** The owner's keys for an API key. `pins`: as in `StoredKeys`. */
 export interface ProgramKeys {
   bundle: PublicBundle;
   vault: ProgramVault;
-  pins: string;
-  revision: number;
+  pins: string | null;
 }
 
 /** A contact's public keys; `bundle` is null before the contact has created any. */
@@ -191,12 +187,34 @@ export const grant: ObjectSchema<Grant> = object({
   sealed: binary(113).required(),
 });
 
-/** Grants for exactly the sealed files, and the sender's signature over them. @param max number of grants */
-export const grantSet = (max: number) => ({ grants: array(grant.required()).max(max).optional(), sig: binary(64) });
+/** Grants for exactly the sealed files, what their sender states with them, and the sender's signature. @param max number of grants */
+export const grantSet = (max: number) => ({
+  grants: array(grant.required()).max(max).optional(),
+  sig: binary(64),
+  /** Milliseconds since 1970. */
+  timeMs: whole(0, Number.MAX_SAFE_INTEGER),
+  /** Head of the sender's ledger after these grants; zeros without a ledger. */
+  ledgerHead: binary(32),
+  /** The newest checkpoint of the key log that the sender has verified; empty without one. */
+  checkpoint: text(2000),
+});
+
+/** A request as its receiver signed it: the statement of `libs/sealing/src/request.ts` and 64 bytes of signature, both base64url. */
+export interface SignedRequest {
+  statement: string;
+  sig: string;
+}
+
+export const signedRequest = {
+  statement: binary(200, 48 * 1024),
+  sig: binary(64),
+};
 
 /** What a recipient needs to open and verify the sealed files of a transfer. */
 export interface TransferGrants {
   requestId: string;
+  /** As the receiver signed it. Absent in transfers from before requests were signed. */
+  request?: SignedRequest | undefined;
   senderId: string;
   /** The sender's keys when the request was accepted. */
   sender: PublicBundle;
@@ -204,6 +222,10 @@ export interface TransferGrants {
   expiryMs: number;
   grants: Grant[];
   sig: string;
+  /** This and the next two are absent in grants from before requests were signed. */
+  timeMs?: number | undefined;
+  ledgerHead?: string | undefined;
+  checkpoint?: string | undefined;
 }
 
 /** The contents of a bundle of sealed files: JSON in base64url, signed by the service. */

@@ -1,12 +1,9 @@
 import { concat, sha256, split, toUuid, u32, u64, utf8, uuidBytes, type Bytes } from '../crypto/bytes';
 import { SealingError } from '../errors';
 
-/** Names the address of an entry; computed with Argon2id, so that each guess of an address costs as much as one of a password. */
-export const labelCost = { memorySize: 65_536, iterations: 3, parallelism: 4, hashLength: 32 } as const;
-
 /** One published key. */
 export interface LogEntry {
-  /** 32 bytes. */
+  /** Names the address. 32 bytes, by Argon2id: each guess of an address costs as much as one of a password. */
   label: Bytes;
   userId: string;
   epoch: number;

@@ -1,6 +1,7 @@
 import { argon2id } from 'hash-wasm';
+import { labelCost } from '../crypto/argon2-costs';
 import type { Bytes } from '../crypto/bytes';
-import { labelCost, labelInput } from './entry';
+import { labelInput } from './entry';
 
 /** The label of an address in the log `origin`, by the key of the address. Blocks its thread for about a second; run it in a worker. */
 export async function labelOf(addressKey: string, origin: string): Promise<Bytes> {

@@ -1,24 +1,10 @@
 import * as library from '@serenity-kit/opaque';
 import { argon2id } from 'hash-wasm';
+import { formerHash, formerKdf, formerStretching, passwordStretching } from '../crypto/argon2-costs';
 import { fromBase64url } from '../crypto/bytes';
 import type { Key } from '../crypto/primitives';
 import { SealingError } from '../errors';
-import {
-  formerHash,
-  formerKdf,
-  keysFromMasterKey,
-  normalized,
-  opaqueKek,
-  passwordBytes,
-  type FormerSalts,
-} from './password';
-
-type Stretching = { 'argon2id-custom': { iterations: number; memory: number; parallelism: number } };
-
-/** Argon2id within OPAQUE (RFC 9807), fixed here: a server cannot weaken it. `memory` in KiB. */
-const stretching: Stretching = { 'argon2id-custom': { iterations: 3, memory: 65_536, parallelism: 4 } };
-/** The least that Argon2id allows: a former secret is already the output of Argon2id at full cost. */
-const formerStretching: Stretching = { 'argon2id-custom': { iterations: 1, memory: 32, parallelism: 4 } };
+import { keysFromMasterKey, normalized, opaqueKek, passwordBytes, type FormerSalts } from './password';
 
 /** What a person proves to know. `former`: what a server of an earlier version stored about the password. */
 export interface Secret {
@@ -49,7 +35,7 @@ export interface Registered {
 /** The text in its one spelling, and how OPAQUE stretches it. */
 export const inputsOf = ({ text, kind }: Secret) => ({
   password: normalized(text),
-  keyStretching: kind === 'former' ? formerStretching : stretching,
+  keyStretching: kind === 'former' ? formerStretching : passwordStretching,
 });
 
 /** @throws SealingError SIGN_IN_REFUSED when the server's answer is not of the protocol */

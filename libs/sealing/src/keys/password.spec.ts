@@ -2,8 +2,9 @@ import { hash, hashRaw } from '@node-rs/argon2';
 import * as library from '@serenity-kit/opaque';
 import { aesKey, openUnder, sealUnder } from '../crypto/primitives';
 import { counting, fromHex } from '../testing/streams';
-import { passwordWork, type Secret } from './opaque';
-import { formerHash, formerKdf, keysFromMasterKey, opaqueKek, passwordBytes } from './password';
+import { formerHash, formerKdf } from '../crypto/argon2-costs';
+import { inputsOf, passwordWork, type Secret } from './opaque';
+import { keysFromMasterKey, opaqueKek, passwordBytes } from './password';
 
 const { startProof, finishProof, startRegistration, finishRegistration, formerOf } = passwordWork;
 const address = 'ann@example.com';
@@ -37,6 +38,11 @@ async function proven(secret: Secret, record: string | null, serverSetup = setup
 }
 
 describe('a password', () => {
+  it('costs whoever guesses it three passes over 64 MiB', () => {
+    const { keyStretching } = inputsOf(plain('a password'));
+    expect(keyStretching).toEqual({ 'argon2id-custom': { iterations: 3, memory: 65_536, parallelism: 4 } });
+  });
+
   it('is proven in every spelling Unicode calls the same, and gives the same key each time', async () => {
     const { record, exportKey, serverKey } = await registered(plain('pa\u0308ssword \u2460'));
     const { opened, server } = await proven(plain('p\u00e4ssword 1'), record);

@@ -1,11 +1,6 @@
 import { exactly, fromBase64url, toBase64url, utf8, type Bytes } from '../crypto/bytes';
 import { aesKey, hkdfSha256, type Key } from '../crypto/primitives';
 
-/** Argon2id parameters of accounts of earlier versions, fixed here: a server cannot weaken them. `m`: KiB of memory, `t`: passes, `p`: lanes. */
-export const formerKdf = { m: 65_536, t: 3, p: 4 } as const;
-/** How servers of earlier versions hashed the auth key. */
-export const formerHash = { m: 19_456, t: 2, p: 1 } as const;
-
 /** Both salts of an account of an earlier version: 16 bytes each, base64url. A server answers them for every address. */
 export interface FormerSalts {
   salt: string;

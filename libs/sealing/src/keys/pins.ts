@@ -2,7 +2,7 @@ import { isContact, type Contact, type VerifiedBundle } from './bundle';
 import { fromBase64url, toBase64url, utf8, type Bytes } from '../crypto/bytes';
 import { SealingError } from '../errors';
 import { parseJson } from '../file/meta';
-import { openUnder, sealUnder } from '../crypto/primitives';
+import { openUnder } from '../crypto/primitives';
 import type { Vault } from './vault';
 
 /** How a contact's key was accepted: at the first exchange, after comparing its fingerprint, or from a list that a person exported. */
@@ -22,9 +22,8 @@ export interface Pin {
   since: string;
 }
 
-/** The keys a user knows of each contact. `revision` grows by one with every change. */
+/** The keys a user knows of each contact. */
 export interface Pins {
-  revision: number;
   contacts: Pin[];
   /** Pins from before addresses were part of them: user id to pair id. Each becomes a contact when its owner states an address. */
   keys: Record<string, string>;
@@ -33,8 +32,8 @@ export interface Pins {
 /** `first`: neither the address nor the user is known; `same`: address, user and key are as pinned; `changed`: blocked until the user confirms. */
 export type Standing = 'first' | 'same' | 'changed';
 
-/** Pins of a new vault. A vault always has pins; missing pins mean that they were removed. */
-export const noPins: Pins = { revision: 0, contacts: [], keys: {} };
+/** Pins of a new vault. */
+export const noPins: Pins = { contacts: [], keys: {} };
 
 const touches =
   ({ userId, address }: VerifiedBundle) =>
@@ -86,7 +85,7 @@ export const pinOf = ({ userId, address, keyId, pairId }: Contact, how: PinSourc
 export function pin(pins: Pins, added: Pin): Pins {
   const { [added.userId]: _replaced, ...keys } = pins.keys;
   const others = pins.contacts.filter(({ userId, address }) => userId !== added.userId && address !== added.address);
-  return { revision: pins.revision + 1, contacts: [...others, added], keys };
+  return { contacts: [...others, added], keys };
 }
 
 /** The pinned key that keeps this contact from being the same, for a person to compare. */
@@ -98,22 +97,18 @@ export function pinBefore(pins: Pins, contact: VerifiedBundle): Bytes | undefine
 const binding = ({ userId, epoch }: Vault): Bytes => utf8(`sdx1/contacts|${userId}|${epoch}`);
 const oldBinding = ({ userId, epoch }: Vault): Bytes => utf8(`sdx1/pins|${userId}|${epoch}`);
 
-/** Seals the pins for the server: JSON under the UVK, `nonce[12] | AES-256-GCM | tag[16]`, base64url, AAD `sdx1/contacts|userId|epoch`. */
-export async function sealPins(vault: Vault, pins: Pins): Promise<string> {
-  return toBase64url(await sealUnder(vault.key, utf8(JSON.stringify(pins)), binding(vault)));
-}
-
 /**
- * Opens the pins from the server, also those from before addresses were part of them (AAD `sdx1/pins|userId|epoch`).
+ * Opens the list of pins that a client stored before there was a ledger: JSON with a `revision`, AAD `sdx1/contacts|userId|epoch`, or
+ * `sdx1/pins|userId|epoch` from before addresses were part of keys.
  * @param seenRevision newest revision that this device knows; 0 on a new device
- * @throws SealingError TAMPERED if they are not of this vault, PINS_ROLLED_BACK if they are older than `seenRevision`
+ * @throws SealingError TAMPERED if they are not of this vault, LEDGER_ROLLED_BACK if they are older than `seenRevision`
  */
-export async function openPins(vault: Vault, sealed: string, seenRevision: number): Promise<Pins> {
+export async function openFormerPins(vault: Vault, sealed: string, seenRevision: number): Promise<Pins> {
   const bytes = fromBase64url(sealed);
   const plain = await openUnder(vault.key, bytes, binding(vault), 'TAMPERED').catch(() =>
     openUnder(vault.key, bytes, oldBinding(vault), 'TAMPERED'),
   );
-  const pins = { ...noPins, ...(parseJson(plain) as Partial<Pins>) };
-  if (pins.revision < seenRevision) throw new SealingError('PINS_ROLLED_BACK');
-  return pins;
+  const { revision = 0, ...pins } = parseJson(plain) as Partial<Pins> & { revision?: number };
+  if (revision < seenRevision) throw new SealingError('LEDGER_ROLLED_BACK');
+  return { ...noPins, ...pins };
 }

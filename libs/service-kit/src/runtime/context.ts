@@ -19,6 +19,14 @@ export function takeIdempotency(): WorkContext['idempotency'] {
   return idempotency;
 }
 
+/** Runs work with a transaction of its own before the one that answers the call. */
+export function withoutIdempotency<T>(work: () => T): T {
+  const context = storage.getStore();
+  if (!context) return work();
+  const { idempotency: _kept, ...others } = context;
+  return storage.run(others, work);
+}
+
 /** Sets the caller of the current context. */
 export function actingAs(userId: string): void {
   const context = storage.getStore();

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
 import { Semaphore } from '../runtime/semaphore';
-
-/** Argon2id (the library's default variant), m = 19 MiB, t = 2, p = 1 (OWASP password storage cheat sheet). */
-export const hashCost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+import { hashCost } from './hash-cost';
 
 /** One hash per core at a time in this process: more would only slow each other down and use more memory. */
 const cores = new Semaphore(availableParallelism());

@@ -145,6 +145,9 @@ export const answers: Record<string, unknown> = {
   }),
   ...of('RequestView.files', { id: ids.file, name: 'prices.csv' }),
   'createRequest.alreadyPending': [],
+  'TransferGrants.request': leftOut,
+  'SigningTarget.requestId': null,
+  ...of('SigningTarget.files', { name: 'prices.csv' }),
   ...of('confirmRequest.transfer', { id: transferId }),
   'rejectRequests.failed': [],
   ...of('TransferView', { id: transferId, status: 'live' }),
@@ -191,6 +194,8 @@ export const answers: Record<string, unknown> = {
   'keyLogEntries.entries': [
     'c2R4MS9rZXktbG9nGsqA6LVcgC97Q3QNopkOG1c1u7Mj2T6169qDlbBAJeIBmZ06fABwAIAAAAAAAKABAAAAASxw4St6Bkb5Inn0J8ezjnM02OU4nP8Weh3DDnP4JraDAAABoQsTqAA',
   ],
+  ...of('ledger', { size: 1, entries: [bytes('ledger entry', 240)] }),
+  'appendLedger.size': 2,
   ...of('verifyAudit', { ok: true, entries: 1482, head: hex('head'), brokenAt: leftOut }),
   ...of('NotificationView', {
     id: ids.notice,

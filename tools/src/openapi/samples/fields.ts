@@ -100,6 +100,11 @@ export const common: Record<string, unknown> = {
     sealed: null,
     grants: null,
     granted: null,
+    signed: null,
+    timeMs: Date.parse(times.requested),
+    ledgerHead: bytes('ledger head', 32),
+    checkpoint: '',
+    statement: bytes('statement', 333),
     count: 1,
     totalStorage: 10 * 1024 ** 3,
     usedStorage: csv.length,
@@ -143,7 +148,6 @@ export const common: Record<string, unknown> = {
 
   ...{
     epoch: 1,
-    revision: 2,
     suite: 1,
     hpkePublic: bytes('hpke', 65),
     signPublic: bytes('sign', 65),
@@ -153,7 +157,7 @@ export const common: Record<string, unknown> = {
   ...{
     hpkePrivate: bytes('hpke private', 98),
     signPrivate: bytes('sign private', 98),
-    pins: bytes('pins', 96),
+    pins: null,
     recovery: bytes('recovery', 60),
     wrap: bytes('wrap', 60),
   },

@@ -47,6 +47,8 @@ export const inputs: Record<string, unknown> = {
     'bundle.address': ann.email,
     'vault.wraps.password': bytes('wrap', 60),
   }),
+  'ledger.from': 1,
+  ...of('appendLedger', { seq: 2, entries: [bytes('ledger entry', 240)] }),
   ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),
   'rewrapVault.kind': 'recovery',
   'requireSealing.requireE2E': true,
@@ -80,6 +82,8 @@ export const inputs: Record<string, unknown> = {
   ...of('changeAccess', { email: bob.email, until: usual }),
 
   ...of('createRequest', { fileData: [{ id: ids.file }], note: usual, intendedUse: usual }),
+  'requestsToSign.fileIds': [ids.file],
+  'signRequest.id': ids.request,
   ...of('verifyStepUpCode', { id: ids.request, code: '730164' }),
   'sealingTargets.id': ids.request,
   'confirmRequest.maxDownloads': usual,

@@ -18,7 +18,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
   },
   'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`, to: '/requests' },
   'request.key-arrived': {
-    text: ({ receiverEmail }) => `${receiverEmail} set up encryption: you can now accept their request.`,
+    text: ({ receiverEmail }) => `${receiverEmail} signed their request for encrypted files: you can now accept it.`,
     to: '/requests',
   },
   'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: '/my-transfers' },

@@ -31,17 +31,28 @@ export interface RequestText {
   intendedUse: string;
 }
 
+const signaturesFor = async (chosen: RequestText & { fileIds: string[] }) =>
+  (await import('../../sealing/requesting')).signaturesFor(chosen);
+
 export function useSendRequest(user: User) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ fileIds, note, intendedUse }: RequestText & { fileIds: string[] }) =>
-      send(routes.createRequest, {
+    mutationFn: async ({
+      fileIds,
+      note,
+      intendedUse,
+      isSealed,
+    }: RequestText & { fileIds: string[]; isSealed: boolean }) => {
+      const signed = isSealed ? await signaturesFor({ fileIds, note, intendedUse }) : [];
+      return send(routes.createRequest, {
         files: fileIds.map((id) => ({ id })),
         requesterId: user.id,
         receiverEmail: user.email,
         ...(note && { note }),
         ...(intendedUse && { intendedUse }),
-      }),
+        ...(signed.length > 0 && { signed }),
+      });
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['requests'] }),
   });
 }

@@ -1,6 +1,7 @@
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
+import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { formatBytes } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -26,7 +27,12 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
   const bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
   const submit = () =>
     request.mutate(
-      { fileIds: files.map(({ fileId }) => fileId), note: note.trim(), intendedUse: intendedUse.trim() },
+      {
+        fileIds: files.map(({ fileId }) => fileId),
+        note: note.trim(),
+        intendedUse: intendedUse.trim(),
+        isSealed: files.some(({ mode }) => mode === 'e2e'),
+      },
       {
         onSuccess: ({ message, alreadyPending }) => {
           onSent();
@@ -51,7 +57,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
       width={560}
     >
       <Flex vertical gap={16}>
-        {request.error && <Alert type="error" showIcon role="alert" title={request.error.message} />}
+        <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         <div>
           <Typography.Text strong className="numbers">
             {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}

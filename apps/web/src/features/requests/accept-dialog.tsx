@@ -25,11 +25,12 @@ import { ModeBadge } from '../../ui/file/mode-badge';
 import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
+import { LabelledText } from './parts';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
 /** The receiver's keys have changed since the dialog loaded them. */
-const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'GRANTS_INVALID']);
+const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'REQUEST_UNSIGNED', 'GRANTS_INVALID']);
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Opening it mails the step-up code; the other fields stay disabled until the code is verified. */
@@ -44,7 +45,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
 
   const isSealed = request.files.some(({ id, mode }) => mode === 'e2e' && fileIds.includes(id));
-  const receiverKey = useReceiverKey({ id: request.id }, isVerified && isSealed);
+  const receiverKey = useReceiverKey(request, isVerified && isSealed);
 
   const accept = () => {
     const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
@@ -96,12 +97,8 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         <div>
           <ModeBadge mode={request.mode} />
         </div>
-        {request.intendedUse && (
-          <div>
-            <Typography.Text type="secondary">Intended use</Typography.Text>
-            <div className={layout.preLine}>{request.intendedUse}</div>
-          </div>
-        )}
+        <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
+        <LabelledText title="Note">{request.note}</LabelledText>
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
         <Form layout="vertical" component="div" disabled={!isVerified}>
           {request.files.length > 1 && (

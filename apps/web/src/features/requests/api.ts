@@ -74,14 +74,14 @@ interface Acceptance {
 }
 
 /** Grants that give the receiver access to the sealed files. */
-async function access({ id, receiverEmail }: RequestView, given: RequestView['files'], expiry: string) {
+async function access(request: RequestView, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
-  const toSeal = await send(routes.sealingTargets, { id });
+  const toSeal = await send(routes.sealingTargets, { id: request.id });
   const shown = new Map(
     given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]),
   );
   const files = toSeal.files.filter(({ fileId }) => shown.has(fileId));
-  return grantsFor({ ...toSeal, files }, expiry, { receiverEmail, files: shown });
+  return grantsFor({ ...toSeal, files }, expiry, { request, files: shown });
 }
 
 /** Accepts a request and updates the list at once. */
@@ -111,6 +111,9 @@ export function useConfirm() {
   });
 }
 
+/** Signs a pending request for encrypted files, as it is shown. */
+export const useSign = () =>
+  useRequestMutation(async (request: RequestView) => (await import('../../sealing/requesting')).signPending(request));
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
 /** Requests the files of an ended transfer again. */
 export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));

@@ -17,6 +17,7 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import { SignDialog } from './sign-dialog';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
@@ -32,6 +33,7 @@ export default function MyRequestsPage() {
   const params = useListParams({ sort: '', status: '', size: '10' });
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
+  const [signing, setSigning] = useState<RequestView>();
   const query = useQuery(
     myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
   );
@@ -46,7 +48,9 @@ export default function MyRequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting="Waiting for your key" />,
+      render: (request) => (
+        <RequestStatusTag request={request} waiting="Waiting for your key" unsigned="Waiting for your signature" />
+      ),
     },
     {
       key: 'created',
@@ -56,7 +60,12 @@ export default function MyRequestsPage() {
     },
     { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
-    { key: 'actions', title: 'Actions', isActions: true, render: (request) => <NextStep request={request} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      isActions: true,
+      render: (request) => <NextStep request={request} onSign={setSigning} />,
+    },
   ];
   return (
     <>
@@ -105,16 +114,33 @@ export default function MyRequestsPage() {
         />
       </Card>
       {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
+      {signing && <SignDialog request={signing} onClose={() => setSigning(undefined)} />}
     </>
   );
 }
 
 /** The next action for a request. */
-function NextStep({ request }: { request: RequestView }) {
+function NextStep({ request, onSign }: { request: RequestView; onSign: (request: RequestView) => void }) {
   const { status, transferId, expiry, companyName } = request;
-  if (status === 'pending') return <WithdrawRequest request={request} />;
+  if (status === 'pending')
+    return (
+      <Flex gap={8} justify="flex-end">
+        {request.waitsForSignature && !request.waitsForKey && (
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => onSign(request)}
+            aria-label={`Sign the request to ${companyName}`}
+          >
+            Sign
+          </Button>
+        )}
+        <WithdrawRequest request={request} />
+      </Flex>
+    );
   if (!transferId || !expiry) return null;
-  if (Date.parse(expiry) <= Date.now()) return <RequestAgain transferId={transferId} companyName={companyName} />;
+  if (Date.parse(expiry) <= Date.now())
+    return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
   return (
     <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
@@ -123,13 +149,21 @@ function NextStep({ request }: { request: RequestView }) {
   );
 }
 
-function RequestAgain({ transferId, companyName }: { transferId: string; companyName: string }) {
+interface RequestAgainProps {
+  transferId: string;
+  companyName: string;
+  onSign: (request: RequestView) => void;
+}
+
+function RequestAgain({ transferId, companyName, onSign }: RequestAgainProps) {
   const again = useAskAgain();
   const toast = useToast();
   const ask = () =>
     again.mutate(transferId, {
-      onSuccess: () =>
-        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+      onSuccess: ({ request }) => {
+        if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
+        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` });
+      },
       onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
     });
   return (

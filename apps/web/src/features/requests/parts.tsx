@@ -12,18 +12,21 @@ import styles from './requests.module.css';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
 export function RequestStatusTag({
-  request: { status, waitsForKey },
+  request: { status, waitsForKey, waitsForSignature },
   waiting,
+  unsigned,
 }: {
   request: RequestView;
   waiting: string;
+  unsigned: string;
 }) {
+  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : null;
   return (
     <Flex vertical gap={4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
-      {status === 'pending' && waitsForKey && (
+      {status === 'pending' && text && (
         <Typography.Text type="secondary" className={layout.small}>
-          <ClockCircleOutlined aria-hidden /> {waiting}
+          <ClockCircleOutlined aria-hidden /> {text}
         </Typography.Text>
       )}
     </Flex>
@@ -55,27 +58,33 @@ const kindOf = (mimetype: string) => mimetype.split('/').at(-1)?.split('.').at(-
 export function FilesDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   return (
     <Modal open title={`Files for ${request.companyName}`} footer={null} onCancel={onClose} width={560}>
-      <Flex vertical gap={16}>
-        <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
-        <LabelledText title="Note">{request.note}</LabelledText>
-        <LabelledText title="Reason for rejection">{request.reason}</LabelledText>
-        <Flex component="ul" vertical gap={12} className={layout.bareList}>
-          {request.files.map(({ id, name, mimetype, size, mode }) => (
-            <Flex component="li" key={id} gap={10} align="center" wrap>
-              <FileIcon mimetype={mimetype} name={name} />
-              <span className={`${styles.fileName} ${layout.breakWords}`}>{name}</span>
-              <ModeBadge mode={mode} />
-              <Typography.Text type="secondary">{kindOf(mimetype)}</Typography.Text>
-              <span className="numbers">{formatBytes(size)}</span>
-            </Flex>
-          ))}
-        </Flex>
-      </Flex>
+      <RequestDetails request={request} />
     </Modal>
   );
 }
 
-function LabelledText({ title, children }: { title: string; children: ReactNode }) {
+export function RequestDetails({ request }: { request: RequestView }) {
+  return (
+    <Flex vertical gap={16}>
+      <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
+      <LabelledText title="Note">{request.note}</LabelledText>
+      <LabelledText title="Reason for rejection">{request.reason}</LabelledText>
+      <Flex component="ul" vertical gap={12} className={layout.bareList}>
+        {request.files.map(({ id, name, mimetype, size, mode }) => (
+          <Flex component="li" key={id} gap={10} align="center" wrap>
+            <FileIcon mimetype={mimetype} name={name} />
+            <span className={`${styles.fileName} ${layout.breakWords}`}>{name}</span>
+            <ModeBadge mode={mode} />
+            <Typography.Text type="secondary">{kindOf(mimetype)}</Typography.Text>
+            <span className="numbers">{formatBytes(size)}</span>
+          </Flex>
+        ))}
+      </Flex>
+    </Flex>
+  );
+}
+
+export function LabelledText({ title, children }: { title: string; children: ReactNode }) {
   if (!children) return null;
   return (
     <div>

@@ -12,6 +12,7 @@ const all = Array.from({ length: 12 }, (_, i) =>
     companyId: `c${i}`,
     companyName: `Reader ${i}`,
     status: i === 3 ? 'accepted' : 'pending',
+    waitsForSignature: i === 4,
   }),
 );
 
@@ -53,10 +54,11 @@ describe('requests page', () => {
     expect(address.current).toBe('/requests?page=3');
   });
 
-  it('offers answers to pending requests only', async () => {
+  it('offers answers to pending requests only, once they are signed', async () => {
     renderPage();
     await screen.findByText('Reader 3');
-    expect(acceptButtons()).toHaveLength(4);
+    expect(acceptButtons()).toHaveLength(3);
+    expect(screen.getAllByText('Waiting for the receiver’s signature')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Accept the request from Reader 3' })).not.toBeInTheDocument();
   });
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { waitingText } from '../../sealing/receiver-key';
+import { unsignedText, waitingText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -71,7 +71,7 @@ export default function RequestsPage() {
       key: 'status',
       title: 'Status',
       sortBy: 'status',
-      render: (request) => <RequestStatusTag request={request} waiting={waitingText} />,
+      render: (request) => <RequestStatusTag request={request} waiting={waitingText} unsigned={unsignedText} />,
     },
     {
       key: 'created',
@@ -93,7 +93,7 @@ export default function RequestsPage() {
       render: (request) =>
         isPending(request) && (
           <Flex gap={8} justify="flex-end">
-            {!request.waitsForKey && (
+            {!request.waitsForKey && !request.waitsForSignature && (
               <Button
                 size="small"
                 type="primary"

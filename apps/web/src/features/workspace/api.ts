@@ -69,9 +69,15 @@ export const usePinFolder = () =>
     send(pinnedAt ? routes.unpinFolder : routes.pinFolder, { id }),
   );
 export const useDeliver = () =>
-  useWorkspaceMutation((input: { id: string; email: string[]; until?: string }) => send(routes.deliver, input));
+  useWorkspaceMutation(async ({ folder, ...input }: { folder: FolderView; email: string[]; until?: string }) => {
+    await (await import('../../sealing/recorded')).recordDelivered(folder, input.email);
+    return send(routes.deliver, { id: folder.id, ...input });
+  });
 export const useRemoveAccess = () =>
-  useWorkspaceMutation((input: { id: string; email: string }) => send(routes.removeAccess, input));
+  useWorkspaceMutation(async ({ folder, email }: { folder: FolderView; email: string }) => {
+    await (await import('../../sealing/recorded')).recordRemoved(folder, email);
+    return send(routes.removeAccess, { id: folder.id, email });
+  });
 export const useChangeAccess = () =>
   useWorkspaceMutation((input: { id: string; email: string; until: string | null }) =>
     send(routes.changeAccess, input),

@@ -17,14 +17,14 @@ export function RestoreDialog() {
   return (
     <Modal
       open
-      title="Use the restored list of contacts"
+      title="Use the restored record"
       onCancel={closeDialog}
       mask={{ closable: false }}
       footer={null}
       width={560}
     >
       {review.data ? (
-        <LostContacts review={review.data} />
+        <Lost review={review.data} />
       ) : (
         <>
           <Typography.Paragraph type="secondary">
@@ -32,7 +32,7 @@ export function RestoreDialog() {
             intercept your files.
           </Typography.Paragraph>
           <Form
-            label="Use the restored list of contacts"
+            label="Use the restored record"
             schema={passwordForm}
             initialValues={{ password: '' }}
             onSubmit={({ password }) => review.mutateAsync(password)}
@@ -47,40 +47,66 @@ export function RestoreDialog() {
   );
 }
 
-function LostContacts({ review: { lost, accept } }: { review: Review }) {
-  const [confirmed, setConfirmed] = useState(false);
+function Lost({ review }: { review: Review }) {
+  const { contacts, revoked, removed, apiKeys, lost, accept } = review;
+  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const [isChecked, setChecked] = useState(false);
   const use = useMutation({ mutationFn: accept, onSuccess: closeDialog });
+  const cameBack = [
+    ...revoked.map((requestId) => `The transfer of request ${requestId}, which you had revoked`),
+    ...removed.map(({ folderId, addresses }) => `Access of ${addresses.join(', ')} to folder ${folderId}`),
+    ...apiKeys.map(({ name, prefix }) => `API key ${name} (${prefix}…), if you had revoked it`),
+  ];
   return (
     <Flex vertical gap={16}>
       <FormError message={use.error && errorMessage(use.error)} />
-      {lost.length > 0 ? (
+      <Typography.Text>
+        The server lost {lost.length} entries of your record. This device has them and adds them again.
+      </Typography.Text>
+      {contacts.length > 0 && (
         <>
-          <Typography.Text>The server lost these contacts. This device keeps their security numbers:</Typography.Text>
-          <ul aria-label="Lost contacts" className={layout.bulletList}>
-            {lost.map((pin) => (
-              <LostContact key={pin.address} pin={pin} />
+          <Typography.Text>
+            It lost these contacts. Select those with the right security number; the others are forgotten:
+          </Typography.Text>
+          <Checkbox.Group value={confirmed} onChange={setConfirmed} aria-label="Lost contacts">
+            <Flex vertical gap={8}>
+              {contacts.map((pin) => (
+                <LostContact key={pin.address} pin={pin} />
+              ))}
+            </Flex>
+          </Checkbox.Group>
+        </>
+      )}
+      {cameBack.length > 0 && (
+        <>
+          <Typography.Text>These may work again. Revoke or remove afterwards what must not return:</Typography.Text>
+          <ul aria-label="What may have come back" className={layout.bulletList}>
+            {cameBack.map((text) => (
+              <li key={text} className={layout.breakWords}>
+                {text}
+              </li>
             ))}
           </ul>
         </>
-      ) : (
-        <Typography.Text>
-          This device knows no contact that the server lost. Check under Company Details › Encryption that all your
-          contacts’ keys are as you know them.
-        </Typography.Text>
       )}
-      <Checkbox checked={confirmed} onChange={({ target }) => setConfirmed(target.checked)}>
-        A backup was restored, and these contacts are right
+      <Checkbox checked={isChecked} onChange={({ target }) => setChecked(target.checked)}>
+        A backup was restored, and the selected contacts are right
       </Checkbox>
-      <Button type="primary" disabled={!confirmed} loading={use.isPending} onClick={() => use.mutate()}>
-        Use the restored list
+      <Button
+        type="primary"
+        disabled={!isChecked}
+        loading={use.isPending}
+        onClick={() => use.mutate(({ address }) => confirmed.includes(address))}
+      >
+        Use the restored record
       </Button>
     </Flex>
   );
 }
 
 const LostContact = ({ pin: { address, keyId } }: { pin: Pin }) => (
-  <li className={layout.breakWords}>
+  <Checkbox value={address} className={layout.breakWords}>
     <Typography.Text strong>{address}</Typography.Text>
     <div className="numbers">{fingerprint({ keyId: fromBase64url(keyId, 32) })}</div>
-  </li>
+  </Checkbox>
 );

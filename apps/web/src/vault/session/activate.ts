@@ -1,10 +1,10 @@
+import { Contacts } from '@tradepost/client/contacts/contacts';
 import { stateAddress } from '@tradepost/client/contacts/stated-keys';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
-import { openPins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';
 import { send } from '../../api/send';
-import { rememberSeen, storeKey, wipeKeys } from '../device';
+import { deviceOf, rememberSeen, storeKey, wipeKeys } from '../device';
 import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
 import { useVaultStore } from '../vault.store';
@@ -25,18 +25,20 @@ async function storeWhileSignedIn(userId: string, epoch: number, { key }: Vault)
 
 /** Puts an opened and checked vault to use. */
 export async function activate(user: User, opened: Vault, answer: KeysAnswer & { keys: StoredKeys }) {
-  const { epoch, seen } = answer;
+  const { epoch } = answer;
   const { vault, bundle } = await stateAddress({ send }, opened, answer.keys.bundle, user.email);
   const keys = { ...answer.keys, bundle };
-  const read = await openPins(vault, keys.pins, seen.epoch === epoch ? seen.revision : 0);
   const before = getState();
-  const pins = before.pins && before.epoch === epoch && before.pins.revision > read.revision ? before.pins : read;
+  const isOpen = before.vault?.userId === user.id && before.epoch === epoch;
+  const contacts = (isOpen && before.contacts) || new Contacts({ send }, vault, { device: deviceOf(user.id) });
+  const { pins } = await contacts.ledger.load();
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
-  if (pins === read) rememberSeen(user.id, { epoch, revision: read.revision, list: keys.pins });
+  rememberSeen(user.id, { epoch });
   forgetPasswordKeys();
   setState({
     state: 'open',
     vault,
+    contacts,
     pins,
     epoch,
     stored: keys,

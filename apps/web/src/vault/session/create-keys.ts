@@ -1,6 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { noPins, sealPins } from '@tradepost/sealing/keys/pins';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../api/send';
@@ -23,11 +22,10 @@ export async function createKeys(user: User, currentEpoch: number, { prove, kek 
   const answer = await send(routes.createKeys, {
     bundle,
     vault: sealed,
-    pins: await sealPins(vault, noPins),
     password: await prove(),
   });
   const keys = { ...answer.keys, vault: sealed, bundle };
-  await activate(user, vault, { epoch, keys, seen: { epoch: 0, revision: 0 } });
+  await activate(user, vault, { epoch, keys, seen: { epoch: 0 } });
   setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } });
   await publishKeys(user, epoch, keys);
 }

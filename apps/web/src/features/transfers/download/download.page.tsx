@@ -79,6 +79,12 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
 function AskSenderAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
   const again = useAskSenderAgain();
   const toast = useToast();
+  if (again.data?.request.waitsForSignature)
+    return (
+      <Typography.Text>
+        Sign the new request under <Link to="/my-requests">My Requests</Link>. Then the sender can accept it.
+      </Typography.Text>
+    );
   if (again.isSuccess)
     return <Typography.Text>The sender was asked for the files again. You'll get the answer by email.</Typography.Text>;
   return (

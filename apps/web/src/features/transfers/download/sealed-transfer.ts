@@ -10,6 +10,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../../api/send';
 import { findContact, KeyChanged, rememberContact, type Contact } from '../../../sealing/contacts';
 import type { PlannedEntry } from '../../../sealing/worker/jobs';
+import { requireRecorded } from '@tradepost/client/ledger/grants';
 import { requireOwnGrants } from '@tradepost/client/transfers/granted-before';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { archiveNames } from '@tradepost/client/transfers/file-names';
@@ -17,7 +18,7 @@ import { openGrants, sealedFiles } from '@tradepost/client/transfers/verified-gr
 import { verifiedMeta } from '@tradepost/client/transfers/sealed-content';
 import { ownFileKey } from '../../../sealing/own-files';
 import { Refusal, withRefusal } from '../../../sealing/refusals';
-import { requireVault } from '../../../vault/vault';
+import { requireContacts, requireLedger, requireVault } from '../../../vault/vault';
 import { displayName } from '../api';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -27,6 +28,7 @@ const texts = {
   noGrants: `The keys for these files are missing on the server. ${noDownload} Ask the sender to deliver them again.`,
   otherPerson: `These files were encrypted for another person, and only they can open them. ${noDownload}`,
   grants: `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`,
+  notRequested: `These are not the files that you requested. ${noDownload} Ask the sender to deliver them again.`,
   notOwn: `These are not the files that you gave to this receiver. ${noDownload}`,
   stale: `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`,
   expired: 'The file transfer has expired and is no longer available.',
@@ -66,13 +68,16 @@ export async function openTransfer(transfer: TransferView): Promise<OpenedTransf
   return { sender, files };
 }
 
-/** The sender's own keys of the files, once their own signature has proven that they gave this receiver exactly these files. */
+/** The sender's own keys of the files, once their ledger has proven that they gave this receiver exactly these files. */
 async function ownKeys(transfer: TransferView, granted: Granted, vault: Vault): Promise<Map<string, Bytes>> {
   const listed = sealedFiles(transfer).map(({ fileId, sealed }) => ({ fileId, version: sealed?.version ?? 0 }));
+  const { requestId, expiryMs } = granted;
+  const recipient = { userId: granted.recipientId, address: addressKey(transfer.receiverEmail) };
+  const claim = { requestId, recipient, files: listed, expiryMs };
+  const ledger = await requireLedger();
   await withRefusal(texts.notOwn, () => {
-    if (Date.parse(transfer.expiry) !== granted.expiryMs) throw new SealingError('GRANT_REFUSED');
-    const recipient = { userId: granted.recipientId, address: addressKey(transfer.receiverEmail) };
-    return requireOwnGrants(vault, granted, { requestId: granted.requestId, recipient, files: listed });
+    if (Date.parse(transfer.expiry) !== expiryMs) throw new SealingError('GRANT_REFUSED');
+    return requireRecorded(ledger, claim, () => requireOwnGrants(vault, granted, claim));
   });
   const { files } = await send(routes.sealingTargets, { transferId: transfer.id });
   return new Map(
@@ -91,6 +96,7 @@ async function provenKeys(
   try {
     const keys = await openGrants(transfer, vault, sender.keys);
     await rememberContact(sender);
+    if (transfer.grants) await (await requireContacts()).heads.remember(sender.keys, transfer.grants);
     return { sender, keys };
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
@@ -99,7 +105,9 @@ async function provenKeys(
         ? texts.stale
         : error.problem === 'GRANT_EXPIRED'
           ? texts.expired
-          : texts.grants,
+          : error.problem.startsWith('REQUEST_')
+            ? texts.notRequested
+            : texts.grants,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TransferItem, TransferStatus } from '@tradepost/contracts/requests';
+import type { RequestView, TransferItem, TransferStatus } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../../api/send';
 
@@ -48,6 +48,15 @@ export const useExtend = () =>
     }),
   );
 export const useRevoke = () =>
-  useTransferMutation((input: { id: string; reason: string }) => send(routes.revokeTransfer, input));
+  useTransferMutation(async ({ transfer, reason }: { transfer: TransferItem; reason: string }) => {
+    await (await import('../../../sealing/recorded')).recordRevoked(transfer);
+    return send(routes.revokeTransfer, { id: transfer.id, reason });
+  });
 export const useResendLink = () => useTransferMutation((id: string) => send(routes.resendTransferLink, { id }));
 export const useAskSenderAgain = () => useTransferMutation((id: string) => send(routes.askAgain, { id }));
+
+/** What to do after asking again. A request for encrypted files is signed by its receiver. */
+export const askedAgainText = ({ request }: { request: RequestView }): string =>
+  request.waitsForSignature
+    ? 'Sign the new request under My Requests. Then the sender can accept it.'
+    : `${request.companyName} was asked for the files again.`;

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { useToast } from '../../../ui/feedback/use-toast';
-import { useAskSenderAgain } from './lists.api';
+import { askedAgainText, useAskSenderAgain } from './lists.api';
 import { TransferList } from './transfer-list';
 
 /** Transfers to the signed-in person. */
@@ -46,8 +46,7 @@ function RequestTransferAgain({ transfer: { id, companyName } }: { transfer: Tra
       aria-label={`Ask ${companyName} again`}
       onClick={() =>
         again.mutate(id, {
-          onSuccess: () =>
-            toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` }),
+          onSuccess: (asked) => toast.success({ title: 'Success', description: askedAgainText(asked) }),
           onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
         })
       }

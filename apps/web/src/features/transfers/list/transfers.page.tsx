@@ -127,19 +127,13 @@ function ExtendTransferDialog({ transfer: before, onClose }: { transfer: Transfe
   );
 }
 
-function RevokeTransferDialog({
-  transfer: { id, companyName },
-  onClose,
-}: {
-  transfer: TransferItem;
-  onClose: () => void;
-}) {
+function RevokeTransferDialog({ transfer, onClose }: { transfer: TransferItem; onClose: () => void }) {
   const revoke = useRevoke();
   const toast = useToast();
   const [reason, setReason] = useState('');
   const submit = () =>
     revoke.mutate(
-      { id, reason: reason.trim() },
+      { transfer, reason: reason.trim() },
       {
         onSuccess: ({ message }) => {
           onClose();
@@ -150,7 +144,7 @@ function RevokeTransferDialog({
   return (
     <Modal
       open
-      title={`Revoke the transfer to ${companyName}?`}
+      title={`Revoke the transfer to ${transfer.companyName}?`}
       okText="Revoke"
       okButtonProps={{ danger: true }}
       confirmLoading={revoke.isPending}

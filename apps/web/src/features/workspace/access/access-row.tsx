@@ -64,7 +64,7 @@ export function AccessRow({ folder, email, access, children }: AccessRowProps) {
             okButtonProps={{ danger: true }}
             onConfirm={() =>
               removeAccess.mutate(
-                { id: folder.id, email },
+                { folder, email },
                 {
                   onSuccess: () => toast.success({ title: 'Success', description: `${email} no longer has access.` }),
                   onError: failed,

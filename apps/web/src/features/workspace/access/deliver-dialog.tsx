@@ -57,7 +57,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
     if (selected.length === 0)
       return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
     deliver.mutate(
-      { id: folder.id, email: selected, ...(until && { until: endOf(until) }) },
+      { folder, email: selected, ...(until && { until: endOf(until) }) },
       {
         onSuccess: () => {
           toast.success({

@@ -1,0 +1,84 @@
+import { reviewLedger, type LedgerReview } from '@tradepost/client/ledger/restore';
+import { routes } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
+import type { Command } from 'commander';
+import { Context } from '../context';
+import { UsageError } from '../exit';
+import { timeText } from '../output';
+import { markOf } from './contacts';
+
+interface Options {
+  accept?: boolean;
+  without?: string[];
+}
+
+export function addLedger(program: Command, signal: AbortSignal): void {
+  const ledger = program
+    .command('ledger')
+    .description('Show your own record of contacts, deliveries and grants, which the server cannot change.');
+
+  ledger
+    .command('show', { isDefault: true })
+    .description('Verify the record, and show its newest entry.')
+    .action(async (_options: object, command: Command) => {
+      const context = new Context(command, signal);
+      const { end, pins, grants, revoked } = await (await context.keyring()).contacts.ledger.load();
+      const counts = { contacts: pins.contacts.length, requests: grants.size, revoked: revoked.size };
+      context.out.value(
+        { entries: end.seq, head: end.head, ...counts },
+        `${end.seq} entries, the newest is ${end.head}: ${counts.contacts} contacts, ${counts.requests} accepted requests, ${counts.revoked} revoked`,
+      );
+    });
+
+  ledger
+    .command('restore')
+    .description(
+      'After a restore from backup: list what the server lost. With --accept, use the server’s record again, with the lost entries.',
+    )
+    .option('--accept', 'accept the restored record')
+    .option('--without <emails...>', 'contacts to forget, because their key is not right')
+    .action(async (options: Options, command: Command) => restore(new Context(command, signal), options));
+}
+
+async function restore(context: Context, { accept, without = [] }: Options): Promise<void> {
+  if (context.hasKey) throw new UsageError('Sign in to accept a restored record; an API key cannot');
+  const { out } = context;
+  const review = await reviewLedger((await context.keyring()).contacts.ledger);
+  if (!review) return out.note('The server’s record is not older than this machine’s');
+  const forgotten = without.map(addressKey);
+  const unknown = forgotten.find((address) => !review.contacts.some((pin) => pin.address === address));
+  if (unknown) throw new UsageError(`${unknown} is not a contact that the server lost`);
+  out.list(await rowsOf(context, review), [
+    ['WHAT', ({ what }) => what],
+    ['WHICH', ({ which }) => which],
+    ['NOTE', ({ note }) => note],
+  ]);
+  if (!accept)
+    return out.note(
+      'Ask your administrator whether a backup was restored. If so, compare the fingerprints of the contacts, and run it again with --accept',
+    );
+  await review.accept(({ address }) => !forgotten.includes(address));
+  out.note('The server’s record is used again. Now end the API keys, accesses and transfers that must not return');
+}
+
+/** What differs, and what may have come back. */
+async function rowsOf({ client }: Context, { contacts, revoked, removed, lost }: LedgerReview) {
+  const apiKeys = await client.send(routes.apiKeys, {});
+  return [
+    { what: 'entries', which: String(lost.length), note: 'lost by the server' },
+    ...contacts.map((pin) => ({ what: 'contact', which: pin.address, note: markOf(pin) })),
+    ...revoked.map((requestId) => ({ what: 'revoked request', which: requestId, note: 'its transfer may be open' })),
+    ...removed.map(({ folderId, addresses }) => ({
+      what: 'ended access',
+      which: folderId,
+      note: `${addresses.join(', ')} may have access again`,
+    })),
+    ...apiKeys
+      .filter(({ revokedAt }) => revokedAt === null)
+      .map(({ id, name, createdAt }) => ({
+        what: 'API key',
+        which: id,
+        note: `${name}, created ${timeText(createdAt)}: revoke it if you had`,
+      })),
+  ];
+}

@@ -1,0 +1,43 @@
+import { grantsFor, recordRevoked } from '@tradepost/client/transfers/sealed-transfers';
+import { routes } from '@tradepost/contracts/routes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { Command } from 'commander';
+import { Context } from '../context';
+import { timeText } from '../output';
+import { momentOf } from '../times';
+
+export function addTransferTerms(program: Command, signal: AbortSignal): void {
+  program
+    .command('extend')
+    .description(
+      'Extend a transfer that you sent. Exactly the files that you granted are granted again, to the same receiver.',
+    )
+    .argument('<transfer>', 'id')
+    .requiredOption('--expires <time>', 'new end of the transfer: 7d, 12h, or a date')
+    .action(async (transferId: string, { expires }: { expires: string }, command: Command) => {
+      const context = new Context(command, signal);
+      const { client, out } = context;
+      const expiry = momentOf(expires);
+      const grants = await grantsFor(client, () => context.keyring(), { transferId }, { expiry });
+      await client.send(routes.extendTransfer, { id: transferId, expiry, ...grants });
+      out.value({ transferId, expiry }, `Extended until ${timeText(expiry)} UTC`);
+    });
+
+  program
+    .command('revoke')
+    .description('Revoke a transfer that you sent. It is never extended again.')
+    .argument('<transfer>', 'id')
+    .requiredOption('--reason <text>', 'message to the receiver')
+    .action(async (transferId: string, { reason }: { reason: string }, command: Command) => {
+      const context = new Context(command, signal);
+      const { client, out } = context;
+      if (context.canSeal)
+        await recordRevoked(client, () => context.keyring(), transferId).catch((error: unknown) => {
+          // access must end at once, even if the server's record is refused
+          if (!(error instanceof SealingError)) throw error;
+          out.note(`${error.message} The transfer is revoked without an entry in it.`);
+        });
+      await client.send(routes.revokeTransfer, { id: transferId, reason });
+      out.value({ transferId, revoked: true }, `Revoked ${transferId}`);
+    });
+}

@@ -1,0 +1,39 @@
+import type { RequestView } from '@tradepost/contracts/requests';
+import { Flex, Modal, Typography } from 'antd';
+import { SigningError } from '../../sealing/signing-error';
+import { useToast } from '../../ui/feedback/use-toast';
+import { useSign } from './api';
+import { RequestDetails } from './parts';
+
+/** Shows a pending request that is not signed as it is now, and signs it. */
+export function SignDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
+  const toast = useToast();
+  const sign = useSign();
+  const submit = () =>
+    sign.mutate(request, {
+      onSuccess: () => {
+        onClose();
+        toast.success({ title: 'Success', description: `${request.companyName} can now accept your request.` });
+      },
+    });
+  return (
+    <Modal
+      open
+      title="Sign request"
+      okText="Sign request"
+      confirmLoading={sign.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={560}
+    >
+      <Flex vertical gap={16}>
+        <Typography.Text>
+          {request.companyName} gives access to encrypted files only if you sign the request for them. Sign it only if
+          you want these files.
+        </Typography.Text>
+        <RequestDetails request={request} />
+        <SigningError error={sign.error} who={request.companyName} onAccepted={submit} />
+      </Flex>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { recordDelivery } from '@tradepost/client/ledger/deliveries';
+import { recordRevocation } from '@tradepost/client/ledger/grants';
+import type { TransferItem } from '@tradepost/contracts/requests';
+import type { FolderView } from '@tradepost/contracts/storage';
+import { SealingError } from '@tradepost/sealing/errors';
+import { requireLedger, VaultClosed } from '../vault/vault';
+
+const isSealed = ({ files }: FolderView) => files.some(({ mode }) => mode === 'e2e');
+
+/** Records the delivery of a folder with sealed files, before the call. @throws SealingError, VaultClosed, ApiError */
+export async function recordDelivered(folder: FolderView, added: string[]): Promise<void> {
+  if (isSealed(folder)) await recordDelivery(await requireLedger(), { folderId: folder.id, added });
+}
+
+/** Records that someone's access to a folder with sealed files ends, before the call. */
+export async function recordRemoved(folder: FolderView, address: string): Promise<void> {
+  if (isSealed(folder))
+    await ifUsable(async () => recordDelivery(await requireLedger(), { folderId: folder.id, removed: [address] }));
+}
+
+/** Records that a transfer with sealed files is revoked, before the call. */
+export async function recordRevoked({ mode, requestId }: TransferItem): Promise<void> {
+  if (mode !== 'managed') await ifUsable(async () => recordRevocation(await requireLedger(), requestId));
+}
+
+/** People must be able to end access at once, even if the server's ledger is refused or they cannot open the vault. */
+async function ifUsable(record: () => Promise<void>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    if (!(error instanceof SealingError || error instanceof VaultClosed)) throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { Alert } from 'antd';
+import { KeyChanged } from './contacts';
+import { ChangedKey } from './key-check';
+
+interface SigningErrorProps {
+  error: Error | null;
+  /** The sender's company. */
+  who: string;
+  /** The person has confirmed the sender's new keys. */
+  onAccepted: () => void;
+}
+
+/** Why a request was not signed. */
+export function SigningError({ error, who, onAccepted }: SigningErrorProps) {
+  if (error instanceof KeyChanged)
+    return (
+      <ChangedKey
+        contact={error.contact}
+        who={who}
+        blocked="Nothing is requested from the new key until you confirm it."
+        onAccepted={onAccepted}
+      />
+    );
+  return error && <Alert type="error" showIcon role="alert" title={error.message} />;
+}

@@ -1,0 +1,34 @@
+import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
+import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import type { ReceiverKnowledge } from '../requests/statement-terms';
+import type { DeviceStore } from './device-store';
+
+/** By the sender's key id: a sender with new keys has a new ledger. */
+type Heads = Record<string, { head: string; timeMs: number }>;
+
+/** The newest head of each sender's ledger that this device has seen in verified grants. Requests state it, so that a sender notices a loss. */
+export class SenderHeads {
+  constructor(private readonly device: DeviceStore) {}
+
+  /** Call it after the grants were verified. */
+  async remember(
+    { keyId }: Pick<VerifiedBundle, 'keyId'>,
+    { ledgerHead: head, timeMs }: { ledgerHead?: string | undefined; timeMs?: number | undefined },
+  ): Promise<void> {
+    const heads = await this.read();
+    const key = toBase64url(keyId);
+    if (head === undefined || timeMs === undefined || timeMs <= (heads[key]?.timeMs ?? 0)) return;
+    await this.device.write('sender-heads', JSON.stringify({ ...heads, [key]: { head, timeMs } } satisfies Heads));
+  }
+
+  /** What a request to this sender states. */
+  async knowledgeOf({ keyId }: Pick<VerifiedBundle, 'keyId'>): Promise<ReceiverKnowledge> {
+    const seen = (await this.read())[toBase64url(keyId)];
+    return { senderHead: seen ? fromBase64url(seen.head, 32) : zeros32(), checkpoint: '' };
+  }
+
+  private async read(): Promise<Heads> {
+    return JSON.parse((await this.device.read('sender-heads')) ?? '{}') as Heads;
+  }
+}

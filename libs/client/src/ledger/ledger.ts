@@ -1,0 +1,222 @@
+import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/ledger';
+import { routes } from '@tradepost/contracts/routes';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import {
+  endOf,
+  openEntry,
+  sealEntry,
+  type LedgerAction,
+  type LedgerEnd,
+  type LedgerEntry,
+  type VerifiedEntry,
+} from '@tradepost/sealing/ledger/entry';
+import { historyOf, type History } from '@tradepost/sealing/ledger/history';
+import { divergenceOf } from '@tradepost/sealing/ledger/restore.policy';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import type { ApiClient } from '../api/api-client';
+import { ApiError } from '../api/api-error';
+import type { DeviceStore } from '../contacts/device-store';
+import { formerPins } from './former-pins';
+import { StoredLedger } from './stored-ledger';
+
+/** Attempts to append, because another device may append at the same time. */
+const attempts = 8;
+
+export type Action = LedgerAction & Pick<LedgerEntry, 'of'>;
+
+/** The server's ledger as a device reads it. */
+export interface ReadLedger {
+  /** What this device has verified before. */
+  known: VerifiedEntry[];
+  served: VerifiedEntry[];
+}
+
+interface Options {
+  device: DeviceStore;
+  /** Id of the API key that acts; null for a person. */
+  apiKeyId: string | null;
+}
+
+/**
+ * The owner's record of contacts and grants: append-only, hash-linked, sealed and signed. The server can only keep it or lose it, and
+ * a device that has seen it notices a loss.
+ */
+export class Ledger {
+  private readonly stored: StoredLedger;
+  private entries: VerifiedEntry[] | null = null;
+  private history: History = historyOf([]);
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly client: Pick<ApiClient, 'send'>,
+    readonly vault: Vault,
+    private readonly options: Options,
+  ) {
+    this.stored = new StoredLedger(options.device);
+  }
+
+  /**
+   * Reads and verifies the ledger. The first client that opens the vault starts it.
+   * @throws SealingError LEDGER_ROLLED_BACK if it is older than this device has seen, or another one; TAMPERED, BAD_SIGNATURE,
+   * LEDGER_FORKED, UNSUPPORTED; ApiError
+   */
+  load(): Promise<History> {
+    return this.exclusively(() => this.current());
+  }
+
+  /** As it was last read, without a call. */
+  get latest(): History {
+    return this.history;
+  }
+
+  /**
+   * Records actions before the call that carries them out.
+   * @param make the actions that are missing in this history; none if a try before has recorded them. It is called again when another
+   * device has appended
+   * @throws as `load`; errors of `make`
+   */
+  record(make: (history: History) => Action[]): Promise<History> {
+    return this.exclusively(async () => {
+      for (let attempt = 1; ; attempt++) {
+        const actions = make(await this.current());
+        try {
+          await this.append(actions, this.entries ?? []);
+          return this.history;
+        } catch (error) {
+          if (attempt >= attempts || !isStale(error)) throw error;
+        }
+      }
+    });
+  }
+
+  /** What this device knows, and what the server has, without a decision which of them counts. @throws as `load`, but LEDGER_ROLLED_BACK only for an older epoch */
+  read(): Promise<ReadLedger> {
+    return this.exclusively(async () => {
+      await this.assertEpoch();
+      return { known: await this.known(), served: await this.fetch([]) };
+    });
+  }
+
+  /** Appends to the server's ledger that was read, and uses it from then on. For the guide after a restore. @throws ApiError KEYS_STALE */
+  accept(served: VerifiedEntry[], actions: Action[]): Promise<History> {
+    return this.exclusively(async () => {
+      await this.append(actions, served, []);
+      return this.history;
+    });
+  }
+
+  private async current(): Promise<History> {
+    await this.assertEpoch();
+    const known = await this.known();
+    const served = await this.fetch(known).catch((error: unknown) => {
+      if (known.length > 0 && isForked(error)) return this.fetchReplacement(known);
+      throw error;
+    });
+    if (served.length > known.length || served.at(-1)?.head !== known.at(-1)?.head) await this.use(served, known);
+    if (served.length === 0) await this.append(await this.firstActions(), []);
+    return this.history;
+  }
+
+  private async firstActions(): Promise<Action[]> {
+    const { keyId } = this.vault.own;
+    const { keys, contacts } = await formerPins(this.client, this.vault, this.options);
+    return [
+      { type: 'own-key', keyId: toBase64url(keyId), formerPins: keys },
+      ...contacts.map((pin): Action => ({ type: 'pin', pin })),
+    ];
+  }
+
+  /** The server's ledger where it differs from the known one. @throws SealingError LEDGER_ROLLED_BACK unless its owner has accepted it on another device */
+  private async fetchReplacement(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
+    const served = await this.fetch([]);
+    if (divergenceOf(known, served).unaccounted.length > 0) throw new SealingError('LEDGER_ROLLED_BACK');
+    return served;
+  }
+
+  /** @throws SealingError LEDGER_ROLLED_BACK if the vault is older than one this device has seen */
+  private async assertEpoch(): Promise<void> {
+    if ((await this.stored.newest()).epoch > this.vault.epoch) throw new SealingError('LEDGER_ROLLED_BACK');
+  }
+
+  private async known(): Promise<VerifiedEntry[]> {
+    return this.entries ?? this.take(await this.open(await this.stored.read(this.vault.epoch), []));
+  }
+
+  private take(entries: VerifiedEntry[]): VerifiedEntry[] {
+    const first = entries[0]?.entry;
+    if (first && (first.type !== 'own-key' || first.keyId !== toBase64url(this.vault.own.keyId)))
+      throw new SealingError('TAMPERED');
+    this.history = historyOf(entries);
+    this.entries = entries;
+    return entries;
+  }
+
+  private async open(sealed: string[], before: VerifiedEntry[]): Promise<VerifiedEntry[]> {
+    const entries = [...before];
+    for (const one of sealed) entries.push(await openEntry(this.vault, one, endOf(entries)));
+    return entries;
+  }
+
+  /** The server's entries after the known ones. @throws SealingError LEDGER_FORKED if they do not follow */
+  private async fetch(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
+    const { epoch } = this.vault;
+    // the last known entry is read again: a ledger with another one in its place has forked
+    let entries = known.slice(0, -1);
+    for (;;) {
+      const { size, entries: sealed } = await this.client.send(routes.ledger, { epoch, from: entries.length + 1 });
+      if (sealed.length === 0 && entries.length < size) throw new SealingError('TAMPERED');
+      entries = await this.open(sealed, entries);
+      const last = known.at(-1);
+      if (last && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');
+      if (entries.length >= size) return entries;
+    }
+  }
+
+  /** @param before first entries that are stored on the device */
+  private async append(actions: Action[], to: VerifiedEntry[], before = to): Promise<void> {
+    if (actions.length === 0) return;
+    const { epoch, userId } = this.vault;
+    const actor = this.options.apiKeyId ?? userId;
+    let entries = to;
+    for (let rest = actions; rest.length > 0;) {
+      const added: VerifiedEntry[] = [];
+      let end: LedgerEnd = endOf(entries);
+      let bytes = 0;
+      for (const action of rest.slice(0, ledgerPart)) {
+        const entry = await sealEntry(this.vault, action, end, { actor, time: Date.now() });
+        bytes += entry.sealed.length;
+        if (added.length > 0 && bytes > ledgerPartBytes) break;
+        added.push(entry);
+        end = endOf(added);
+      }
+      const [first] = added;
+      const sealed = added.map((one) => one.sealed);
+      await this.client.send(routes.appendLedger, { epoch, seq: first!.entry.seq, entries: sealed });
+      entries = [...entries, ...added];
+      rest = rest.slice(added.length);
+    }
+    await this.use(entries, before);
+  }
+
+  /** @param before first entries that are stored on the device */
+  private async use(entries: VerifiedEntry[], before: VerifiedEntry[]): Promise<void> {
+    this.take(entries);
+    const same = entries.findIndex(({ head }, index) => before[index]?.head !== head);
+    await this.stored.write(
+      this.vault.epoch,
+      entries.map(({ sealed }) => sealed),
+      same < 0 ? entries.length : same,
+    );
+  }
+
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.last.then(work, work);
+    this.last = next;
+    return next;
+  }
+}
+
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'KEYS_STALE';
+const isForked = (error: unknown) =>
+  error instanceof SealingError && (error.problem === 'LEDGER_FORKED' || error.problem === 'TAMPERED');

@@ -1,0 +1,35 @@
+import { AppError } from '@tradepost/contracts/errors';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import type { ApiClient } from '../api/api-client';
+import { ApiError } from '../api/api-error';
+
+const error = (code: 'KEYS_STALE') => new ApiError(new AppError(code).message, { code, status: 409 });
+
+/** The part of the server that keeps a ledger, as an operator could change it. */
+export class LedgerServer {
+  entries: string[] = [];
+  /** Of an earlier release. */
+  pins: string | null = null;
+  /** Entries of one answer. */
+  part = 3;
+  /** Answers of other routes. */
+  others: (route: Route, input: object) => unknown = () => undefined;
+  /** Called before entries are stored. */
+  onAppend: () => Promise<void> = async () => undefined;
+
+  readonly client = { send: (route: Route, input: object) => this.answer(route, input) } as unknown as ApiClient;
+
+  private async answer(route: Route, input: object): Promise<unknown> {
+    if (route === routes.keys || route === routes.ownKey) return { keys: { pins: this.pins } };
+    if (route === routes.ledger) {
+      const { from } = input as { from: number };
+      return { size: this.entries.length, entries: this.entries.slice(from - 1, from - 1 + this.part) };
+    }
+    if (route !== routes.appendLedger) return this.others(route, input);
+    await this.onAppend();
+    const { seq, entries } = input as { seq: number; entries: string[] };
+    if (seq !== this.entries.length + 1) throw error('KEYS_STALE');
+    this.entries = [...this.entries, ...entries];
+    return { size: this.entries.length };
+  }
+}

@@ -1,0 +1,92 @@
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
+import type { SigningTarget } from '@tradepost/contracts/requests';
+import type { Route } from '@tradepost/contracts/routes';
+import { aesKey } from '@tradepost/sealing/crypto/primitives';
+import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
+import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import type { SignedRequest } from '@tradepost/sealing/request';
+import type { ApiClient } from '../api/api-client';
+import { Contacts } from '../contacts/contacts';
+import { signTarget, type ChosenRequest } from '../requests/sign-request';
+import { sealContent } from '../transfers/sealed-content';
+import type { Keyring } from '../transfers/sealed-transfers';
+import { LedgerServer } from './ledger-server';
+
+/** A person with keys. */
+export interface Person {
+  email: string;
+  vault: Vault;
+  bundle: PublicBundle;
+  /** Own keys, as contacts pin them. */
+  contact: Contact;
+}
+
+export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {
+  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+  const email = `${name}@example.org`;
+  const { vault, bundle } = await createVault({ userId, address: email }, epoch, { password: kek, recovery: kek });
+  return { email, vault, bundle, contact: vault.own as Contact };
+}
+
+/** As the server sends them. */
+export const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
+
+export async function fileOf(
+  { vault }: Person,
+  name: string,
+  version = 1,
+  fileId: string = crypto.randomUUID(),
+): Promise<OwnSealedFile> {
+  const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' }, { fileId, version });
+  const { wrappedKey, sealedMeta } = fields;
+  return { fileId, version, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
+}
+
+export const targetOf = (
+  sender: Person,
+  requestId: string | null,
+  files: { fileId: string; version: number }[],
+): SigningTarget => ({
+  requestId,
+  sender: keysOf(sender),
+  companyName: 'Ann Trading',
+  intendedUse: null,
+  note: null,
+  files: files.map(({ fileId, version }) => ({ fileId, version, mode: 'e2e', name: '', mimetype: '', size: 1 })),
+});
+
+/** The request for these files under this id, as the receiver signs it. */
+export const requestFor = (
+  receiver: Person,
+  sender: Person,
+  requestId: string,
+  files: { fileId: string; version: number }[],
+  texts: Partial<ChosenRequest> = {},
+): Promise<SignedRequest> =>
+  signTarget(receiver.vault, targetOf(sender, requestId, files), sender.contact, {
+    requestId,
+    fileIds: files.map(({ fileId }) => fileId),
+    intendedUse: '',
+    note: '',
+    ...texts,
+  });
+
+/** A server that gives this answer on this route, and the keyring of a person who knows these contacts. */
+export async function serverWith(
+  { vault }: Person,
+  known: Person[],
+  answers: [Route, unknown][],
+  of: 'person' | 'program' = 'person',
+): Promise<{ client: ApiClient; keyring: Keyring; sent: [Route, unknown][]; server: LedgerServer }> {
+  const server = new LedgerServer();
+  const { client } = server;
+  for (const { contact } of known) await new Contacts(client, vault).confirm(contact);
+  const byRoute = new Map(answers);
+  const sent: [Route, unknown][] = [];
+  server.others = (route, input) => {
+    sent.push([route, input]);
+    return byRoute.get(route);
+  };
+  const contacts = new Contacts(client, vault, of === 'program' ? { apiKeyId: crypto.randomUUID() } : {});
+  return { client, keyring: { vault, contacts }, sent, server };
+}

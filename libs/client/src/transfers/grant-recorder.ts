@@ -1,0 +1,69 @@
+import type { SealingTargets } from '@tradepost/contracts/requests';
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import type { VerifiedRequest } from '@tradepost/sealing/request';
+import { proveExtension, recordExtension, recordGrant } from '../ledger/grants';
+import type { Ledger } from '../ledger/ledger';
+import type { SenderKnowledge } from '../requests/statement-terms';
+import { requireExtendable } from './granted-before';
+
+/** Records grants before they are sent, and returns what their sender states with them. */
+export type Recorder = () => Promise<SenderKnowledge>;
+
+const recorder =
+  (record: () => Promise<string>): Recorder =>
+  async () => ({ ledgerHead: fromBase64url(await record(), 32), checkpoint: '' });
+
+/**
+ * What records the acceptance of a signed request.
+ * @throws SealingError LEDGER_ROLLED_BACK if the ledger is not the one that this device, or the receiver, has seen
+ */
+export async function acceptanceRecorder(
+  ledger: Ledger,
+  { requestId, request, files }: { requestId: string; request: VerifiedRequest; files: readonly FileRef[] },
+  recipient: Contact,
+  expiry: string,
+): Promise<Recorder> {
+  const { heads } = await ledger.load();
+  const isSeen = request.senderHead.some((byte) => byte !== 0);
+  if (isSeen && !heads.has(toBase64url(request.senderHead))) throw new SealingError('LEDGER_ROLLED_BACK');
+  const requestHash = toBase64url(request.hash);
+  return recorder(() =>
+    recordGrant(ledger, { requestId, requestHash, recipient, files, expiryMs: Date.parse(expiry) }),
+  );
+}
+
+/** What an extension is bound to, and what records it. */
+export interface Extension {
+  requestHash: Bytes;
+  record: Recorder;
+}
+
+/**
+ * Proves that an extension grants exactly what the ledger holds.
+ * @throws SealingError TRANSFER_REVOKED, LEDGER_ROLLED_BACK, GRANT_REFUSED, GRANT_SET_DIFFERS; REQUEST_REFUSED if the receiver has
+ * other keys than those that signed the request; for transfers from before the ledger as `requireExtendable`
+ */
+export async function extensionRecorder(
+  ledger: Ledger,
+  { requestId, granted, files }: Pick<SealingTargets, 'requestId' | 'granted' | 'files'>,
+  recipient: Contact,
+  expiry: string,
+): Promise<Extension> {
+  const claim = { requestId, recipient, files };
+  const former = async () => {
+    const { requestHash, expiryMs } = await requireExtendable(ledger.vault, granted, claim);
+    const isUnsigned = requestHash.every((byte) => byte === 0);
+    return { requestHash: isUnsigned ? null : toBase64url(requestHash), expiryMs };
+  };
+  const { requestHash, formerExpiryMs } = await proveExtension(ledger, claim, former);
+  return {
+    requestHash: requestHash === null ? zeros32() : fromBase64url(requestHash, 32),
+    record: recorder(() =>
+      recordExtension(ledger, { ...claim, requestHash, expiryMs: Date.parse(expiry) }, formerExpiryMs),
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import { command } from '../define';
+import { array, count, object } from '../values/fields';
+import { binary } from './sealed';
+
+/** Most entries of one answer, and of one call. */
+export const ledgerPart = 100;
+/** Most bytes of the entries of one answer, in base64url, unless the first alone is longer; and of one call. */
+export const ledgerPartBytes = 512 * 1024;
+
+/** A part of a ledger. */
+export interface LedgerPart {
+  /** Number of all entries. */
+  size: number;
+  /** From the requested one on; fewer than all when there are many. */
+  entries: string[];
+}
+
+/** A user's own record of grants and contacts: each entry is sealed and signed by the user, so the server can only keep or lose it. */
+export const ledger = {
+  /** Entries of the user's ledger, sealed, from number `from` on. @throws KEYS_STALE unless `epoch` is the current one, KEY_SCOPE */
+  ledger: command<LedgerPart>()(
+    'identity.ledger',
+    object({ epoch: count().min(1).required(), from: count().min(1).required() }),
+  ),
+  /**
+   * Appends entries to the user's ledger; `seq` is the number of the first one, and must be the next. All are stored or none.
+   * @throws KEYS_STALE, KEY_SCOPE
+   */
+  appendLedger: command<{ size: number }>()(
+    'identity.append-ledger',
+    object({
+      epoch: count().min(1).required(),
+      seq: count().min(1).required(),
+      entries: array(binary(92, 128 * 1024).required())
+        .min(1)
+        .max(ledgerPart)
+        .required(),
+    }),
+  ),
+};

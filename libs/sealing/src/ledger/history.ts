@@ -1,0 +1,54 @@
+import { pin, noPins, type Pins } from '../keys/pins';
+import { endOf, type LedgerEnd, type LedgerEntry, type VerifiedEntry } from './entry';
+
+type Of<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }> & { head: string };
+
+/** What the entries of a ledger add up to. */
+export interface History {
+  end: LedgerEnd;
+  pins: Pins;
+  /** In the order of the ledger, by request. An acceptance that was tried again with other terms has several. */
+  grants: ReadonlyMap<string, readonly Of<'grant'>[]>;
+  extensions: ReadonlyMap<string, readonly Of<'extend'>[]>;
+  /** Requests of revoked transfers. */
+  revoked: ReadonlySet<string>;
+  /** Addresses that each folder was delivered to. */
+  delivered: ReadonlyMap<string, ReadonlySet<string>>;
+  /** All heads, also of lost entries that a restore names. */
+  heads: ReadonlySet<string>;
+}
+
+const added = <T>(known: Map<string, T[]>, key: string, value: T) => known.set(key, [...(known.get(key) ?? []), value]);
+
+export function historyOf(entries: readonly VerifiedEntry[]): History {
+  let pins = noPins;
+  const grants = new Map<string, Of<'grant'>[]>();
+  const extensions = new Map<string, Of<'extend'>[]>();
+  const revoked = new Set<string>();
+  const delivered = new Map<string, Set<string>>();
+  const heads = new Set<string>();
+  for (const { entry, head } of entries) {
+    heads.add(head);
+    if (entry.type === 'restore') for (const one of entry.lost) heads.add(one.head);
+    if (entry.type === 'own-key') pins = { ...pins, keys: { ...entry.formerPins } };
+    else if (entry.type === 'pin') pins = pin(pins, entry.pin);
+    else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
+    else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
+    else if (entry.type === 'revoke') revoked.add(entry.requestId);
+    else if (entry.type === 'deliver') {
+      const known = new Set(delivered.get(entry.folderId));
+      for (const address of entry.added) known.add(address);
+      for (const address of entry.removed) known.delete(address);
+      delivered.set(entry.folderId, known);
+    }
+  }
+  return {
+    end: endOf(entries),
+    pins,
+    grants,
+    extensions,
+    revoked,
+    delivered,
+    heads,
+  };
+}

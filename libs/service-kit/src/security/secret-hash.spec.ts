@@ -1,0 +1,12 @@
+import { hashSecret, verifySecret } from './secret-hash';
+
+it('costs whoever guesses a secret two passes over 19 MiB', async () => {
+  const stored = await hashSecret('12345');
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await verifySecret(stored, '12345')).toBe(true);
+  expect(await verifySecret(stored, '12346')).toBe(false);
+});
+
+it('is not fooled without a stored hash', async () => {
+  expect(await verifySecret(undefined, 'a secret that no account has')).toBe(false);
+});
