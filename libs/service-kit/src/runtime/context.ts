@@ -23,7 +23,7 @@ export function takeIdempotency(): WorkContext['idempotency'] {
 export function withoutIdempotency<T>(work: () => T): T {
   const context = storage.getStore();
   if (!context) return work();
-  const { idempotency: _kept, ...others } = context;
+  const { idempotency: _answered, ...others } = context;
   return storage.run(others, work);
 }
 
