@@ -513,11 +513,12 @@ describe('downloads', () => {
       .set('range', 'bytes=0-9')
       .expect(206);
     expect(part.headers['content-length']).toBe('10');
-    await request(gateway.origin)
+    const unchanged = await request(gateway.origin)
       .head(content)
       .set('authorization', bearer)
       .set('if-none-match', `"${hash}"`)
       .expect(304);
+    expect(unchanged.headers).not.toHaveProperty('content-type');
     expect(opened).not.toHaveBeenCalled();
     opened.mockRestore();
   });

@@ -72,6 +72,16 @@ const cut = async (path: string, offset: number, announced: number, bytes: Buffe
   socket.destroy();
 };
 
+it('refuses a parsed body, and calls an empty answer no text', async () => {
+  const created = await create(60);
+  expect(created.headers.get('content-type')).toBeNull();
+  const path = new URL(created.headers.get('location') ?? '', gateway.origin).pathname;
+  const json = { 'upload-offset': '0', 'content-type': 'application/json' };
+  expect(await problem(await speak('PATCH', path, json, Buffer.from('{}')))).toEqual([415, 'UNSUPPORTED_MEDIA']);
+  expect((await speak('HEAD', path)).headers.get('content-type')).toBeNull();
+  expect((await speak('DELETE', path)).status).toBe(204);
+});
+
 it('accepts a file in parts with its terms, and answers with the file', async () => {
   const bytes = pdfOf(9_000_000);
   const created = await create(

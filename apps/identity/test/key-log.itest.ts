@@ -52,6 +52,13 @@ it('holds each key that was published, under the label of its address', async ()
   expect(names).not.toContain(who.email);
 });
 
+it('has no entries and no tile where no index can be', async () => {
+  const reader = await fixture.member();
+  expect(await fixture.call(identity.keyLogEntries, { part: 1e15 }, reader)).toEqual({ entries: [] });
+  const tile = fixture.call(identity.keyLogTile, { level: 0, index: 1e15, width: 1 }, reader);
+  await expect(tile).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
 it('has nothing of keys that were refused', async () => {
   const before = (await read()).entries.length;
   const who = await fixture.member();

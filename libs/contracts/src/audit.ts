@@ -6,6 +6,7 @@ import {
   id,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -87,13 +88,11 @@ const filter = { q: paging.q, companyId: id(), actor: text(254), action: text(10
 
 export const audit = {
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
-  entries: command<Page<AuditEntry>>()(
-    'audit.entries',
-    object({ ...paging, page: number().integer().min(1).default(1), ...filter }),
-  ),
+  /** @throws NOT_FOUND when `companyId` is no id */
+  entries: command<Page<AuditEntry>>()('audit.entries', object({ ...paging, page: pageNumber, ...filter })),
   /** The possible actions of an entry. */
   actions: command<string[]>()('audit.actions', object({})),
-  /** A page of the log, optionally filtered: chain by chain, each in order of sequence. */
+  /** A page of the log, optionally filtered: chain by chain, each in order of sequence. @throws NOT_FOUND when `companyId` is no id */
   exported: command<ExportedPage>()(
     'audit.exported',
     object({
@@ -116,7 +115,7 @@ export const audit = {
     'audit.cases',
     object({
       ...paging,
-      page: number().integer().min(1).default(1),
+      page: pageNumber,
       status: text(40),
       assignee: string().oneOf(['me', 'none', ''] as const),
       sort: string()
@@ -134,7 +133,7 @@ export const audit = {
     'audit.note',
     object({ id: id().required(), text: trimmedText(4000).required('Please write a note') }),
   ),
-  /** Records the decision on one document, before the case is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, DOCUMENT_REPLACED */
+  /** Records the decision on one document, before the case is decided. @throws CASE_CLAIMED, CASE_NOT_PROCESSING, CASE_INCOMPLETE, DOCUMENT_REPLACED */
   checkDocument: command<KycCaseDetail>()(
     'audit.check-document',
     object({ caseId: id().required(), ...documentCheck }),

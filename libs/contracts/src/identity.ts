@@ -15,6 +15,7 @@ import {
   singleLine,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -22,6 +23,7 @@ import {
   type AnyObject,
   type Message,
   type Page,
+  uuidPattern,
 } from './values/fields';
 import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
@@ -272,10 +274,7 @@ export const maxTotalStorage = 10 * 1024 ** 4;
 /** Administration of users and companies. */
 const administration = {
   /** Newest first. `q` matches a part of a name, an e-mail address or a company name. */
-  people: command<Page<PersonItem>>()(
-    'identity.people',
-    object({ ...paging, page: number().integer().min(1).default(1), suspended: boolean() }),
-  ),
+  people: command<Page<PersonItem>>()('identity.people', object({ ...paging, page: pageNumber, suspended: boolean() })),
   /** Suspends a user: ends all sessions and blocks sign-in until restored. Admins cannot be suspended. */
   suspend: command<PersonItem>()(
     'identity.suspend',
@@ -428,7 +427,7 @@ export const identity = {
         .oneOf(['signup', 'password-reset'] as const)
         .default('signup'),
       ticket: signupTicket,
-      attempt: text(36).matches(/^[0-9a-f-]{36}$/, { message: 'attempt is not valid', excludeEmptyString: true }),
+      attempt: text(36).test('attempt', 'attempt is not valid', (value) => !value || uuidPattern.test(value)),
     }),
   ),
   /** @throws PASSWORD_BREACHED */
@@ -470,7 +469,7 @@ export const identity = {
   ),
   /** Cancels the scheduled deletion. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
-  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. */
+  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. @throws PASSWORD_WRONG */
   beginTotp: command<{ secret: string; uri: string }>()(
     'identity.begin-totp',
     object({ password: current.optional() }),

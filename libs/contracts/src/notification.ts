@@ -80,7 +80,7 @@ export const notification = {
     'notification.feed',
     object({ page: number().integer().min(1).max(1_000_000).default(1), pageSize: paging.pageSize }),
   ),
-  /** Marks these as read, or all of the caller's when `ids` is absent. */
+  /** Marks these as read, or all of the caller's when `ids` is absent. @throws NOT_FOUND when one is no id */
   markRead: command<{ unread: number }>()(
     'notification.mark-read',
     object({ ids: array(id().required()).max(500, 'At most 500 at once') }),

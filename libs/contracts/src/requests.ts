@@ -9,6 +9,7 @@ import {
   mixed,
   number,
   object,
+  pageNumber,
   paging,
   string,
   text,
@@ -203,7 +204,7 @@ const requestList = {
 };
 const transferList = {
   ...paging,
-  page: number().integer().min(1).default(1),
+  page: pageNumber,
   status: string().oneOf([...transferStatuses, '']),
 };
 /** The gateway sets it: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
@@ -263,7 +264,7 @@ export const requests = {
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
   ),
-  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING */
+  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING, TRANSFER_REVOKED */
   sealingTargets: command<SealingTargets>()(
     'requests.to-seal',
     object({ id: id(), transferId: id() }).test(

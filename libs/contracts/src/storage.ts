@@ -7,15 +7,16 @@ import {
   email,
   id,
   singleLine,
-  number,
   numeric,
   object,
+  pageNumber,
   paging,
   string,
   text,
   time,
   type Message,
   type Page,
+  uuidPattern,
 } from './values/fields';
 import { scan, type Scan } from './values/scan';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
@@ -290,8 +291,6 @@ function parsed(json: string): unknown {
   }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * `fileId`: with `replace` the file that gets a new version; otherwise the id of a new sealed file, which its sender chooses.
  * A sealed upload has all of `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`; a managed one has none.
@@ -313,7 +312,7 @@ export const uploadInput = object({
   'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype must be sent together',
   ({ enc, fileId, fileVersion, wrappedKey, sealedMeta, mimetype }) =>
     enc
-      ? uuid.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
+      ? uuidPattern.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
       : !fileVersion && !wrappedKey && !sealedMeta,
 );
 
@@ -330,7 +329,7 @@ const accessEnd = () =>
 const fileList = {
   folderId: id().required(),
   ...paging,
-  page: number().integer().min(1).default(1),
+  page: pageNumber,
   type: string().oneOf(['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const),
   /** The `next` of an earlier answer with the same sort. `page` is then ignored. */
   after: text(600),
@@ -389,13 +388,13 @@ export const storage = {
     'storage.move-files',
     object({ fileIds: fileIds(), folderId: id().required() }),
   ),
-  bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: number().integer().min(1).default(1) })),
+  bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: pageNumber })),
   /** Restores files, or a deleted folder with its files. A missing folder is restored too, and clashing names get a number. @throws NOT_FOUND, FILES_GONE */
   restore: command<{ files: FileView[] }>()(
     'storage.restore',
     object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() }),
   ),
-  /** Deletes these files from the bin, or all. Bytes that a live transfer needs stay available to that transfer only. */
+  /** Deletes these files from the bin, or all. Bytes that a live transfer needs stay available to that transfer only. @throws NOT_FOUND when one is no id */
   emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
   /** Gives invited partners access to the folder and mails those who are new. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
   deliver: command<FolderView>()(

@@ -5,10 +5,11 @@ import { isStored, type Response } from './answers';
 /** All errors of a route: those that follow from its options, and those that its command throws. */
 export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean): ErrorCode[] {
   const { allow, kyc, self, body = 'json', answer, method, path, idempotent } = route;
-  const sends = method === 'POST' || method === 'PATCH';
+  // a body is also read, and may be refused, where none is expected
+  const sends = method !== 'GET' && method !== 'HEAD';
   const codes: (ErrorCode | false | undefined)[] = [
     takesInput && 'INVALID',
-    sends && 'MALFORMED',
+    (sends || path.includes(':')) && 'MALFORMED',
     sends && 'TOO_LARGE',
     sends && 'UNSUPPORTED_MEDIA',
     ...(allow === 'public' ? [] : authErrors),

@@ -101,7 +101,7 @@ const docOf = (node: ts.Node): string =>
 /** What a docstring says, and the errors it names. */
 function parseDocstring(words: string): Pick<DescribedCommand, 'doc' | 'throws'> {
   const [doc = '', ...throws] = words.split('@throws');
-  const codes = throws.join(' ').match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:RANGE|SUSPENDED|UNAVAILABLE)\b/g) ?? [];
+  const codes = throws.join(' ').match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:RANGE|SUSPENDED|UNAVAILABLE)\b/g) ?? [];
   return { ...(doc.trim() && { doc: doc.trim() }), ...(codes.length > 0 && { throws: codes as never }) };
 }
 

@@ -1,5 +1,5 @@
 import type { Response as SuperResponse, Test } from 'supertest';
-import { misfit } from './answers';
+import { misfit } from '@tradepost/tools/openapi/answers';
 
 const mediaTypeOf = (header: string | null | undefined) => header?.split(';', 1)[0]?.trim() ?? '';
 const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';

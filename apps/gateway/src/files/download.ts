@@ -63,14 +63,13 @@ export async function sendBytes(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const tag = `"${etag}"`;
+  void reply.headers({ ...sandboxHeaders, etag: tag });
+  if (isFresh(headers, etag)) return reply.status(304).send();
   void reply.headers({
-    ...sandboxHeaders,
-    etag: tag,
     'accept-ranges': 'bytes',
     'content-disposition': disposition(name, inline),
     'content-type': contentType,
   });
-  if (isFresh(headers, etag)) return reply.status(304).send();
   const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
   // HEAD sends the headers of GET and opens nothing
   const body = method === 'HEAD' ? Readable.from([]) : await open(range);

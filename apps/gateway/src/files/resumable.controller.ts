@@ -78,6 +78,7 @@ export class ResumableController {
     reply: FastifyReply,
     begin?: Begin,
   ) {
+    if (isParsed(request)) throw new AppError('UNSUPPORTED_MEDIA');
     const datastore = new ResumableStore(this.store, this.finalizer, sender, this.pendingParts);
     let failure: unknown;
     const server = new Server({
@@ -104,8 +105,12 @@ export class ResumableController {
     });
     const answer = await server.handleWeb(webRequest(request));
     for (const [name, value] of answer.headers) if (forwardedHeaders.test(name)) void reply.header(name, value);
-    if (answer.status < 400)
-      return reply.status(answer.status).send(answer.body ? await answer.text() : Readable.from([]));
+    if (answer.status < 400) {
+      const text = await answer.text();
+      // the tus server calls nothing a text
+      if (!text) void reply.removeHeader('content-type');
+      return reply.status(answer.status).send(text || Readable.from([]));
+    }
     closeAfterAnswer(request, reply);
     void reply.removeHeader('content-type');
     throw failure instanceof AppError || (failure instanceof Error && !('status_code' in failure))
@@ -113,6 +118,9 @@ export class ResumableController {
       : problem(answer.status, await answer.text());
   }
 }
+
+/** Bytes of an upload are never parsed; a parsed body can no longer be read as a stream. */
+const isParsed = ({ body }: FastifyRequest) => body !== undefined && body !== null;
 
 async function begin(
   sender: CommandSender<typeof storage.beginUpload>,

@@ -9,6 +9,10 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Between } from 'typeorm';
 import { KeyLogEntryRow, KeyLogNodeRow } from './key-log.entity';
 
+/** Of the column. */
+const largestIndex = 2 ** 31 - 1;
+const indexes = (first: number, count: number) => Between(first, Math.min(first + count - 1, largestIndex));
+
 @Injectable()
 export class KeyLogRepository {
   constructor(private readonly db: Db) {}
@@ -40,16 +44,18 @@ export class KeyLogRepository {
   }
 
   async entries(first: number, count: number): Promise<Buffer[]> {
+    if (first > largestIndex) return [];
     const rows = await sql(this.db.read).find(KeyLogEntryRow, {
-      where: { index: Between(first, first + count - 1) },
+      where: { index: indexes(first, count) },
       order: { index: 'ASC' },
     });
     return rows.map(({ entry }) => entry);
   }
 
   async hashes(level: number, first: number, count: number): Promise<Buffer[]> {
+    if (first > largestIndex) return [];
     const rows = await sql(this.db.read).find(KeyLogNodeRow, {
-      where: { level, index: Between(first, first + count - 1) },
+      where: { level, index: indexes(first, count) },
       order: { index: 'ASC' },
     });
     return rows.map(({ hash }) => hash);

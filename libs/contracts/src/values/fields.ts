@@ -37,6 +37,8 @@ export const singleLine = (max = 255) =>
     (v) => !v || !controlsAndBidi.test(v),
   );
 
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** An opaque identifier. */
 export const id = () => text(200).transform(trim);
 
@@ -80,6 +82,13 @@ export const paging = {
     excludeEmptyString: true,
   }),
 };
+
+/** The page of a list that is always paged. Larger numbers do not fit into the offset of a query. */
+export const pageNumber = number()
+  .integer()
+  .min(1)
+  .test('safe', 'page is too large', (value) => value === undefined || Number.isSafeInteger(value))
+  .default(1);
 
 export interface Page<T> {
   items: T[];

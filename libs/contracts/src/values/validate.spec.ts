@@ -21,6 +21,11 @@ describe('validate', () => {
     ]);
   });
 
+  it('rejects a page that no offset can reach', async () => {
+    const error = await errorOf(validate(storage.bin.input, { page: 1e21 }));
+    expect(error).toMatchObject({ code: 'INVALID', errors: [{ field: 'page', message: 'page is too large' }] });
+  });
+
   it('rejects a number for a text field, and drops unknown fields', async () => {
     const good = { firstName: ' Ann ', lastName: 'Bee', email: 'a@b.co', password: 'long enough', userType: 'sender' };
     expect(await validate(identity.signup.input, { ...good, kycStatus: 'Approved' })).toEqual({

@@ -21,6 +21,8 @@ export class CommandErrorFilter implements RpcExceptionFilter {
 function databaseCode(error: unknown): ErrorCode {
   const { code } = (error as { driverError?: { code?: string } }).driverError ?? (error as { code?: string });
   if (code === '22P02') return 'NOT_FOUND';
+  // a number that its column cannot hold
+  if (code === '22003') return 'INVALID';
   if (/^(08|57P|53)/.test(code ?? '') || code === 'ECONNREFUSED' || code === 'ECONNRESET') return 'UNAVAILABLE';
   return 'INTERNAL';
 }

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { root } from '../topology/paths';
+import { startTopology, type Topology } from '../topology/start';
+
+const many = '1000000';
+
+/** Most generated calls would be answered with 429. */
+const noLimits = {
+  CODES_PER_HOUR: many,
+  CODE_TRIES_PER_DAY: many,
+  SIGNUP_CODES_PER_HOUR: many,
+  SIGNUP_TRIES_PER_DAY: many,
+  LOGIN_FREE_FAILURES: many,
+  LOGIN_FAILURES_PER_ACCOUNT: many,
+  LOGIN_FAILURES_PER_ADDRESS: many,
+  ACCEPT_CODES_PER_HOUR: many,
+  ACCEPT_CODE_TRIES_PER_DAY: many,
+};
+
+export interface FuzzedInstallation extends Topology {
+  /** Bytes that the process uses after a garbage collection. */
+  usedBytes: () => Promise<number>;
+}
+
+/** Everything in one process, without rate limits; webhooks go to this machine. */
+export async function startFuzzed(dataDir: string): Promise<FuzzedInstallation> {
+  const report = join(dataDir, 'heap');
+  const topology = await startTopology({
+    kind: 'embedded',
+    dataDir,
+    persistent: false,
+    env: {
+      ...noLimits,
+      LOG_LEVEL: 'error',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      HEAP_REPORT: report,
+      NODE_OPTIONS: `--require ${join(root, 'tools/dist/fuzz/report-heap.js')}`,
+    },
+  });
+  const usedBytes = async () => {
+    const pid = topology.processes.get('all-in-one')?.pid;
+    if (!pid) throw new Error('The process has ended');
+    rmSync(report, { force: true });
+    process.kill(pid, 'SIGUSR2');
+    await waitFor(() => Promise.resolve(existsSync(report)), { what: 'the size of the heap' });
+    return Number(readFileSync(report, 'utf8'));
+  };
+  return { ...topology, usedBytes };
+}

@@ -1,0 +1,218 @@
+import { currentDocument } from '@tradepost/openapi/current';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import fc from 'fast-check';
+import { misfit } from '../openapi/answers';
+import { callOf, draftsOf, type Call, type Choose, type Draft } from './calls';
+import { addressKind, partnerKind } from './kinds';
+import { idsIn, Ownership } from './ownership';
+import { Sender, type Answered } from './send';
+import { apiKeyRole, type Caller, type Known } from './tenants';
+import type { KnownValue } from './values';
+
+/** Of a call to a service that is not available. */
+const mostRepeats = 4;
+/** Of one kind; older ones are forgotten. */
+const mostKnown = 12;
+
+/** A mistake that was found, with one call that shows it. */
+export interface Finding {
+  what: string;
+  count: number;
+  example: string;
+}
+
+export interface RoundReport {
+  calls: number;
+  /** By status. */
+  answers: Record<string, number>;
+  /** Operations that were never answered with a success. */
+  untouched: string[];
+  findings: Finding[];
+}
+
+/** Operations of the document, each as often as any other. */
+const operations = Object.entries(currentDocument().paths).flatMap(([path, ofPath]) =>
+  Object.entries(ofPath).map(([method, operation]) => ({
+    operationId: operation.operationId,
+    drafts: draftsOf(path, method, operation),
+  })),
+);
+
+/** A few are enough: they take away what other calls need, or cost a slow hash. */
+const rare = new Set([
+  'logout',
+  'endSession',
+  'endOtherSessions',
+  'endInvitation',
+  'deleteFolder',
+  'renameFolder',
+  'emptyBin',
+  'deleteFiles',
+  'deleteFile',
+  'moveFiles',
+  'revokeApiKey',
+  'removeWebhook',
+  'removeAccess',
+  'revokeTransfer',
+  'updateKyc',
+  'signup',
+  'signupReceiver',
+  'login',
+  'loginReceiver',
+  'startRecord',
+  'startProof',
+  'acceptProof',
+  'movePassword',
+  'changePassword',
+  'rewrapVault',
+  'beginTotp',
+  'confirmTotp',
+  'endTotp',
+  'renewRecoveryCodes',
+  'createApiKey',
+  'requestDeletion',
+  'exportAccount',
+]);
+const everyNth = 10;
+
+/** One round of calls and what was found in it. */
+export class Round {
+  readonly ownership = new Ownership();
+  private readonly sender: Sender;
+  private readonly answers: Record<string, number> = {};
+  private readonly succeeded = new Set<string>();
+  private readonly findings = new Map<string, Finding>();
+
+  constructor(
+    origin: string,
+    private readonly known: Record<string, Known>,
+  ) {
+    this.sender = new Sender(origin);
+  }
+
+  async work({ seed, calls, callers }: { seed: number; calls: number; callers: Caller[] }): Promise<void> {
+    const picks = fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { seed, numRuns: calls });
+    for (const [n, [which, who, dice]] of picks.entries()) {
+      const operation = operations[which % operations.length];
+      if (!operation || (rare.has(operation.operationId) && dice % everyNth !== 0)) continue;
+      const caller = callerFor(operation.operationId, callers, who);
+      const [draft] = fc.sample(operation.drafts, { seed: seed * 1_000_003 + n, numRuns: 1 });
+      if (draft) await this.call(caller, draft);
+    }
+  }
+
+  report(): RoundReport {
+    this.sender.close();
+    return {
+      calls: Object.values(this.answers).reduce((sum, count) => sum + count, 0),
+      answers: this.answers,
+      untouched: operations.map(({ operationId }) => operationId).filter((name) => !this.succeeded.has(name)),
+      findings: [...this.findings.values()],
+    };
+  }
+
+  private async call(caller: Caller, draft: Draft): Promise<void> {
+    const call = callOf(draft, this.chooserOf(caller, draft));
+    let answer: Answered;
+    try {
+      answer = await this.answerTo(call, caller.token);
+    } catch (error) {
+      return this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
+    }
+    this.judge(caller, draft, call, answer);
+    if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
+  }
+
+  /** On a busy machine a service can answer too late, once. */
+  private async answerTo(call: Call, token: string | undefined): Promise<Answered> {
+    for (let left = mostRepeats; left > 0; left -= 1) {
+      const answer = await this.sender.send(call, token);
+      if (codeOf(answer) !== 'UNAVAILABLE') return answer;
+    }
+    return this.sender.send(call, token);
+  }
+
+  private judge(caller: Caller, draft: Draft, call: Call, answer: Answered): void {
+    this.answers[answer.status] = (this.answers[answer.status] ?? 0) + 1;
+    const { operationId, method, template } = draft;
+    if (answer.status < 400) this.succeeded.add(operationId);
+    if (answer.status >= 500)
+      return this.note(`${method} ${template} ${answer.status}: ${answer.text.slice(0, 300)}`, caller, call);
+    const wrong = misfit(answer);
+    if (wrong) this.note(wrong, caller, call, answer);
+    if (caller.tenant === 'operator') return;
+    const foreign = this.ownership.foreignIn(caller.tenant, answer.text, sentText(call));
+    if (foreign)
+      this.note(`${method} ${template} ${answer.status}: shows what is another tenant's`, caller, call, answer);
+    if (answer.status < 300) this.learn(caller.tenant, operationId, answer);
+  }
+
+  /** What was created can be named by later calls. */
+  private learn(tenant: string, operationId: string, { text, location }: Answered): void {
+    const kind = created[operationId];
+    const [id] = idsIn(text + location);
+    const known = this.known[tenant];
+    if (!kind || !id || !known) return;
+    const ofKind = (known[kind] ??= []);
+    ofKind.push(id);
+    if (ofKind.length > mostKnown) ofKind.splice(1, 1);
+  }
+
+  /** Mostly the caller's own; addresses of the other tenant only where they have to be the caller's. */
+  private chooserOf({ tenant }: Caller, { operationId }: Draft): Choose {
+    return ({ kind, pick }: KnownValue) => {
+      const self = (routes as Record<string, Route>)[operationId]?.self;
+      const mayBeOthers = tenant !== 'operator' && kind !== partnerKind && (kind !== addressKind || self !== undefined);
+      const from = mayBeOthers && pick % everyNth === 0 ? otherOf(tenant) : tenant;
+      const values = this.known[from]?.[kind] ?? [];
+      return values[Math.floor(pick / everyNth) % values.length] ?? unknownValue(kind, pick);
+    };
+  }
+
+  private note(what: string, caller: Caller, call: Call, answer?: Answered): void {
+    const found = this.findings.get(what);
+    if (found) found.count += 1;
+    else this.findings.set(what, { what, count: 1, example: exampleOf(caller, call, answer) });
+  }
+}
+
+/** The created object's id is the first in the answer. */
+const created: Record<string, string> = {
+  createFolder: 'folder',
+  uploadFile: 'file',
+  createRequest: 'request',
+  createWebhook: 'webhook',
+  createUpload: 'upload',
+  sessions: 'session',
+};
+
+const unknownValue = (kind: string, pick: number) =>
+  kind === addressKind || kind === partnerKind
+    ? `nobody-${pick % 50}@fuzz.example`
+    : `00000000-0000-7000-8000-${(pick % 10_000).toString(16).padStart(12, '0')}`;
+
+const otherOf = (tenant: string) => (tenant === 'A' ? 'B' : 'A');
+
+/** Of a session or key. */
+const hasEnded = new Set(['UNAUTHENTICATED', 'KEY_REVOKED']);
+
+const codeOf = ({ body }: Answered) => (body as { code?: string } | undefined)?.code;
+
+/** As the server may repeat it. */
+const sentText = ({ path, body }: Call) => path.replace(/%2d/gi, '-').replace(/%40/g, '@') + (body?.toString() ?? '');
+
+const textOfBody = (body: Buffer | undefined) => (body ? ` ${JSON.stringify(body.subarray(0, 400).toString())}` : '');
+
+const exampleOf = ({ role, tenant }: Caller, { method, path, headers, body }: Call, answer?: Answered) =>
+  `${role} of ${tenant}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${textOfBody(body)}${answer ? ` → ${answer.status} ${answer.text.slice(0, 300)}` : ''}`;
+
+/** Mostly somebody who may make the call. */
+function callerFor(operationId: string, callers: Caller[], pick: number): Caller {
+  const { allow, key } = (routes as Record<string, Route>)[operationId] ?? {};
+  const mayCall = ({ role }: Caller) => {
+    if (role === apiKeyRole) return key !== undefined;
+    return role === allow || (allow !== 'admin' && allow !== 'sender' && allow !== 'receiver' && role !== 'admin');
+  };
+  const from = pick % 4 === 0 ? callers : callers.filter(mayCall);
+  return from[Math.floor(pick / 4) % from.length] as Caller;
+}

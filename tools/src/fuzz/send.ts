@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import { apiBase } from '@tradepost/contracts/routes';
+import type { Answer } from '../openapi/answers';
+import type { Call } from './calls';
+
+/** Longer than any answer takes on a busy machine. */
+const longestMs = 120_000;
+/** Of an answer; the rest of a download is not looked at. */
+const mostBytes = 4_000_000;
+
+export interface Answered extends Answer {
+  /** Of the body, if it is text. */
+  text: string;
+  /** Of what was created; empty without one. */
+  location: string;
+}
+
+const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
+
+/** Sends calls as they are: `fetch` would tidy paths and headers first. */
+export class Sender {
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly target: URL;
+
+  constructor(origin: string) {
+    this.target = new URL(origin);
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** @throws Error when no answer comes, or one that is cut off */
+  async send({ method, path, headers, body }: Call, token: string | undefined): Promise<Answered> {
+    const sent = {
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-length': String(body.length) }),
+    };
+    const { hostname, port } = this.target;
+    return new Promise((resolve, reject) => {
+      const call = request(
+        { hostname, port, method, path: `${apiBase}${path}`, headers: sent, agent: this.agent, timeout: longestMs },
+        (response) => {
+          const pieces: Buffer[] = [];
+          let bytes = 0;
+          response.on('data', (piece: Buffer) => {
+            bytes += piece.length;
+            if (bytes < mostBytes) pieces.push(piece);
+          });
+          response.once('error', reject);
+          response.once('end', () => {
+            const mediaType = response.headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
+            const text = Buffer.concat(pieces).toString();
+            resolve({
+              method,
+              path: `${apiBase}${path}`,
+              status: response.statusCode ?? 0,
+              mediaType,
+              text,
+              location: response.headers.location ?? '',
+              ...bodyOf(mediaType, text),
+            });
+          });
+        },
+      );
+      call.once('timeout', () => call.destroy(new Error('no answer in two minutes')));
+      call.once('error', reject);
+      call.end(body);
+    });
+  }
+}
+
+/** A HEAD's answer has a type and no body. */
+function bodyOf(mediaType: string, text: string): Pick<Answer, 'body'> {
+  if (!isJson(mediaType) || text === '') return {};
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch {
+    return { body: 'no JSON' };
+  }
+}
