@@ -1,23 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { limitNames, limits } from '@tradepost/contracts/limits/table';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
 
-const many = '1000000';
-
 /** Most generated calls would be answered with 429. */
-const noLimits = {
-  CODES_PER_HOUR: many,
-  CODE_TRIES_PER_DAY: many,
-  SIGNUP_CODES_PER_HOUR: many,
-  SIGNUP_TRIES_PER_DAY: many,
-  LOGIN_FREE_FAILURES: many,
-  LOGIN_FAILURES_PER_ACCOUNT: many,
-  LOGIN_FAILURES_PER_ADDRESS: many,
-  ACCEPT_CODES_PER_HOUR: many,
-  ACCEPT_CODE_TRIES_PER_DAY: many,
-};
+const noLimits = Object.fromEntries(limitNames.map((name) => [limits[name].setting, String(1024 ** 3)]));
 
 export interface FuzzedInstallation extends Topology {
   /** Bytes that the process uses after a garbage collection. */

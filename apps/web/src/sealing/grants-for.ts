@@ -59,7 +59,7 @@ async function knownReceiver(toSeal: SealingTargets, shownEmail: string, vault: 
  * @param toSeal of exactly the files to share
  * @throws Refusal if the receiver has not signed what is shown
  */
-export async function signedRequest(
+async function signedRequest(
   vault: Vault,
   toSeal: SealingTargets,
   keys: StatedKeys,

@@ -38,7 +38,7 @@ async function proven(secret: Secret, record: string | null, serverSetup = setup
 }
 
 describe('a password', () => {
-  it('costs whoever guesses it three passes over 64 MiB', () => {
+  it('costs three passes over 64 MiB for each guess', () => {
     const { keyStretching } = inputsOf(plain('a password'));
     expect(keyStretching).toEqual({ 'argon2id-custom': { iterations: 3, memory: 65_536, parallelism: 4 } });
   });
