@@ -20,7 +20,7 @@ describe('a step-up code', () => {
     expect(sent!.mail.data).toEqual({ firstName: 'Ann', code, companyName: 'Rita Buying' });
     expect(sent!.intent.notAfter!.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
     const [row] = await sql(fixture.db.read).findBy(StepUpRow, { requestId: id });
-    expect(row!.codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row!.codeHash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(row)).not.toContain(code);
   });
 

@@ -8,7 +8,6 @@ const table = {
   NOT_INVITED: [400, 'Only invited partners can be given access'],
   UNAUTHENTICATED: [401, 'Please sign in'],
   BAD_CREDENTIALS: [401, 'Invalid email or password'],
-  OTHER_PORTAL: [403, 'This account belongs to the other sign-in page'],
   KEY_EXPIRED: [401, 'This key has expired'],
   KEY_REVOKED: [401, 'This key was revoked'],
   KEY_ADDRESS: [401, 'This key may not be used from this address'],

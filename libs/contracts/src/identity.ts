@@ -432,7 +432,7 @@ export const identity = {
   ),
   /** @throws PASSWORD_BREACHED */
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
-  /** @throws BAD_CREDENTIALS, OTHER_PORTAL when the password is right, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
+  /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({

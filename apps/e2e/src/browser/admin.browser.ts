@@ -196,7 +196,7 @@ test('a person is suspended and restored, and a company gets more room', async (
 
 test('the limits that were reached are listed with who reached them', async ({ browser }) => {
   const { page, failures } = await adminAt(browser);
-  await page.getByRole('menuitem', { name: /Limits reached/ }).click();
+  await navigate(page, 'Limits reached');
   await page.getByLabel('Search reached limits').fill('nobody reached this');
   await expect(page.getByText('No matching limits')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();

@@ -50,11 +50,10 @@ export class SessionsHandler {
   async login({ email, password, portal, code, binding, device }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
-      if (!known || !mayEnter(known.userType, portal)) {
-        if (await this.attempts.hasPassword(email, password, portal, actor)) throw new AppError('EMAIL_NOT_VERIFIED');
-        // only who knows the password learns that there is an account
-        throw new AppError(known ? 'OTHER_PORTAL' : 'BAD_CREDENTIALS');
-      }
+      if (!known || !mayEnter(known.userType, portal))
+        throw new AppError(
+          (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
+        );
       const isOn = await this.totpRepository.isOn(known.id);
       if (isOn && !code) throw new AppError('TOTP_REQUIRED');
       if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));

@@ -53,8 +53,8 @@ export function useLogin(portal: Portal) {
         });
       const signedIn = await enter(portal)
         .catch((error: Error) => {
-          // links in mails and the end of a reset lead here for both portals
-          if (failedWith(error, 'OTHER_PORTAL')) return enter(portal === 'sender' ? 'receiver' : 'sender');
+          // the password has opened its record, so the account is of the other portal: links and resets lead here for both
+          if (failedWith(error, 'BAD_CREDENTIALS')) return enter(portal === 'sender' ? 'receiver' : 'sender');
           throw error;
         })
         .catch((error: Error) => {

@@ -70,3 +70,16 @@ describe('login with two-step sign-in', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('');
   });
 });
+
+it('enters by the other portal where the account belongs there', async () => {
+  const { person } = renderLogin();
+  api.on(routes.login, () => {
+    throw new AppError('BAD_CREDENTIALS');
+  });
+  const entered = api.on(routes.loginReceiver, () => ({ token: 'token', user: sender }) as never);
+  await person.type(screen.getByLabelText('Email'), sender.email);
+  await person.type(screen.getByLabelText('Password'), 'Secret-1!');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+  expect(entered).toMatchObject([{ password: 'proof' }]);
+});
