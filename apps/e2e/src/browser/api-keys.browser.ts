@@ -26,7 +26,7 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   const carried: string[] = [];
   page.on('request', (request) => carried.push(`${request.url()} ${request.postData() ?? ''}`));
   await signIn(page, senderAccount);
-  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  await page.goto('/profile#webhooks');
   const card = page.getByRole('region', { name: 'API keys' });
   const row = card.getByRole('list', { name: 'API keys' }).getByRole('listitem');
   await expect(card.getByText('No keys yet')).toBeVisible();
@@ -182,7 +182,7 @@ test('the list says when it cannot be read, and tries again', async ({ browser }
     }),
   );
   await signIn(page, receiverAccount, '/receiver/login');
-  await page.getByRole('link', { name: /Company Details|Profile/ }).click();
+  await page.goto('/profile#webhooks');
   const card = page.getByRole('region', { name: 'API keys' });
   await expect(card.getByRole('alert')).toContainText('Not right now');
   await card.scrollIntoViewIfNeeded();
