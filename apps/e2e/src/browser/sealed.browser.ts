@@ -1,9 +1,9 @@
+import { contactsOf } from '@tradepost/tools/client/e2e-users';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
-import { Contacts } from '@tradepost/client/contacts/contacts';
 import { createKeys, openKeys } from '@tradepost/client/keys/keys';
 import { requestFiles } from '@tradepost/client/requests/requesting';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
@@ -125,7 +125,7 @@ async function ask(fileIds: string[]) {
     const { user } = await client.send(routes.me, {});
     const { kek } = await fetchPasswordKeys(client, account);
     const vault = await openKeys(client, user, { kind: 'password', kek });
-    return vault && { vault, contacts: new Contacts(client, vault) };
+    return vault && { vault, contacts: contactsOf(client, vault) };
   };
   return requestFiles(client, keyring, { fileIds });
 }
