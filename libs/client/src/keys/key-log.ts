@@ -155,7 +155,7 @@ export class KeyLog {
     const entries: LogEntry[] = [];
     const read: Bytes[] = [];
     const isResumed = tree.size > 0;
-    const goesOn = isResumed || this.known.length > 0;
+    const hasEarlier = isResumed || this.known.length > 0;
     await compare();
     while (tree.size < newest.size) {
       for (const leaf of await this.leaves(tree.size, newest.size)) {
@@ -166,7 +166,7 @@ export class KeyLog {
       }
     }
     if (!equalBytes(await tree.root(), newest.root))
-      throw new SealingError(goesOn ? 'KEY_LOG_SPLIT' : 'KEY_LOG_INVALID');
+      throw new SealingError(hasEarlier ? 'KEY_LOG_SPLIT' : 'KEY_LOG_INVALID');
     if (!isResumed) this.known = read;
     const memory = { key, checkpoint: state.checkpoint, audited: before?.audited ?? null };
     await this.store.save(memory);
