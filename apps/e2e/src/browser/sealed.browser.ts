@@ -189,14 +189,14 @@ test('a request waits until its receiver has a key, and is accepted for that key
   const [folder] = await pair.sender.send(routes.folders, {});
   await ask(folder?.files.map(({ id }) => id) ?? []);
   await navigate(sender, 'Request Management');
-  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeVisible();
+  await expect(sender.getByText(/Waiting for .* to set up encryption$/)).toBeVisible();
   await expect(sender.getByRole('button', { name: /Accept the request/ })).toBeHidden();
   await inspect(sender, 'sealed-waiting');
 
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
   await navigate(receiver, 'My Requests');
   await signRequest();
-  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeHidden();
+  await expect(sender.getByText(/Waiting for .* to set up encryption$/)).toBeHidden();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await expect(accept.getByText(/^First exchange with /)).toBeVisible();
