@@ -125,7 +125,7 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   await inspect(page, 'onboarding-invite');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Business Registration' })).toBeVisible();
-  await inbox().waitForMail({ to: 'partner@example.com', subject: person.companyName });
+  await inbox().waitForMail({ to: 'partner@example.com', subject: person.email });
 
   await test.step('route guards while a registration is pending', async () => {
     for (const path of ['/login', '/logs', '/profile', '/two-step-setup']) {

@@ -69,7 +69,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await sender.page.keyboard.press('Enter');
   await look(sender.page, 'sender-invitations');
   await sender.page.getByRole('button', { name: 'Send Invitations' }).click();
-  const invitation = await inbox.waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
+  const invitation = await inbox.waitForMail({ to: receiverAccount.email, subject: senderAccount.email });
 
   const receiver = await newPerson(browser, topology);
   await signUp(receiver.page, topology, linkIn(invitation, '/receiver/signup').href, receiverAccount, 'receiver');

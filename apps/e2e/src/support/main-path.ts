@@ -18,7 +18,7 @@ export interface Pair {
 export async function tradingPair(place: Place): Promise<Pair> {
   const [senderAccount, receiverAccount] = [account('sender'), account('receiver')];
   const clients = await registerPair(place, senderAccount, receiverAccount);
-  await inboxAt(place.inboxUrl).waitForMail({ to: receiverAccount.email, subject: senderAccount.companyName });
+  await inboxAt(place.inboxUrl).waitForMail({ to: receiverAccount.email, subject: senderAccount.email });
   return { senderAccount, receiverAccount, ...clients };
 }
 
