@@ -1,11 +1,13 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
+import { KeyLog } from '@tradepost/client/keys/key-log';
 import { openKeys, openProgramVault } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
 import type { RetryPolicy } from '@tradepost/client/api/retry';
 import type { Keyring } from '@tradepost/client/transfers/sealed-transfers';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
+import { labelOf } from '@tradepost/sealing/key-log/label';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Unlock, Vault } from '@tradepost/sealing/keys/vault';
@@ -13,6 +15,7 @@ import type { Command } from 'commander';
 import { ask } from './ask';
 import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
+import { memoryFile } from './key-log/memory-file';
 import { Output } from './output';
 import { readSession, type Person, type Session } from './session';
 
@@ -171,12 +174,14 @@ export class Context {
   }
 
   private async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
-    const device = deviceOf(await this.account());
+    const account = await this.account();
+    const device = deviceOf(account);
+    const keyLog = new KeyLog(this.client, memoryFile(account), labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
       );
-    return new Contacts(this.client, vault, { device, onFirst, ...(apiKeyId !== undefined && { apiKeyId }) });
+    return new Contacts(this.client, vault, keyLog, { device, onFirst, ...(apiKeyId !== undefined && { apiKeyId }) });
   }
 
   private async unlock(email: string): Promise<Unlock> {

@@ -2,6 +2,8 @@ import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
+import { memoryStore } from '@tradepost/client/contacts/device-store';
+import { KeyLog, keyLogIn } from '@tradepost/client/keys/key-log';
 import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
@@ -9,6 +11,7 @@ import { requestFiles } from '@tradepost/client/requests/requesting';
 import { grantsFor, type Keyring } from '@tradepost/client/transfers/sealed-transfers';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { PasswordKeys } from '@tradepost/client/keys/passwords';
+import { labelOf } from '@tradepost/sealing/key-log/label';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Account, Place } from './people';
@@ -23,6 +26,10 @@ export interface E2eUser {
   recoveryCode: string;
 }
 
+/** The contacts as a device without memory knows them. */
+export const contactsOf = (client: ApiClient, vault: Vault): Contacts =>
+  new Contacts(client, vault, new KeyLog(client, keyLogIn(memoryStore()), labelOf));
+
 /** Signs in as the web app does, and makes keys. */
 export async function e2eUserOf(
   place: Place,
@@ -33,7 +40,7 @@ export async function e2eUserOf(
   const { user, keys: passwordKeys } = await signIn(client, { email, password, portal });
   const recoveryCode = newRecoveryCode();
   const vault = await createKeys(client, user, passwordKeys, recoveryCode);
-  return { client, user, keyring: { vault, contacts: new Contacts(client, vault) }, vault, passwordKeys, recoveryCode };
+  return { client, user, keyring: { vault, contacts: contactsOf(client, vault) }, vault, passwordKeys, recoveryCode };
 }
 
 /** @returns the file's id */

@@ -1,9 +1,9 @@
+import { contactsOf } from '@tradepost/tools/client/e2e-users';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
-import { Contacts } from '@tradepost/client/contacts/contacts';
 import { createKeys, openKeys } from '@tradepost/client/keys/keys';
 import { requestFiles } from '@tradepost/client/requests/requesting';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
@@ -125,7 +125,7 @@ async function ask(fileIds: string[]) {
     const { user } = await client.send(routes.me, {});
     const { kek } = await fetchPasswordKeys(client, account);
     const vault = await openKeys(client, user, { kind: 'password', kek });
-    return vault && { vault, contacts: new Contacts(client, vault) };
+    return vault && { vault, contacts: contactsOf(client, vault) };
   };
   return requestFiles(client, keyring, { fileIds });
 }
@@ -189,14 +189,14 @@ test('a request waits until its receiver has a key, and is accepted for that key
   const [folder] = await pair.sender.send(routes.folders, {});
   await ask(folder?.files.map(({ id }) => id) ?? []);
   await navigate(sender, 'Request Management');
-  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeVisible();
+  await expect(sender.getByText(/Waiting for .* to set up encryption$/)).toBeVisible();
   await expect(sender.getByRole('button', { name: /Accept the request/ })).toBeHidden();
   await inspect(sender, 'sealed-waiting');
 
   receiver = await person(browser, pair.receiverAccount, '/receiver/login');
   await navigate(receiver, 'My Requests');
   await signRequest();
-  await expect(sender.getByText(/^Waiting for .* to set up encryption$/)).toBeHidden();
+  await expect(sender.getByText(/Waiting for .* to set up encryption$/)).toBeHidden();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await expect(accept.getByText(/^First exchange with /)).toBeVisible();

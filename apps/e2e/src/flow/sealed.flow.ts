@@ -3,7 +3,6 @@ import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import { ApiClient } from '@tradepost/client/api/api-client';
-import { Contacts } from '@tradepost/client/contacts/contacts';
 import * as opaque from '@serenity-kit/opaque';
 import { openKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
@@ -14,7 +13,7 @@ import { createBundle } from '@tradepost/sealing/keys/bundle';
 import { concat, fromBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, openUnder } from '@tradepost/sealing/crypto/primitives';
 import { recoveryBytes, recoveryKek } from '@tradepost/sealing/keys/recovery';
-import { e2eUserOf, sealedTransfer, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
+import { contactsOf, e2eUserOf, sealedTransfer, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
 import { everyAnswerFits } from '../support/every-answer';
 import { dumpAllStorage } from '../support/dump-all-storage';
 import { sha256 } from '../support/fixtures';
@@ -88,7 +87,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
       const vault = await openKeys(client, user, unlock);
       const { files: received } = await openTransfer(
         client,
-        { vault: vault!, contacts: new Contacts(client, vault!) },
+        { vault: vault!, contacts: contactsOf(client, vault!) },
         given.id,
       );
       expect(await read(received[0])).toBe(sha256(files[0]!.content));
@@ -257,7 +256,7 @@ describe('a server that lies', () => {
     ] as const;
   const opened = async (client: ApiClient) =>
     read(
-      (await openTransfer(client, { vault: receiver.vault, contacts: new Contacts(client, receiver.vault) }, given.id))
+      (await openTransfer(client, { vault: receiver.vault, contacts: contactsOf(client, receiver.vault) }, given.id))
         .files[0],
     );
 
@@ -390,7 +389,7 @@ describe('a server that lies', () => {
     const client = new LiedTo(sender.client, (route, answer) =>
       route === routes.sealingTargets ? { ...answer, receiver: { ...answer.receiver, bundle: forged } } : undefined,
     );
-    const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
+    const keyring = { vault: sender.vault, contacts: contactsOf(client, sender.vault) };
     await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
       problem: 'KEY_CHANGED',
     });
@@ -432,7 +431,7 @@ describe('a server that lies', () => {
     const answer = await lie(await sender.client.send(routes.sealingTargets, { transferId: given.id }));
     const client = new LiedTo(sender.client, (route) => (route === routes.sealingTargets ? answer : undefined));
     const ledger = await sender.client.send(routes.ledger, { epoch: 1, from: 1 });
-    const keyring = { vault: sender.vault, contacts: new Contacts(client, sender.vault) };
+    const keyring = { vault: sender.vault, contacts: contactsOf(client, sender.vault) };
     await expect(grantsFor(client, keyring, { transferId: given.id }, { expiry: given.expiry })).rejects.toMatchObject({
       problem,
     });
@@ -441,7 +440,7 @@ describe('a server that lies', () => {
 
   it('cannot take the known keys away, nor its own user’s', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
-    const contacts = new Contacts(receiver.client, receiver.vault);
+    const contacts = contactsOf(receiver.client, receiver.vault);
     const [known] = await receiver.client.send(routes.contactKeys, {});
     await contacts.withVerifiedKeys({ ...known!, bundle: known!.bundle! }, async () => undefined);
     const rolledBack = new LiedTo(receiver.client, (route, answer) =>

@@ -6,7 +6,8 @@ import {
   type VerifiedBundle,
 } from '@tradepost/sealing/keys/bundle';
 import { pinBefore, type Standing } from '@tradepost/sealing/keys/pins';
-import { checkContact, pinContact, requireLedger } from '../vault/vault';
+import { errorMessage, problemOf } from '../vault/texts';
+import { checkContact, pinContact, requireContacts, requireLedger } from '../vault/vault';
 import { Refusal, withRefusal } from './refusals';
 
 /** A contact's verified keys, and how they compare with the pinned ones. */
@@ -22,12 +23,24 @@ export interface Contact {
 const unverified = (who: string) =>
   `The keys that the server sent for ${who} are not verified, so they are not used. Please contact your administrator.`;
 
-/** @param who name to show @throws Refusal when the keys cannot be verified; VaultClosed */
+/** Requires that the log of keys holds the keys of a first contact. @throws Refusal */
+async function requireLogged(keys: VerifiedBundle, who: string): Promise<void> {
+  try {
+    await (await requireContacts()).requireLogged(keys);
+  } catch (error) {
+    if (!problemOf(error)) throw error;
+    throw new Refusal(`The keys of ${who} are not used: ${errorMessage(error)} Nothing was opened or shared.`);
+  }
+}
+
+/** @param who name to show @throws Refusal when the keys cannot be verified, or a first contact's are not in the log; VaultClosed */
 export async function findContact(sent: SentKeys, who: string): Promise<Contact> {
   const keys = await withRefusal(unverified(who), () => verifyKeys(sent));
   const state = await checkContact(keys);
   if (state === 'first' && !isContact(keys))
     throw new Refusal(`${who} has to sign in once before you can exchange files. Nothing was opened or shared.`);
+  // a person confirms changed keys: `pinContact` demands the proof
+  if (state !== 'changed') await requireLogged(keys, who);
   const before = state === 'changed' ? pinBefore((await requireLedger()).latest.pins, keys) : undefined;
   return { keys, state, fingerprint: fingerprint(keys), ...(before && { before: fingerprint({ keyId: before }) }) };
 }

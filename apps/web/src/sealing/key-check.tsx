@@ -2,6 +2,7 @@ import { LockFilled, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../ui/feedback/use-toast';
+import { errorMessage } from '../vault/texts';
 import { pinContact } from '../vault/vault';
 import { statedKeys, type Contact } from './contacts';
 import { Fingerprint } from './fingerprint';
@@ -54,7 +55,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       await pinContact(statedKeys(keys, who), 'compared');
       onAccepted();
     } catch (error) {
-      toast.destructive({ title: 'Error', description: (error as Error).message });
+      toast.destructive({ title: 'Error', description: errorMessage(error) });
     }
     setBusy(false);
   };

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { routes } from '@tradepost/contracts/routes';
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { toBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, sealUnder } from '@tradepost/sealing/crypto/primitives';
 import { createBundle, verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import { KeyLog, keyLogIn } from '../keys/key-log';
+import { testKeyLog, testLabel } from '../testing/key-log-server';
 import { LedgerServer } from '../testing/ledger-server';
 import { Contacts } from './contacts';
-import { memoryStore } from './device-store';
+import { memoryStore, type DeviceStore } from './device-store';
 
 const partner = { userId: randomUUID(), email: 'Bob@Example.org' };
 const address = 'bob@example.org';
 let vault: Vault;
 let server: LedgerServer;
 let contacts: Contacts;
+let device: DeviceStore;
 
 /** New valid keys of the partner, or of a given owner. */
 const newBundle = async (owner = { userId: partner.userId, address }) =>
@@ -22,8 +26,14 @@ const newBundle = async (owner = { userId: partner.userId, address }) =>
     await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
     await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
   );
-const sent = async (bundle?: PublicBundle) => ({ ...partner, bundle: bundle ?? (await newBundle()) });
-const pinned = async () => (await new Contacts(server.client, vault).list()).map(({ userId }) => userId);
+/** Keys of the partner, which the log holds as the newest. */
+const sent = async (given?: PublicBundle) => {
+  const bundle = given ?? (await newBundle());
+  await server.keyLog.log(await verifyContact({ userId: partner.userId, address }, bundle));
+  return { ...partner, bundle };
+};
+const pinned = async () =>
+  (await new Contacts(server.client, vault, testKeyLog(server.client)).list()).map(({ userId }) => userId);
 const refusal = (problem: string) => expect.objectContaining({ problem });
 const nothing = async () => undefined;
 
@@ -34,7 +44,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = new LedgerServer();
-  contacts = new Contacts(server.client, vault);
+  device = memoryStore();
+  contacts = new Contacts(server.client, vault, testKeyLog(server.client));
 });
 
 it('saves new keys after their first verified use, and rejects other keys from then on', async () => {
@@ -109,11 +120,11 @@ it('does not save keys when their first use fails', async () => {
 });
 
 it('does not replace keys that another device has saved in the meantime', async () => {
-  const [one, other] = [await sent(), await sent()];
-  await expect(contacts.withVerifiedKeys(one, () => contacts.withVerifiedKeys(other, nothing))).rejects.toEqual(
-    refusal('KEY_CHANGED'),
-  );
-  await contacts.withVerifiedKeys(other, nothing);
+  const other = await newBundle();
+  const one = await sent();
+  const onOtherDevice = async () => contacts.withVerifiedKeys(await sent(other), nothing);
+  await expect(contacts.withVerifiedKeys(one, onOtherDevice)).rejects.toEqual(refusal('KEY_CHANGED'));
+  await contacts.withVerifiedKeys({ ...partner, bundle: other }, nothing);
 });
 
 it('accepts changed keys after confirmation', async () => {
@@ -135,6 +146,58 @@ it('binds a pin from before addresses to the address that its key states', async
   expect((await contacts.ledger.load()).pins).toMatchObject({ keys: {}, contacts: [{ address }] });
 });
 
+describe('the log of keys', () => {
+  const refusedEverywhere = async (bundle: PublicBundle, problem: string) => {
+    const contact = await verifyContact({ userId: partner.userId, address }, bundle);
+    const use = jest.fn();
+    await expect(contacts.withVerifiedKeys({ ...partner, bundle }, use)).rejects.toEqual(refusal(problem));
+    await expect(contacts.remember(contact)).rejects.toEqual(refusal(problem));
+    await expect(contacts.confirm(contact)).rejects.toEqual(refusal(problem));
+    expect(use).not.toHaveBeenCalled();
+    expect(await pinned()).toEqual([]);
+  };
+
+  it('must hold the keys of a first contact, and no newer ones', async () => {
+    const bundle = await newBundle();
+    await refusedEverywhere(bundle, 'KEY_NOT_LOGGED');
+    await sent(bundle);
+    await sent();
+    await refusedEverywhere(bundle, 'KEY_NOT_LOGGED');
+  });
+
+  it('must hold changed keys before a person’s confirmation counts', async () => {
+    await contacts.withVerifiedKeys(await sent(), nothing);
+    const changed = await verifyContact({ userId: partner.userId, address }, await newBundle());
+    await expect(contacts.confirm(changed)).rejects.toEqual(refusal('KEY_NOT_LOGGED'));
+    expect(await contacts.list()).toMatchObject([{ how: 'first' }]);
+  });
+
+  it('must go on from what this device has seen', async () => {
+    const keyLog = new KeyLog(server.client, keyLogIn(device), testLabel);
+    contacts = new Contacts(server.client, vault, keyLog, { device });
+    await contacts.withVerifiedKeys(await sent(), nothing);
+    const stranger = { userId: randomUUID(), address: 'dan@example.org' };
+    const bundle = await newBundle(stranger);
+    const contact = await verifyContact(stranger, bundle);
+    server.keyLog.leaves = [];
+    await server.keyLog.log(contact);
+    await expect(contacts.confirm(contact)).rejects.toEqual(refusal('KEY_LOG_SPLIT'));
+    const restarted = new KeyLog(server.client, keyLogIn(device), testLabel);
+    contacts = new Contacts(server.client, vault, restarted, { device });
+    await expect(contacts.confirm(contact)).rejects.toEqual(refusal('KEY_LOG_SPLIT'));
+  });
+
+  it('is asked once for a contact, and never for a known one', async () => {
+    const keys = await sent();
+    await contacts.withVerifiedKeys(keys, nothing);
+    expect(server.keyLog.calls).toEqual([routes.keyLog, routes.keyLogEntries]);
+    await contacts.withVerifiedKeys(keys, nothing);
+    const other = new Contacts(server.client, vault, testKeyLog(server.client));
+    await other.withVerifiedKeys(keys, nothing);
+    expect(server.keyLog.calls).toHaveLength(2);
+  });
+});
+
 describe('a program', () => {
   const apiKeyId = randomUUID();
 
@@ -143,7 +206,7 @@ describe('a program', () => {
     await contacts.withVerifiedKeys(keys, nothing);
     const list = await contacts.list();
     server = new LedgerServer();
-    const program = new Contacts(server.client, vault, { apiKeyId });
+    const program = new Contacts(server.client, vault, testKeyLog(server.client), { apiKeyId });
     const use = jest.fn();
     await expect(program.withVerifiedKeys(keys, use)).rejects.toEqual(refusal('CONTACT_UNKNOWN'));
     expect(use).not.toHaveBeenCalled();
@@ -157,7 +220,7 @@ describe('a program', () => {
     await contacts.withVerifiedKeys(await sent(), nothing);
     const list = await contacts.list();
     server = new LedgerServer();
-    contacts = new Contacts(server.client, vault);
+    contacts = new Contacts(server.client, vault, testKeyLog(server.client));
     await contacts.withVerifiedKeys(await sent(), nothing);
     await expect(contacts.import(list)).rejects.toEqual(refusal('KEY_CHANGED'));
   });
@@ -183,12 +246,14 @@ describe('a device of an earlier release', () => {
     server.pins = older;
     for (const pins of [older, null]) {
       server.pins = pins;
-      const without = new Contacts(server.client, vault, { device: await deviceWith({ revision: 2 }) });
+      const without = new Contacts(server.client, vault, testKeyLog(server.client), {
+        device: await deviceWith({ revision: 2 }),
+      });
       await expect(without.list()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
     }
     expect(server.entries).toEqual([]);
     const device = await deviceWith({ revision: 2, list: newer });
-    const { pins } = await new Contacts(server.client, vault, { device }).ledger.load();
+    const { pins } = await new Contacts(server.client, vault, testKeyLog(server.client), { device }).ledger.load();
     expect(pins.keys).toEqual({ [partner.userId]: 'AAAA' });
   });
 });

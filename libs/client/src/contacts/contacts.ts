@@ -1,3 +1,4 @@
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { isContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
+import type { KeyLog } from '../keys/key-log';
 import { Ledger } from '../ledger/ledger';
 import { memoryStore, type DeviceStore } from './device-store';
 import { SenderHeads } from './sender-heads';
@@ -29,10 +31,13 @@ interface Options {
 export class Contacts {
   readonly ledger: Ledger;
   readonly heads: SenderHeads;
+  /** Ids of keys that the log held as the newest of their address. */
+  private readonly logged = new Set<string>();
 
   constructor(
     client: Pick<ApiClient, 'send'>,
     vault: Vault,
+    private readonly keyLog: Pick<KeyLog, 'requireLogged'>,
     private readonly options: Options = {},
   ) {
     const { device = memoryStore(), apiKeyId = null } = options;
@@ -41,29 +46,40 @@ export class Contacts {
   }
 
   /**
-   * Verifies a contact's keys, compares them with the known ones and passes them to `use`. Keys seen for the first time are saved
-   * only after `use` has succeeded, because it verifies the data that came with them.
+   * Verifies a contact's keys, compares them with the known ones and passes them to `use`. Keys seen for the first time must be in
+   * the log of keys, and are saved only after `use` has succeeded, because it verifies the data that came with them.
    * @returns the result of `use`
    * @throws SealingError KEY_UNPROVEN; KEY_CHANGED until `confirm`; CONTACT_UNKNOWN for a first contact of a program, or without an
-   * address; errors of `Ledger.load` and of `use`
+   * address; errors of `Ledger.load`, `requireLogged` and `use`
    */
   async withVerifiedKeys<T>(sent: SentKeys, use: (contact: VerifiedBundle) => Promise<T>): Promise<T> {
     const contact = await verifyKeys(sent);
     const { pins } = await this.ledger.load();
     requirePin(pins, contact);
     if (checkPin(pins, contact) === 'first') this.acceptFirst(contact);
+    await this.requireLogged(contact);
     const result = await use(contact);
     if (isContact(contact) && !isPinned(pins, contact)) await this.remember(contact);
     return result;
   }
 
-  /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since */
-  remember(contact: Contact): Promise<void> {
+  /**
+   * Requires that the log of keys holds the keys of a contact that is not known with its address. Call it before they are used.
+   * @throws as `KeyLog.requireLogged`
+   */
+  async requireLogged(contact: VerifiedBundle): Promise<void> {
+    if (isContact(contact) && !isPinned((await this.ledger.load()).pins, contact)) await this.proveLogged(contact);
+  }
+
+  /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `requireLogged` */
+  async remember(contact: Contact): Promise<void> {
+    await this.proveLogged(contact);
     return this.save([pinOf(contact, 'first')]);
   }
 
-  /** Saves these keys as the contact's. Call it after the user has compared the fingerprint. */
-  confirm(contact: Contact): Promise<void> {
+  /** Saves these keys as the contact's. Call it after the user has compared the fingerprint. @throws as `requireLogged` */
+  async confirm(contact: Contact): Promise<void> {
+    await this.proveLogged(contact);
     return this.replace([pinOf(contact, 'compared')], () => undefined);
   }
 
@@ -76,6 +92,13 @@ export class Contacts {
   import(pins: Pin[]): Promise<void> {
     const since = new Date().toISOString();
     return this.save(pins.map((one) => ({ ...one, how: 'imported' as PinSource, since })));
+  }
+
+  private async proveLogged(contact: Contact): Promise<void> {
+    const key = toBase64url(contact.keyId);
+    if (this.logged.has(key)) return;
+    await this.keyLog.requireLogged(contact);
+    this.logged.add(key);
   }
 
   private acceptFirst(contact: VerifiedBundle): void {

@@ -1,14 +1,9 @@
-import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
-import { toBase64url, utf8, sha256, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import type { KeyPair } from '@tradepost/sealing/crypto/primitives';
-import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
-import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
-import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import { toBase64url, utf8, sha256 } from '@tradepost/sealing/crypto/bytes';
+import { encodeEntry } from '@tradepost/sealing/key-log/entry';
 import { ApiClient } from '../api/api-client';
+import { KeyLogServer, keyLogOrigin, testLabel } from '../testing/key-log-server';
 import { KeyLog, type KeyLogMemory, type KeyOwner } from './key-log';
 
-const origin = 'tradepost.example/key-log';
-const labelOf = (address: string, of: string): Promise<Bytes> => sha256(utf8(`${of} ${address}`));
 const userOf = (name: string) => `0195a5c3-7a1e-7000-8000-${name.charCodeAt(0).toString(16).padStart(12, '0')}`;
 const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
   address: `${name}@example.com`,
@@ -18,34 +13,8 @@ const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
 });
 
 /** A server with a log; the tests make it lie. */
-class Server {
-  leaves: Bytes[] = [];
+class Server extends KeyLogServer {
   requests: string[] = [];
-  private constructor(
-    private readonly pair: KeyPair,
-    readonly raw: Uint8Array,
-  ) {}
-
-  static async start(): Promise<Server> {
-    const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as KeyPair;
-    return new Server(pair, new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
-  }
-
-  async log(owner: KeyOwner, changed: Partial<LogEntry> = {}) {
-    const { userId, epoch, keyId } = owner;
-    const label = await labelOf(owner.address, origin);
-    this.leaves.push(encodeEntry({ label, userId, epoch, keyId, time: 1_795_650_000_000, ...changed }));
-  }
-
-  async state(): Promise<KeyLogState> {
-    const tree = new GrowingTree();
-    for (const leaf of this.leaves) await tree.add(leaf);
-    const checkpoint = { origin, size: tree.size, root: await tree.root() };
-    return {
-      key: await verifierKeyOf(origin, this.raw),
-      checkpoint: await signCheckpoint(checkpoint, this.pair.privateKey, this.raw),
-    };
-  }
 
   /** @param lie changes an answer */
   client(lie: (path: string, answer: object) => object = (_, answer) => answer): ApiClient {
@@ -71,14 +40,14 @@ function device(server: Server, lie?: Parameters<Server['client']>[0]) {
   };
   return {
     stored,
-    log: new KeyLog(server.client(lie), store, labelOf),
-    lyingTo: (other: Parameters<Server['client']>[0]) => new KeyLog(server.client(other), store, labelOf),
+    log: new KeyLog(server.client(lie), store, testLabel),
+    lyingTo: (other: Parameters<Server['client']>[0]) => new KeyLog(server.client(other), store, testLabel),
   };
 }
 
 let server: Server;
 beforeEach(async () => {
-  server = await Server.start();
+  server = new Server();
   for (const name of ['ann', 'bob', 'cid']) await server.log(await keyOf(name));
 });
 const problem = (name: string) => ({ problem: name });
@@ -195,7 +164,7 @@ describe('what a device has seen', () => {
   it('is signed with the key that this device saw first', async () => {
     const { log, lyingTo } = device(server);
     await log.auditOwn(await keyOf('ann'));
-    const other = await Server.start();
+    const other = new Server();
     other.leaves = server.leaves;
     const state = await other.state();
     const liar = lyingTo((path, answer) => (path.endsWith('/key-log') ? state : answer));
@@ -208,7 +177,7 @@ describe('what a device has seen', () => {
     await server.log(await keyOf('dan'));
     await mine.log.requireConsistent(early);
     const honest = [...server.leaves];
-    server.leaves[1] = encodeEntry({ ...(await keyOf('bob')), label: await labelOf('evil', origin), time: 1 });
+    server.leaves[1] = encodeEntry({ ...(await keyOf('bob')), label: await testLabel('evil', keyLogOrigin), time: 1 });
     const split = await device(server).log.checkpoint();
     server.leaves = honest;
     await expect(mine.log.requireConsistent(split)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));

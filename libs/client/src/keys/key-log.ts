@@ -8,6 +8,7 @@ import { decodeEntry, encodeEntry, type LogEntry } from '@tradepost/sealing/key-
 import { GrowingTree } from '@tradepost/sealing/key-log/tree';
 import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { ApiClient } from '../api/api-client';
+import type { DeviceStore } from '../contacts/device-store';
 
 /** What a device knows of a log. Not secret, but it must survive a logout: it shows a log that was rewritten. */
 export interface KeyLogMemory {
@@ -34,6 +35,12 @@ export interface KeyLogStore {
   save(memory: KeyLogMemory): Promise<void>;
 }
 
+/** On a device that remembers by name. */
+export const keyLogIn = (device: DeviceStore): KeyLogStore => ({
+  load: async () => JSON.parse((await device.read('key-log')) ?? 'null') as KeyLogMemory | null,
+  save: (memory) => device.write('key-log', JSON.stringify(memory)),
+});
+
 /** Who owns a key: the address, and the key that a server gave for it. */
 export type KeyOwner = Pick<VerifiedBundle, 'userId' | 'epoch' | 'keyId'> & { address: string };
 
@@ -56,11 +63,16 @@ const startOf = ({ size, peaks }: Audited) =>
  * person other entries than others, without two checkpoints that contradict each other.
  */
 export class KeyLog {
+  /** The log from its start, as far as it was read and verified. */
+  private known: Bytes[] = [];
+  /** By address key and origin. */
+  private readonly labels = new Map<string, Promise<Bytes>>();
+
   /** @param labelOf see `key-log/label` of `libs/sealing`; slow, so a page runs it in a worker */
   constructor(
-    private readonly client: ApiClient,
+    private readonly client: Pick<ApiClient, 'send'>,
     private readonly store: KeyLogStore,
-    private readonly labelOf: (addressKey: string, origin: string) => Promise<Bytes>,
+    private readonly computeLabel: (addressKey: string, origin: string) => Promise<Bytes>,
   ) {}
 
   /**
@@ -69,7 +81,7 @@ export class KeyLog {
    */
   async requireLogged({ address, userId, epoch, keyId }: KeyOwner): Promise<void> {
     const { entries, origin } = await this.read();
-    const label = await this.labelOf(addressKey(address), origin);
+    const label = await this.labelOf(address, origin);
     const newest = entries.findLast((entry) => equalBytes(entry.label, label));
     if (!newest || newest.userId !== userId || newest.epoch !== epoch || !equalBytes(newest.keyId, keyId))
       throw new SealingError('KEY_NOT_LOGGED');
@@ -84,7 +96,7 @@ export class KeyLog {
   async auditOwn({ address, userId, epoch, keyId }: KeyOwner, earlier: readonly Bytes[] = []): Promise<void> {
     const before = (await this.store.load())?.audited ?? null;
     const { entries, origin, memory, tree } = await this.read(before ? startOf(before) : new GrowingTree());
-    const label = await this.labelOf(addressKey(address), origin);
+    const label = await this.labelOf(address, origin);
     const isKnown = (entry: LogEntry) => [keyId, ...earlier].some((known) => equalBytes(entry.keyId, known));
     const mine = [
       ...(before?.own ?? []).map((entry) => decodeEntry(fromBase64url(entry))),
@@ -141,24 +153,38 @@ export class KeyLog {
         if (size === tree.size && !equalBytes(await tree.root(), root)) throw new SealingError('KEY_LOG_SPLIT');
     };
     const entries: LogEntry[] = [];
-    const resumed = tree.size > 0;
+    const read: Bytes[] = [];
+    const isResumed = tree.size > 0;
+    const hasEarlier = isResumed || this.known.length > 0;
     await compare();
     while (tree.size < newest.size) {
       for (const leaf of await this.leaves(tree.size, newest.size)) {
         await tree.add(leaf);
+        read.push(leaf);
         entries.push(decodeEntry(leaf));
         await compare();
       }
     }
     if (!equalBytes(await tree.root(), newest.root))
-      throw new SealingError(resumed ? 'KEY_LOG_SPLIT' : 'KEY_LOG_INVALID');
+      throw new SealingError(hasEarlier ? 'KEY_LOG_SPLIT' : 'KEY_LOG_INVALID');
+    if (!isResumed) this.known = read;
     const memory = { key, checkpoint: state.checkpoint, audited: before?.audited ?? null };
     await this.store.save(memory);
     return { memory, origin: newest.origin, entries, tree };
   }
 
-  /** The leaves from `first` on that come in one answer. */
+  private labelOf(address: string, origin: string): Promise<Bytes> {
+    const owner = addressKey(address);
+    const name = `${origin} ${owner}`;
+    const label = this.labels.get(name) ?? this.computeLabel(owner, origin);
+    this.labels.set(name, label);
+    label.catch(() => this.labels.delete(name));
+    return label;
+  }
+
+  /** The leaves from `first` on that this device has, or that come in one answer. */
   private async leaves(first: number, size: number): Promise<Bytes[]> {
+    if (first < this.known.length) return this.known.slice(first, size);
     const { entries } = await this.client.send(routes.keyLogEntries, { part: Math.floor(first / tileWidth) });
     const leaves = entries.slice(first % tileWidth, Math.min(tileWidth, (first % tileWidth) + size - first));
     if (leaves.length === 0) throw new SealingError('KEY_LOG_INVALID');

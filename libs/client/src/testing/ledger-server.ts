@@ -2,6 +2,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
+import { KeyLogServer } from './key-log-server';
 
 const error = (code: 'KEYS_STALE') => new ApiError(new AppError(code).message, { code, status: 409 });
 
@@ -14,6 +15,7 @@ export class LedgerServer {
   part = 3;
   /** Answers of other routes. */
   others: (route: Route, input: object) => unknown = () => undefined;
+  readonly keyLog = new KeyLogServer();
   /** Called before entries are stored. */
   onAppend: () => Promise<void> = async () => undefined;
 
@@ -21,6 +23,8 @@ export class LedgerServer {
 
   private async answer(route: Route, input: object): Promise<unknown> {
     if (route === routes.keys || route === routes.ownKey) return { keys: { pins: this.pins } };
+    const logged = await this.keyLog.answer(route, input);
+    if (logged) return logged;
     if (route === routes.ledger) {
       const { from } = input as { from: number };
       return { size: this.entries.length, entries: this.entries.slice(from - 1, from - 1 + this.part) };

@@ -10,6 +10,7 @@ import { Contacts } from '../contacts/contacts';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
 import { sealContent } from '../transfers/sealed-content';
 import type { Keyring } from '../transfers/sealed-transfers';
+import { testKeyLog } from './key-log-server';
 import { LedgerServer } from './ledger-server';
 
 /** A person with keys. */
@@ -80,13 +81,21 @@ export async function serverWith(
 ): Promise<{ client: ApiClient; keyring: Keyring; sent: [Route, unknown][]; server: LedgerServer }> {
   const server = new LedgerServer();
   const { client } = server;
-  for (const { contact } of known) await new Contacts(client, vault).confirm(contact);
+  for (const { contact } of known) {
+    await server.keyLog.log(contact);
+    await new Contacts(client, vault, testKeyLog(client)).confirm(contact);
+  }
   const byRoute = new Map(answers);
   const sent: [Route, unknown][] = [];
   server.others = (route, input) => {
     sent.push([route, input]);
     return byRoute.get(route);
   };
-  const contacts = new Contacts(client, vault, of === 'program' ? { apiKeyId: crypto.randomUUID() } : {});
+  const contacts = new Contacts(
+    client,
+    vault,
+    testKeyLog(client),
+    of === 'program' ? { apiKeyId: crypto.randomUUID() } : {},
+  );
   return { client, keyring: { vault, contacts }, sent, server };
 }

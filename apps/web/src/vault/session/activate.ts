@@ -1,13 +1,13 @@
-import { Contacts } from '@tradepost/client/contacts/contacts';
 import { stateAddress } from '@tradepost/client/contacts/stated-keys';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';
 import { send } from '../../api/send';
-import { deviceOf, rememberSeen, storeKey, wipeKeys } from '../device';
+import { rememberSeen, storeKey, wipeKeys } from '../device';
 import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
 import { useVaultStore } from '../vault.store';
+import { contactsOf } from '../key-log/logged-contacts';
 import { resolvePendingUnlocks } from './pending-unlocks';
 import { otherTabs } from './server-keys';
 import type { User } from './user';
@@ -30,7 +30,7 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   const keys = { ...answer.keys, bundle };
   const before = getState();
   const isOpen = before.vault?.userId === user.id && before.epoch === epoch;
-  const contacts = (isOpen && before.contacts) || new Contacts({ send }, vault, { device: deviceOf(user.id) });
+  const contacts = (isOpen && before.contacts) || contactsOf(user, vault);
   const { pins } = await contacts.ledger.load();
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
   rememberSeen(user.id, { epoch });

@@ -1,0 +1,13 @@
+import { Contacts } from '@tradepost/client/contacts/contacts';
+import { KeyLog, keyLogIn } from '@tradepost/client/keys/key-log';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { send } from '../../api/send';
+import { deviceOf } from '../device';
+import type { User } from '../session/user';
+import { labelInWorker } from './label';
+
+/** The contacts of this person, as this device knows them. */
+export function contactsOf({ id }: User, vault: Vault): Contacts {
+  const device = deviceOf(id);
+  return new Contacts({ send }, vault, new KeyLog({ send }, keyLogIn(device), labelInWorker), { device });
+}

@@ -1,0 +1,52 @@
+import { tileWidth, type KeyLogState } from '@tradepost/contracts/encryption/key-log';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { sha256, toBase64url, utf8, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import type { KeyPair } from '@tradepost/sealing/crypto/primitives';
+import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
+import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
+import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import type { ApiClient } from '../api/api-client';
+import { memoryStore } from '../contacts/device-store';
+import { KeyLog, keyLogIn, type KeyOwner } from '../keys/key-log';
+
+export const keyLogOrigin = 'tradepost.example/key-log';
+
+/** Cheap, where the real label takes a second. */
+export const testLabel = (address: string, of: string): Promise<Bytes> => sha256(utf8(`${of} ${address}`));
+
+/** A key log of a device without memory. */
+export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog =>
+  new KeyLog(client, keyLogIn(memoryStore()), testLabel);
+
+/** The part of the server that keeps the key log, as an operator could change it. */
+export class KeyLogServer {
+  leaves: Bytes[] = [];
+  /** Calls of the log. */
+  calls: Route[] = [];
+  private readonly pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
+
+  async log({ address, userId, epoch, keyId }: KeyOwner, changed: Partial<LogEntry> = {}): Promise<void> {
+    const label = await testLabel(addressKey(address), keyLogOrigin);
+    this.leaves.push(encodeEntry({ label, userId, epoch, keyId, time: 1_795_650_000_000, ...changed }));
+  }
+
+  async state(): Promise<KeyLogState> {
+    const { privateKey, publicKey } = await this.pair;
+    const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
+    const tree = new GrowingTree();
+    for (const leaf of this.leaves) await tree.add(leaf);
+    const origin = keyLogOrigin;
+    const checkpoint = { origin, size: tree.size, root: await tree.root() };
+    return { key: await verifierKeyOf(origin, raw), checkpoint: await signCheckpoint(checkpoint, privateKey, raw) };
+  }
+
+  /** The answer; null for other routes. */
+  async answer(route: Route, input: object): Promise<object | null> {
+    if (route !== routes.keyLog && route !== routes.keyLogEntries) return null;
+    this.calls.push(route);
+    if (route === routes.keyLog) return this.state();
+    const first = (input as { part: number }).part * tileWidth;
+    return { entries: this.leaves.slice(first, first + tileWidth).map(toBase64url) };
+  }
+}
