@@ -234,7 +234,7 @@ test('an account without keys is offered encryption', async ({ browser }) => {
   const notice = page.getByRole('alert').filter({ hasText: 'Set up encryption' });
   await expect(notice).toBeVisible();
   await look(page, 'keys-none');
-  await page.unroute('**/api/auth/vault/ledger?*');
+  await page.unroute('**/api/auth/vault');
   await page.reload();
   await notice.getByRole('button', { name: 'Set up' }).click();
   const make = page.getByRole('dialog', { name: 'Set up encryption' });

@@ -8,6 +8,7 @@ import { formatBytes, formatDate } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import { archiveUrl } from '../api';
 import { noProgress, type Progress } from './progress';
+import layout from '../../../ui/layout/layout.module.css';
 import { useDownload } from './use-download';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
@@ -96,7 +97,11 @@ function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string
       description={
         <>
           Find {name} in the downloads of your browser and unpack it. This link works until {formatDate(expiry)}; you
-          also find it under <Link to="/my-transfers">My Transfers</Link>.
+          also find it under{' '}
+          <Link to="/my-transfers" className={layout.underlined}>
+            My Transfers
+          </Link>
+          .
         </>
       }
     />
