@@ -5,6 +5,7 @@ import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
 import { archiveProgressQuery, auditProgressQuery } from '../api/queries';
 import { callHeaders } from '../api/call-headers';
+import { refreshQueries } from '../api/refresh-queries';
 import { textOf } from '../features/notifications/texts';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
@@ -76,9 +77,7 @@ export function Live() {
     let source: EventSource;
     let reopening: ReturnType<typeof setTimeout>;
     let opened = false;
-    const refresh = (stale: string[]) => {
-      for (const key of stale) void client.invalidateQueries({ queryKey: [key] });
-    };
+    const refresh = (stale: string[]) => refreshQueries(client, stale);
     const open = () => {
       source = new EventSource(`${apiBase}/events`, { fetch: withToken as never });
       source.onopen = () => {
