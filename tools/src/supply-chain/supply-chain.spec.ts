@@ -49,7 +49,7 @@ it('pins every dependency exactly', () => {
   for (const directory of directories) {
     const { dependencies, devDependencies, optionalDependencies } = manifestOf(directory);
     const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );
     expect({ directory, loose }).toEqual({ directory, loose: [] });
   }
