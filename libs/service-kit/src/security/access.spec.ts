@@ -50,8 +50,8 @@ it.each(open)('a key may call %s with its one scope, if its user may call it', (
   if (route.kyc) expect(refusal(route, { ...withKey('sender', keyScopes), kycStatus: 'Pending' })).toBe('KYC_PENDING');
 });
 
-it('every key may read its own user and the log of keys, save a contact’s keys, and state its own', () => {
-  expect(openToAll.map(([name]) => name)).toEqual(['restateKeys', 'savePins', 'keyLogEntries', 'ownKey']);
+it('every key may read its own user and the log of keys, read and extend its owner’s ledger, and state its own keys', () => {
+  expect(openToAll.map(([name]) => name)).toEqual(['restateKeys', 'ledger', 'appendLedger', 'keyLogEntries', 'ownKey']);
   for (const [, route] of openToAll)
     for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
 });
