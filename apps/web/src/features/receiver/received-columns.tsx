@@ -1,11 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
-import { Button, Flex, Typography } from 'antd';
+import { Button } from 'antd';
 import type { Column } from '../../ui/list/data-table';
-import { FileIcon } from '../../ui/file/file-icon';
+import { FileNameCell } from '../../ui/file/file-name-cell';
 import { fileType, formatBytes } from '../../ui/feedback/format';
-import { ModeBadge } from '../../ui/file/mode-badge';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import layout from '../../ui/layout/layout.module.css';
@@ -60,23 +59,13 @@ export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOpti
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap={8} align="flex-start" className="name-cell">
-        <FileIcon mimetype={file.mimeType} name={file.fileName} />
-        <div className={layout.shrinkable}>
-          <Button type="link" onClick={() => onDetails(file)} title="Details" className={layout.nameLink}>
-            {file.fileName}
-          </Button>
-          <Flex gap="2px 8px" align="center" wrap>
-            {file.version > 1 && (
-              <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-                v{file.version}
-              </Typography.Text>
-            )}
-            {file.sample && <StatusTag tone="blue" text="Preview" />}
-            <ModeBadge mode={file.mode} />
-          </Flex>
-        </div>
-      </Flex>
+      <FileNameCell
+        name={file.fileName}
+        mimetype={file.mimeType}
+        file={file}
+        title="Details"
+        onOpen={() => onDetails(file)}
+      />
     ),
   },
   { key: 'type', title: 'Type', sortBy: 'type', render: ({ fileName }) => fileType(fileName) },

@@ -1,11 +1,8 @@
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import type { FileView } from '@tradepost/contracts/storage';
-import { Button, Flex, Typography } from 'antd';
 import type { Column } from '../../../ui/list/data-table';
-import { FileIcon } from '../../../ui/file/file-icon';
+import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
-import { ModeBadge } from '../../../ui/file/mode-badge';
-import { StatusTag } from '../../../ui/feedback/status-tag';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
 import layout from '../../../ui/layout/layout.module.css';
@@ -22,23 +19,13 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     title: 'Name',
     sortBy: 'name',
     render: (file) => (
-      <Flex gap={8} align="flex-start" className="name-cell">
-        <FileIcon mimetype={file.mimetype} name={file.name} />
-        <div className={layout.shrinkable}>
-          <Button type="link" onClick={() => onAction('preview', file)} title="Preview" className={layout.nameLink}>
-            {file.name}
-          </Button>
-          <Flex gap="2px 8px" align="center" wrap>
-            {file.version > 1 && (
-              <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-                v{file.version}
-              </Typography.Text>
-            )}
-            {file.sample && <StatusTag tone="blue" text="Preview" />}
-            <ModeBadge mode={file.mode} />
-          </Flex>
-        </div>
-      </Flex>
+      <FileNameCell
+        name={file.name}
+        mimetype={file.mimetype}
+        file={file}
+        title="Preview"
+        onOpen={() => onAction('preview', file)}
+      />
     ),
   },
   { key: 'records', title: 'Records', isNumber: true, render: ({ numberOfRecords }) => count.format(numberOfRecords) },
