@@ -37,16 +37,19 @@ export class NewSignatures {
     actor: UserActor,
   ): Promise<{ of: (files: RequestedFile[]) => NewSignature | null }> {
     const verified = new Map<string, NewSignature>();
+    const mustSign = new Map<string, boolean>();
     const byId = new Map(visible.map((file) => [file.fileId, file]));
     for (const signed of given) {
       const files = readStatement(signed).files.flatMap(({ fileId }) => byId.get(fileId) ?? []);
-      if (byCompany(files).length !== 1) throw new AppError('REQUEST_SIGNATURE_INVALID');
+      const [first] = files;
+      if (!first || byCompany(files).length !== 1) throw new AppError('REQUEST_SIGNATURE_INVALID');
       const { requestId } = await this.signatures.verify(signed, { files, texts }, actor);
       verified.set(named(files), { requestId, signed });
+      mustSign.set(first.companyId, true);
     }
-    const mustSign = new Map<string, boolean>();
     for (const [first, ...others] of byCompany(visible))
-      if (first) mustSign.set(first.companyId, await this.signatures.canBeSigned([first, ...others], actor));
+      if (first && !mustSign.has(first.companyId))
+        mustSign.set(first.companyId, await this.signatures.canBeSigned([first, ...others], actor));
     const of = (files: RequestedFile[]) => {
       const signature = verified.get(named(files)) ?? null;
       if (signature || !files.some(({ mode }) => mode === 'e2e')) return signature;
