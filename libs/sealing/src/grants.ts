@@ -19,6 +19,7 @@ import {
   type Party,
   type SetTerms,
   unsignedRequestStatement,
+  isZeros,
 } from './grant-layout';
 import type { Key, KeyPair } from './crypto/primitives';
 import { sign, verify } from './crypto/signing';
@@ -128,7 +129,7 @@ export async function requireSignature(
 
 /** Sets of earlier layouts never belong to a signed request. @throws SealingError BAD_SIGNATURE */
 function requireUnsigned({ requestHash }: GrantParties): void {
-  if (requestHash.some((byte) => byte !== 0)) throw new SealingError('BAD_SIGNATURE');
+  if (!isZeros(requestHash)) throw new SealingError('BAD_SIGNATURE');
 }
 
 async function statementOf(

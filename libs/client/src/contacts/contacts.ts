@@ -57,7 +57,7 @@ export class Contacts {
     const { pins } = await this.ledger.load();
     requirePin(pins, contact);
     if (checkPin(pins, contact) === 'first') this.acceptFirst(contact);
-    await this.requireLogged(contact);
+    await this.proveUnlessPinned(contact, pins);
     const result = await use(contact);
     if (isContact(contact) && !isPinned(pins, contact)) await this.remember(contact);
     return result;
@@ -68,7 +68,7 @@ export class Contacts {
    * @throws as `KeyLog.requireLogged`
    */
   async requireLogged(contact: VerifiedBundle): Promise<void> {
-    if (isContact(contact) && !isPinned((await this.ledger.load()).pins, contact)) await this.proveLogged(contact);
+    if (isContact(contact)) await this.proveUnlessPinned(contact, (await this.ledger.load()).pins);
   }
 
   /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `requireLogged` */
@@ -92,6 +92,10 @@ export class Contacts {
   import(pins: Pin[]): Promise<void> {
     const since = new Date().toISOString();
     return this.save(pins.map((one) => ({ ...one, how: 'imported' as PinSource, since })));
+  }
+
+  private async proveUnlessPinned(contact: VerifiedBundle, pins: Pins): Promise<void> {
+    if (isContact(contact) && !isPinned(pins, contact)) await this.proveLogged(contact);
   }
 
   private async proveLogged(contact: Contact): Promise<void> {

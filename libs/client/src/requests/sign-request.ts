@@ -3,7 +3,7 @@ import { SealingError } from '@tradepost/sealing/errors';
 import { isContact, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { signRequest, type SignedRequest } from '@tradepost/sealing/request';
-import { unknownSenderHead, type ReceiverKnowledge } from './statement-terms';
+import type { ReceiverKnowledge } from './statement-terms';
 
 /** What the receiver has chosen, or has seen of a pending request. The server adds nothing to it. */
 export interface ChosenRequest {
@@ -33,7 +33,7 @@ export async function signTarget(
   target: SigningTarget,
   sender: Contact,
   { requestId, fileIds, intendedUse, note }: ChosenRequest,
-  { senderHead, checkpoint }: ReceiverKnowledge = unknownSenderHead(),
+  { senderHead, checkpoint }: ReceiverKnowledge,
 ): Promise<SignedRequest> {
   if (target.requestId !== requestId || target.sender.userId !== sender.userId || !isContact(vault.own))
     throw new SealingError('REQUEST_REFUSED');

@@ -4,12 +4,21 @@ import { routes } from '@tradepost/contracts/routes';
 import { sealGrants } from '@tradepost/sealing/grants';
 import { decodeRequest, requestHash, verifyRequest, type SignedRequest } from '@tradepost/sealing/request';
 import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
-import { fileOf, keysOf, personCalled, requestFor, serverWith, targetOf, type Person } from '../testing/people';
+import {
+  fileOf,
+  keysOf,
+  personCalled,
+  requestFor,
+  serverWith,
+  targetOf,
+  withoutLedger,
+  type Person,
+} from '../testing/people';
 import { grantsFor } from '../transfers/sealed-transfers';
 import { openGrants } from '../transfers/verified-grants';
 import { requestFiles, signPending } from './requesting';
 import { requireShownTexts } from './signed-request';
-import { termsOf, withoutLedger } from './statement-terms';
+import { termsOf } from './statement-terms';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 const [requestId, earlier, transferId] = [randomUUID(), randomUUID(), randomUUID()];

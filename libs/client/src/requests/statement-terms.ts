@@ -1,5 +1,5 @@
 import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import { zeros32, type SetTerms } from '@tradepost/sealing/grant-layout';
+import type { SetTerms } from '@tradepost/sealing/grant-layout';
 
 /** What a receiver states about the sender's ledger and the key log with a request. */
 export interface ReceiverKnowledge {
@@ -16,10 +16,6 @@ export interface SenderKnowledge {
   /** As `ReceiverKnowledge`. */
   checkpoint: string;
 }
-
-export const unknownSenderHead = (): ReceiverKnowledge => ({ senderHead: zeros32(), checkpoint: '' });
-
-export const withoutLedger = (): SenderKnowledge => ({ ledgerHead: zeros32(), checkpoint: '' });
 
 /** The terms of grants that are signed now. */
 export const termsOf = ({ ledgerHead, checkpoint }: SenderKnowledge): SetTerms => ({

@@ -2,12 +2,14 @@ import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { SigningTarget } from '@tradepost/contracts/requests';
 import type { Route } from '@tradepost/contracts/routes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
 import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { ApiClient } from '../api/api-client';
 import { Contacts } from '../contacts/contacts';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
+import type { SenderKnowledge } from '../requests/statement-terms';
 import { sealContent } from '../transfers/sealed-content';
 import type { Keyring } from '../transfers/sealed-transfers';
 import { testKeyLog } from './key-log-server';
@@ -56,6 +58,9 @@ export const targetOf = (
   files: files.map(({ fileId, version }) => ({ fileId, version, mode: 'e2e', name: '', mimetype: '', size: 1 })),
 });
 
+/** What a sender without a ledger states. */
+export const withoutLedger = (): SenderKnowledge => ({ ledgerHead: zeros32(), checkpoint: '' });
+
 /** The request for these files under this id, as the receiver signs it. */
 export const requestFor = (
   receiver: Person,
@@ -64,13 +69,13 @@ export const requestFor = (
   files: { fileId: string; version: number }[],
   texts: Partial<ChosenRequest> = {},
 ): Promise<SignedRequest> =>
-  signTarget(receiver.vault, targetOf(sender, requestId, files), sender.contact, {
-    requestId,
-    fileIds: files.map(({ fileId }) => fileId),
-    intendedUse: '',
-    note: '',
-    ...texts,
-  });
+  signTarget(
+    receiver.vault,
+    targetOf(sender, requestId, files),
+    sender.contact,
+    { requestId, fileIds: files.map(({ fileId }) => fileId), intendedUse: '', note: '', ...texts },
+    { senderHead: zeros32(), checkpoint: '' },
+  );
 
 /** A server that gives this answer on this route, and the keyring of a person who knows these contacts. */
 export async function serverWith(

@@ -2,7 +2,7 @@ import type { SealingTargets } from '@tradepost/contracts/requests';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { zeros32 } from '@tradepost/sealing/grant-layout';
+import { isZeros, zeros32 } from '@tradepost/sealing/grant-layout';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { VerifiedRequest } from '@tradepost/sealing/request';
 import { proveExtension, recordExtension, recordGrant } from '../ledger/grants';
@@ -28,8 +28,8 @@ export async function acceptanceRecorder(
   expiry: string,
 ): Promise<Recorder> {
   const { heads } = await ledger.load();
-  const isSeen = request.senderHead.some((byte) => byte !== 0);
-  if (isSeen && !heads.has(toBase64url(request.senderHead))) throw new SealingError('LEDGER_ROLLED_BACK');
+  if (!isZeros(request.senderHead) && !heads.has(toBase64url(request.senderHead)))
+    throw new SealingError('LEDGER_ROLLED_BACK');
   const requestHash = toBase64url(request.hash);
   return recorder(() =>
     recordGrant(ledger, { requestId, requestHash, recipient, files, expiryMs: Date.parse(expiry) }),
@@ -56,8 +56,7 @@ export async function extensionRecorder(
   const claim = { requestId, recipient, files };
   const former = async () => {
     const { requestHash, expiryMs } = await requireExtendable(ledger.vault, granted, claim);
-    const isUnsigned = requestHash.every((byte) => byte === 0);
-    return { requestHash: isUnsigned ? null : toBase64url(requestHash), expiryMs };
+    return { requestHash: isZeros(requestHash) ? null : toBase64url(requestHash), expiryMs };
   };
   const { requestHash, formerExpiryMs } = await proveExtension(ledger, claim, former);
   return {

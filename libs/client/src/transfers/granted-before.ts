@@ -2,7 +2,7 @@ import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { zeros32 } from '@tradepost/sealing/grant-layout';
+import { isZeros, zeros32 } from '@tradepost/sealing/grant-layout';
 import { requireSignature } from '@tradepost/sealing/grants';
 import type { Contact, Owner } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -30,7 +30,7 @@ export async function requireOwnGrants(
   const named = granted?.grants[0]?.recipientKeyId;
   if (!granted || named === undefined || granted.requestId !== requestId) throw new SealingError('GRANT_REFUSED');
   // grants that name a head are in the ledger
-  if (fromBase64url(granted.ledgerHead ?? '').some((byte) => byte !== 0)) throw new SealingError('GRANT_REFUSED');
+  if (!isZeros(fromBase64url(granted.ledgerHead ?? ''))) throw new SealingError('GRANT_REFUSED');
   if (granted.senderId !== vault.userId || granted.recipientId !== recipient.userId)
     throw new SealingError('GRANT_REFUSED');
   if (granted.grants.some(({ recipientKeyId }) => recipientKeyId !== named)) throw new SealingError('GRANT_REFUSED');
