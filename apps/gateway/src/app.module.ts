@@ -17,6 +17,8 @@ import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
+import { BatchUploadController } from './files/batch-upload.controller';
+import { BatchUploads } from './files/batch-uploads';
 import { DownloadController } from './files/download.controller';
 import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
@@ -45,6 +47,7 @@ import { TransfersController } from './transfers/transfers.controller';
     FileDetailsController,
     ReceivedController,
     UploadController,
+    BatchUploadController,
     ResumableController,
     DownloadController,
     TransfersController,
@@ -65,6 +68,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignedUrls,
     VerifiedTokens,
     UploadFinalizer,
+    BatchUploads,
     UploadAdmission,
     ExportAdmission,
     RouteRegistryCheck,

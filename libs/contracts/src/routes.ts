@@ -219,6 +219,17 @@ export const routes = {
     key: 'upload',
     status: 201,
   }),
+  /**
+   * Many small files in one call: at most 200, and 64 MiB. First the field `terms`, a JSON array in the order of the files, with an object for
+   * each (an empty one for the defaults); then the files. Answers with one result for each file: one that is refused does not refuse the others.
+   */
+  uploadFiles: post('/file-sharing/folders/:folderId/files/batch', storage.beginUploads, {
+    ...fileForm,
+    answeredBy: storage.commitUploads,
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
   describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, {
     allow: 'sender',
     kyc: true,
