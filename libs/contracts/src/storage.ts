@@ -470,7 +470,7 @@ export const storage = {
   ),
   /**
    * Opens an upload for each of many small files, each as if it came alone. `terms` has what `beginUpload` takes of each, in the
-   * order of `files`; a file's `position` is its own in the call.
+   * order of `files`; a file's `position` is its own in the call. @throws NOT_FOUND, IN_PROGRESS
    */
   beginUploads: command<{ uploads: OpenedUpload[] }>()(
     'storage.begin-uploads',
