@@ -269,7 +269,13 @@ describe('uploads', () => {
       ]);
       await nothingLeft();
       await gateway.stubService(storage.commitUploads, ({ uploads: [one] }) => ({
-        results: [{ name: '', status: 409, error: { code: 'UPLOAD_GONE' as const, message: one?.uploadId ?? '' } }],
+        results: [
+          {
+            name: '',
+            status: 409,
+            error: { code: 'UPLOAD_GONE' as const, message: one?.uploadId ?? '', requestId: '' },
+          },
+        ],
       }));
       expect(outcomes(await many([{}], three.slice(0, 1)).expect(200))).toEqual([['1.pdf', 409, 'UPLOAD_GONE']]);
       await nothingLeft();

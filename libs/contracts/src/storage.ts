@@ -143,7 +143,7 @@ export interface BatchResult {
   name: string;
   status: number;
   file?: FileView;
-  error?: Pick<Problem, 'code' | 'message' | 'errors'>;
+  error?: Pick<Problem, 'code' | 'message' | 'requestId' | 'errors'>;
 }
 
 export interface FolderView {

@@ -179,7 +179,8 @@ export class Batch {
     if (error.code === 'INTERNAL')
       log.error({ err: error.cause ?? error, requestId: this.requestId }, 'a file of a batch failed');
     const { code, status, message, errors } = error;
-    this.settle(position, { status, error: { code, message, ...(errors && { errors }) } });
+    const { requestId } = this;
+    this.settle(position, { status, error: { code, message, requestId, ...(errors && { errors }) } });
   }
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
-import { takeIdempotency } from '@tradepost/service-kit/runtime/context';
+import { currentContext, takeIdempotency } from '@tradepost/service-kit/runtime/context';
 import { StorageAccountsRepository } from '../account/accounts.repository';
 import { removeObjects } from '../bin/objects';
 import type { CurrentFile, FileRow } from '../file/file.entity';
@@ -214,5 +214,5 @@ function uploadKeyOf(input: In<typeof storage.beginUpload>, callKey: string | un
 const errorOf = (error: unknown): NonNullable<BatchResult['error']> => {
   if (!(error instanceof AppError)) throw error;
   const { code, message, errors } = error;
-  return { code, message, ...(errors && { errors }) };
+  return { code, message, requestId: currentContext()?.requestId ?? '', ...(errors && { errors }) };
 };
