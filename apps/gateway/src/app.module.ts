@@ -25,6 +25,7 @@ import { UploadFinalizer } from './files/upload-finalizer';
 import { UploadAdmission } from './files/upload-admission';
 import { UploadController } from './files/upload.controller';
 import { FileDetailsController } from './folders/file-details.controller';
+import { FilesController } from './folders/files.controller';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
 import { ExportAdmission } from './http/export-admission';
@@ -44,6 +45,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignupController,
     ApiKeysController,
     KycDocumentsController,
+    FilesController,
     FileDetailsController,
     ReceivedController,
     UploadController,

@@ -373,6 +373,8 @@ const fileList = {
 export const storage = {
   folders: command<FolderView[]>()('storage.folders', object({})),
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
+  /** A number that grows with every change of what `files` answers of the folder, whatever the page. @throws NOT_FOUND */
+  filesVersion: internal<{ version: number }>()('storage.files-version', object({ folderId: id().required() })),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
   versions: command<FileVersion[]>()(
     'storage.versions',

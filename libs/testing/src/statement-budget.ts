@@ -16,6 +16,8 @@ export const statementBudget = {
   'storage.files': reads(2),
   'storage.files after': reads(2),
   'storage.files of a type': reads(3),
+  /** All that an unchanged page asks for. */
+  'storage.files-version': reads(1),
   'storage.received-files': reads(2),
   'storage.open-file': reads(1),
   'storage.begin-upload': writes(2),
