@@ -70,7 +70,7 @@ describe('lists', () => {
     request(gateway.origin).get(`/api${path}`).set({ authorization: bearer, 'if-none-match': tag });
   const bins = '/file-sharing/bin';
 
-  it('answer 304 while they are the same, and nothing else may be kept', async () => {
+  it('answer 304 while they are the same, and nothing else may be stored by the caller', async () => {
     const { bearer } = await gateway.signIn();
     await gateway.stubService(storage.bin, () => ({ items: [], total: 0, page: 1, pageSize: 50 }));
     const first = await get(bins, bearer).expect(200);

@@ -482,7 +482,7 @@ export const storage = {
       files: array(
         object({ fileName: string().defined(), expectedBytes: count().required(), position: count().required() }),
       )
-        .required()
+        .default([])
         .max(maxBatchFiles)
         .meta(byGateway),
     }),
