@@ -99,9 +99,14 @@ export function currentQuestion(uploads: Uploads): UploadItem | undefined {
   return uploads.forAll && !next?.replaces ? undefined : next;
 }
 
+/** Whether bytes of the file are still under way. */
+export const isUnderWay = ({ state, loaded, file }: UploadItem) => state === 'sending' && loaded < file.size;
+
 /** The running upload while its full-screen view covers the workspace. */
 export const coveringUpload = ({ items, inTray }: Uploads, pathname: string) =>
-  pathname === '/workspace' && !inTray ? items.find(({ state }) => state === 'sending') : undefined;
+  pathname === '/workspace' && !inTray
+    ? (items.find(isUnderWay) ?? items.find(({ state }) => state === 'sending'))
+    : undefined;
 
 /** Reads the next file and prefills its terms. When the terms are for all files, sends it, together with the small ones behind it. */
 function askNext() {
