@@ -30,7 +30,7 @@ export interface UploadToCommit {
 }
 
 /** What the gateway found out about the bytes while it stored them. */
-export interface Content {
+interface Content {
   version: number;
   size: number;
   sealedSize: number | null;
