@@ -37,6 +37,7 @@ const tooManyInvitations = 'Your company has sent too many invitations today. Pl
 const tooManyChecks = 'Too many people sign in right now. Please try again in a moment.';
 const tooManyStreams = 'Too many live streams are open. Please close another window first.';
 const tooManyForms = 'Too many uploads run at once. Please wait until another one has ended.';
+const tooManyCalls = 'Too many calls run at once. Please try again in a moment.';
 const tooManyExports = 'Too many exports run at once. Please wait until another one has ended.';
 
 /** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
@@ -186,6 +187,21 @@ export const limits = {
     amount: 20,
     windowSeconds: day,
     message: tooManyAttempts,
+  },
+  callsOfCompany: {
+    resource: 'Calls at once, running or waiting',
+    per: 'company',
+    setting: 'CALLS_PER_COMPANY',
+    amount: 128,
+    message: tooManyCalls,
+  },
+  callsOfNetwork: {
+    resource: 'Calls at once of callers who are not known yet, running or waiting',
+    per: 'network',
+    setting: 'CALLS_PER_NETWORK',
+    amount: 128,
+    amountOfThisMachine: 1_024,
+    message: tooManyCalls,
   },
   streamsOfSession: {
     resource: 'Open live streams',
