@@ -54,7 +54,7 @@ describe('turns', () => {
     expect(began.at(-1)).toBe('b2');
   });
 
-  it('prefer the tenant whose calls have taken less time, not fewer calls', async () => {
+  it('prefer the tenant with less time taken, not with fewer calls', async () => {
     turns = new Turns(1, () => now);
     await calls('a', 9);
     await calls('b', 9);

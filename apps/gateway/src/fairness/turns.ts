@@ -1,4 +1,4 @@
-/** A company, or a network whose caller is not known yet. */
+/** A company, or a network with callers who are not known yet. */
 interface Tenant {
   running: number;
   /** Starts of calls that wait, in order. */
@@ -8,8 +8,8 @@ interface Tenant {
 }
 
 /**
- * Lanes for calls in this process. One tenant alone may use them all; several share them, and a free lane goes to the one whose
- * calls have taken the least time, so that nobody waits behind another tenant's queue.
+ * Lanes for calls in this process. One tenant alone may use them all; several share them, and a free lane goes to the one with
+ * the least time taken, so that nobody waits behind another tenant's queue.
  */
 export class Turns {
   private readonly tenants = new Map<string, Tenant>();

@@ -16,7 +16,7 @@ const script = `
   library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
 `;
 
-/** A niceness. In Linux it is that of the thread: whoever guesses passwords leaves the cores to the calls of others. */
+/** A niceness. In Linux it is that of the thread: guesses of passwords leave the cores to calls. */
 const priority = 10;
 
 type Client = typeof library.client;
