@@ -65,6 +65,11 @@ export class Ledger {
     return this.exclusively(() => this.current());
   }
 
+  /** Whether nobody watches what is done. */
+  get isProgram(): boolean {
+    return this.options.apiKeyId !== null;
+  }
+
   /** As it was last read, without a call. */
   get latest(): History {
     return this.history;

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import { openMeta } from '@tradepost/sealing/file/meta';
+import { openMeta, type FileMeta } from '@tradepost/sealing/file/meta';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import { isContact } from '@tradepost/sealing/keys/bundle';
@@ -12,6 +12,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
+import { requireDelivered } from '../ledger/deliveries';
 import { recordRevocation } from '../ledger/grants';
 import { requireSignedRequest } from '../requests/signed-request';
 import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
@@ -26,6 +27,11 @@ export type Keys = Keyring | (() => Promise<Keyring>);
 export interface Keyring {
   vault: Vault;
   contacts: Contacts;
+}
+
+interface OwnKey {
+  fileId: string;
+  fileKey: Bytes;
 }
 
 /** A verified request, as its receiver signed it. */
@@ -50,10 +56,11 @@ interface GrantOptions {
 
 /**
  * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
- * records them first. A request is granted exactly as the receiver has signed it. An extension grants exactly what the ledger holds.
+ * records them first. A request is granted exactly as the receiver has signed it, by a program only if the files are in folders that
+ * were delivered to the receiver. An extension grants exactly what the ledger holds.
  * @param of a pending request (`id`) or a transfer (`transferId`)
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, TRANSFER_REVOKED,
- * GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, FOLDER_*,
+ * TRANSFER_REVOKED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
  */
 export async function grantsFor(
   client: ApiClient,
@@ -84,6 +91,8 @@ export async function grantsFor(
     const request = await requireSignedRequest(vault, targets, receiver, files);
     const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
     const named = await Promise.all(files.map((file) => openOwn(vault, file)));
+    const { ledger } = contacts;
+    if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, named);
     const { intendedUse, note, timeMs } = request;
     const time = new Date(timeMs).toISOString();
     onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: named.map(({ name }) => name) });
@@ -105,11 +114,12 @@ export async function recordRevoked(client: ApiClient, keys: Keys, transferId: s
   if (grants) await recordRevocation((await keyringOf(keys)).contacts.ledger, grants.requestId);
 }
 
-/** The key of an own file and the name that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
-async function openOwn(vault: Vault, file: OwnSealedFile): Promise<{ fileId: string; fileKey: Bytes; name: string }> {
+/** The key of an own file, and the name and folder that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
+async function openOwn(vault: Vault, file: OwnSealedFile): Promise<Pick<FileMeta, 'name' | 'folderId'> & OwnKey> {
   const { fileId, version, sealedMeta } = file;
   const fileKey = await ownFileKey(vault, file);
-  return { fileId, fileKey, name: (await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta))).name };
+  const { name, folderId } = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  return { fileId, fileKey, name, folderId };
 }
 
 /** A file of a transfer, ready to be read. */

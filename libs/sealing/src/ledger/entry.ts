@@ -15,6 +15,8 @@ export type LedgerAction =
   | { type: 'own-key'; keyId: string; formerPins: Record<string, string> }
   | { type: 'pin'; pin: Pin }
   | { type: 'deliver'; folderId: string; added: string[]; removed: string[] }
+  /** Files that were moved into another folder than their metadata names. */
+  | { type: 'move'; folderId: string; fileIds: string[] }
   /** Each file is its id and version. `requestHash`: of the signed request; null for one that nobody signed. */
   | {
       type: 'grant';
@@ -62,7 +64,7 @@ export interface LedgerEnd {
 /** Before the first entry. */
 export const emptyLedger: LedgerEnd = { seq: 0, head: toBase64url(new Uint8Array(32)) };
 
-const types = new Set<string>(['own-key', 'pin', 'deliver', 'grant', 'extend', 'revoke', 'restore']);
+const types = new Set<string>(['own-key', 'pin', 'deliver', 'move', 'grant', 'extend', 'revoke', 'restore']);
 const signatureSize = 64;
 
 const prefixed = (json: Bytes) => concat(utf8('sdx1/ledger'), json);

@@ -14,6 +14,8 @@ export interface History {
   revoked: ReadonlySet<string>;
   /** Addresses that each folder was delivered to. */
   delivered: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Folder of each file that was moved. */
+  moved: ReadonlyMap<string, string>;
   /** All heads, also of lost entries that a restore names. */
   heads: ReadonlySet<string>;
 }
@@ -26,6 +28,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const extensions = new Map<string, Of<'extend'>[]>();
   const revoked = new Set<string>();
   const delivered = new Map<string, Set<string>>();
+  const moved = new Map<string, string>();
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
     heads.add(head);
@@ -35,6 +38,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
     else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
     else if (entry.type === 'revoke') revoked.add(entry.requestId);
+    else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
       for (const address of entry.added) known.add(address);
@@ -49,6 +53,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     extensions,
     revoked,
     delivered,
+    moved,
     heads,
   };
 }
