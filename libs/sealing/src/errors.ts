@@ -34,6 +34,7 @@ const messages = {
   KEY_UNEXPECTED: 'The log of keys holds a key in your name that is not yours.',
   KEY_LOG_INVALID: 'The log of keys is not what its checkpoint says.',
   KEY_LOG_SPLIT: 'The log of keys was changed, or differs from what others see.',
+  KEY_LOG_RESTARTED: 'The log of keys began again, as it does when a backup is restored. Accept it before you go on.',
   BAD_SIGNATURE: 'The signature is not from the expected signer.',
 } as const;
 

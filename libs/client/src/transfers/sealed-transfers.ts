@@ -84,12 +84,12 @@ export async function grantsFor(
     const { requestId } = targets;
     const asked = { ...targets, files };
     if ('transferId' in of) {
-      const { requestHash, record } = await extensionRecorder(contacts.ledger, asked, receiver, expiry);
+      const { requestHash, record } = await extensionRecorder(contacts, asked, receiver, expiry);
       return grantAccess(vault, { ...asked, requestHash }, receiver, expiry, (file) => ownFileKey(vault, file), record);
     }
     if (requestId !== of.id) throw new SealingError('REQUEST_REFUSED');
     const request = await requireSignedRequest(vault, targets, receiver, files);
-    const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
+    const record = await acceptanceRecorder(contacts, { requestId, request, files }, receiver, expiry);
     const named = await Promise.all(files.map((file) => openOwn(vault, file)));
     const { ledger } = contacts;
     if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, named);
@@ -180,7 +180,7 @@ async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise
   const { senderId, sender: bundle } = set;
   return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
     const keys = await openGrants(view, vault, sender);
-    await contacts.heads.remember(sender, set);
+    await contacts.learnFrom(sender, set);
     return keys;
   });
 }

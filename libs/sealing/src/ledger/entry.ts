@@ -11,8 +11,11 @@ export type Recipient = Pick<Pin, 'userId' | 'address' | 'keyId'>;
 
 /** What an entry records. Hashes, heads and key ids are base64url, times milliseconds. */
 export type LedgerAction =
-  /** Starts the ledger of an epoch. `formerPins`: user id to pair id, of contacts from before addresses were part of keys. */
-  | { type: 'own-key'; keyId: string; formerPins: Record<string, string> }
+  /**
+   * Starts the ledger of an epoch. `formerPins`: user id to pair id, of contacts from before addresses were part of keys. `formerKeys`:
+   * keys that this one replaced; absent in ledgers of earlier versions.
+   */
+  | { type: 'own-key'; keyId: string; formerPins: Record<string, string>; formerKeys?: string[] }
   | { type: 'pin'; pin: Pin }
   | { type: 'deliver'; folderId: string; added: string[]; removed: string[] }
   /** Files that were moved into another folder than their metadata names. */
@@ -28,8 +31,11 @@ export type LedgerAction =
     }
   | { type: 'extend'; requestId: string; keyId: string; expiryMs: number }
   | { type: 'revoke'; requestId: string }
-  /** Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. */
-  | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[] };
+  /**
+   * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
+   * the log of keys, if it began again.
+   */
+  | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[]; keyLog?: string };
 
 export type LedgerEntry = LedgerAction & {
   /** From 1 on. */
