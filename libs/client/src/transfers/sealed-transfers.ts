@@ -128,6 +128,7 @@ export interface ReceivedContent {
   /** For a sealed file the sender's name: use `safeName` before writing to disk. */
   name: string;
   size: number;
+  /** `e2e` only for a file that its sender's grant opens. */
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
@@ -150,40 +151,48 @@ export async function openTransfer(
   id: string,
 ): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
-  const fileKeys =
-    sealedFiles(view).length === 0 ? new Map<string, Bytes>() : await keysOf(view, await keyringOf(keys));
-  const files = view.files.map(async (file): Promise<ReceivedContent> => {
-    const { fileId, mode, sealed } = file;
+  if (sealedFiles(view).length === 0) return { view, files: await contentsOf(client, view, new Map()) };
+  if (!view.grants) throw new SealingError('GRANT_REFUSED');
+  const { vault, contacts } = await keyringOf(keys);
+  const { grants: set } = view;
+  const { senderId: userId, sender: bundle } = set;
+  const files = await contacts.withVerifiedKeys({ userId, bundle }, async (sender) => {
+    const contents = await contentsOf(client, view, await openGrants(view, vault, sender));
+    await contacts.learnFrom(sender, set);
+    return contents;
+  });
+  return { view, files };
+}
+
+/** @param fileKeys of the sealed files @throws SealingError META_MISMATCH, TAMPERED */
+function contentsOf(
+  client: ApiClient,
+  { id, files }: TransferView,
+  fileKeys: ReadonlyMap<string, Bytes>,
+): Promise<ReceivedContent[]> {
+  const contents = files.map(async (file): Promise<ReceivedContent> => {
+    const { fileId, sealed } = file;
     const fileKey = fileKeys.get(fileId);
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
       sha256: file.sha256,
     };
-    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
+    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'mode' | 'open'>): ReceivedContent => {
       const read = async () => about.open(await streamOf(await client.fetch(file.url)));
-      return { fileId, mode, stored, ...about, read };
+      return { fileId, stored, ...about, read };
     };
-    if (!fileKey || !sealed)
-      return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
+    if (!fileKey || !sealed) return readable({ ...pickOf(file), mode: 'managed', open: async (bytes) => bytes });
     const { meta } = await openerFor(fileKey, sealed, file);
-    return readable({ ...meta, open: async (bytes) => (await openerFor(fileKey, sealed, file)).open(bytes) });
+    const open = async (bytes: ReadableStream<Uint8Array>) => (await openerFor(fileKey, sealed, file)).open(bytes);
+    return readable({ ...pickOf(meta), mode: 'e2e', open });
   });
-  return { view, files: await Promise.all(files) };
+  return Promise.all(contents);
 }
 
 const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'function' ? keys() : keys);
 
-async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
-  if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  const { grants: set } = view;
-  const { senderId, sender: bundle } = set;
-  return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
-    const keys = await openGrants(view, vault, sender);
-    await contacts.learnFrom(sender, set);
-    return keys;
-  });
-}
+const pickOf = ({ name, size, sha256 }: Pick<ReceivedContent, 'name' | 'size' | 'sha256'>) => ({ name, size, sha256 });
 
 /** @throws ApiError */
 async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {
