@@ -113,7 +113,9 @@ export class Uploader {
 
   private async toBatch({ name }: Source, { content }: Prepared): Promise<BatchFile> {
     const { vault, terms } = this.target;
-    const sealed = vault && (await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }));
+    const sealed =
+      vault &&
+      (await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId: this.target.folderId }));
     return { name, content: sealed?.content ?? content, terms: { name, ...terms, ...sealed?.fields } };
   }
 
@@ -139,7 +141,9 @@ export class Uploader {
     const { folderId, vault, terms } = this.target;
     const pending = this.ledger.pending(key, !!vault);
     const sealed =
-      vault && !pending ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
+      vault && !pending
+        ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId })
+        : undefined;
     const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
     if (bytes.size < resumableFrom) {

@@ -15,7 +15,7 @@ import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { VerifiedRequest } from '@tradepost/sealing/request';
 import { errorMessage } from '../vault/texts';
-import { requireLedger, requireVault } from '../vault/vault';
+import { requireContacts, requireVault } from '../vault/vault';
 import { findContact, KeyChanged, rememberContact, statedKeys, type Contact } from './contacts';
 import { ownFileKey } from './own-files';
 import { Refusal, withRefusal } from './refusals';
@@ -103,7 +103,7 @@ export async function grantsFor(
   const request = await signedRequest(vault, toSeal, keys, shown.request);
   if (!request) throw new Refusal(texts.unsigned(receiverEmail));
   const { requestId, files } = toSeal;
-  const record = await acceptanceRecorder(await requireLedger(), { requestId, request, files }, keys, expiry);
+  const record = await acceptanceRecorder(await requireContacts(), { requestId, request, files }, keys, expiry);
   const keyOf = async (file: OwnSealedFile) => {
     const entry = shown.files.get(file.fileId);
     if (!entry) throw new Refusal(texts.notShown);
@@ -152,7 +152,7 @@ async function extensionOf(
 ): Promise<Extension> {
   if (toSeal.requestId !== shown.requestId) throw new Refusal(texts.notGranted);
   try {
-    return await extensionRecorder(await requireLedger(), toSeal, recipient, expiry);
+    return await extensionRecorder(await requireContacts(), toSeal, recipient, expiry);
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
     if (error.problem === 'TRANSFER_REVOKED' || error.problem === 'LEDGER_ROLLED_BACK')

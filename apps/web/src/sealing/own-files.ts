@@ -12,7 +12,7 @@ import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { newFileKey } from '@tradepost/sealing/file/file';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { checkMeta } from '@tradepost/sealing/file/meta';
+import { checkMeta, type NewFileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { fetchBytes } from '../api/bytes';
 import { send } from '../api/send';
@@ -26,18 +26,17 @@ export interface SealedUpload {
   fields: SealedFields;
 }
 
-/** Seals a file under its own key, which only the vault can unwrap. @param name the name in the catalogue */
+/** Seals a file under its own key, which only the vault can unwrap. @param about `name`: the name in the catalogue */
 export async function sealUpload(
   content: Blob,
-  name: string,
-  mime: string,
+  about: Pick<NewFileMeta, 'name' | 'mime' | 'folderId'>,
   file: FileRef,
   options: JobOptions,
 ): Promise<SealedUpload> {
   const vault = await requireVault();
   const fileKey = newFileKey();
   const { sealed, sha256 } = await runJob({ kind: 'seal', content, fileKey, file }, options);
-  const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256 });
+  const fields = await sealedFields(vault, fileKey, file, { ...about, size: content.size, sha256 });
   fileKey.fill(0);
   return { body: sealed, fields };
 }

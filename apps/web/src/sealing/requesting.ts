@@ -28,7 +28,7 @@ async function signedTo(target: SigningTarget, chosen: ChosenRequest): Promise<S
   const contact = await findContact({ userId, email, bundle }, target.companyName);
   if (contact.state === 'changed') throw new KeyChanged(contact, target.companyName);
   const keys = statedKeys(contact.keys, target.companyName);
-  const knowledge = await (await requireContacts()).heads.knowledgeOf(keys);
+  const knowledge = await (await requireContacts()).knowledgeOf(keys);
   const signed = await withRefusal(texts.otherRequest, () => signTarget(vault, target, keys, chosen, knowledge));
   await rememberContact(contact);
   return signed;

@@ -1,7 +1,9 @@
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
+import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
+import type { ApiClient } from '../api/api-client';
 
 /** Keys of a person as the server sends them. `email`: absent where only the bundle names an address. */
 export interface SentKeys {
@@ -15,10 +17,16 @@ export type AddressedKeys = SentKeys & { email: string };
 
 /** Verifies that the keys are of this user, and of the address where one is shown. @throws SealingError KEY_UNPROVEN, MALFORMED, UNSUPPORTED */
 export async function verifyKeys({ userId, email, bundle }: SentKeys): Promise<VerifiedBundle> {
+  requireTexts(email === undefined ? '' : email, bundle.address === undefined ? '' : bundle.address);
   // another spelling of a known address would pass as an unknown one
   if (bundle.address !== undefined && addressKey(bundle.address) !== bundle.address)
     throw new SealingError('KEY_UNPROVEN');
   return email === undefined ? verifyBundle(userId, bundle) : verifyAddressed({ userId, email, bundle });
+}
+
+/** @throws SealingError MALFORMED */
+function requireTexts(...texts: unknown[]): void {
+  if (texts.some((text) => typeof text !== 'string')) throw new SealingError('MALFORMED');
 }
 
 /** Verifies that the keys are of this user and this address. @throws SealingError KEY_UNPROVEN, MALFORMED, UNSUPPORTED */
@@ -27,4 +35,14 @@ export const verifyAddressed = ({ userId, email, bundle }: AddressedKeys): Promi
 
 /** The keys of someone who can receive files; null before they have stated their address with them. */
 export const usableBundle = (bundle: PublicBundle | null): PublicBundle | null =>
-  bundle?.address === undefined ? null : bundle;
+  typeof bundle?.address === 'string' ? bundle : null;
+
+/** A partner's verified keys, as the server has them now; null before there are any. @throws as `verifyAddressed` */
+export async function listedContact(client: Pick<ApiClient, 'send'>, email: string): Promise<Contact | null> {
+  const address = addressKey(email);
+  const partners = await client.send(routes.contactKeys, {});
+  requireTexts(...partners.map((one) => one.email));
+  const listed = partners.find((one) => addressKey(one.email) === address);
+  const bundle = usableBundle(listed?.bundle ?? null);
+  return listed && bundle ? verifyAddressed({ ...listed, email, bundle }) : null;
+}

@@ -55,7 +55,7 @@ async function signedTo(target: SigningTarget, keys: OwnKeys, chosen: ChosenRequ
   if (!bundle || !keyring) return [];
   return keyring.contacts.withVerifiedKeys({ userId, email, bundle }, async (sender) => {
     if (!isContact(sender)) throw new SealingError('KEY_UNPROVEN');
-    const knowledge = await keyring.contacts.heads.knowledgeOf(sender);
+    const knowledge = await keyring.contacts.knowledgeOf(sender);
     return [await signTarget(keyring.vault, target, sender, chosen, knowledge)];
   });
 }

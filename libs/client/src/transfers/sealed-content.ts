@@ -7,7 +7,7 @@ import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
-import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/file/meta';
+import { checkMeta, openMeta, sealMeta, type FileMeta, type NewFileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { isSameName } from './file-names';
@@ -29,7 +29,12 @@ export type SealedFields = {
 };
 
 /** The form fields for content that is sealed under this file key. The vault wraps the key. */
-export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<SealedFields> {
+export async function sealedFields(
+  vault: Vault,
+  fileKey: Bytes,
+  file: FileRef,
+  meta: NewFileMeta,
+): Promise<SealedFields> {
   return {
     enc: 'sdx1',
     fileId: file.fileId,
@@ -48,13 +53,13 @@ export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, 
 export async function sealContent(
   vault: Vault,
   content: Blob,
-  { name, mime }: Pick<FileMeta, 'name' | 'mime'>,
+  about: Pick<NewFileMeta, 'name' | 'mime' | 'folderId'>,
   file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
 ): Promise<SealedUpload> {
   const fileKey = newFileKey();
   const { stream, digest } = await hashStream();
   const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
-  const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256: digest() });
+  const fields = await sealedFields(vault, fileKey, file, { ...about, size: content.size, sha256: digest() });
   fileKey.fill(0);
   return { fields, content: sealed };
 }
@@ -92,6 +97,7 @@ export async function verifiedMeta(
   listed: CatalogueEntry,
 ): Promise<FileMeta> {
   const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  if (typeof listed.name !== 'string') throw new SealingError('META_MISMATCH');
   checkMeta(meta, {
     size: listed.size,
     mime: listed.contentType,

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import { openMeta } from '@tradepost/sealing/file/meta';
+import { openMeta, type FileMeta } from '@tradepost/sealing/file/meta';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import { isContact } from '@tradepost/sealing/keys/bundle';
@@ -12,6 +12,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError, errorFromResponse } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
+import { requireDelivered } from '../ledger/deliveries';
 import { recordRevocation } from '../ledger/grants';
 import { requireSignedRequest } from '../requests/signed-request';
 import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
@@ -26,6 +27,11 @@ export type Keys = Keyring | (() => Promise<Keyring>);
 export interface Keyring {
   vault: Vault;
   contacts: Contacts;
+}
+
+interface OwnKey {
+  fileId: string;
+  fileKey: Bytes;
 }
 
 /** A verified request, as its receiver signed it. */
@@ -50,10 +56,11 @@ interface GrantOptions {
 
 /**
  * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
- * records them first. A request is granted exactly as the receiver has signed it. An extension grants exactly what the ledger holds.
+ * records them first. A request is granted exactly as the receiver has signed it, by a program only if the files are in folders that
+ * were delivered to the receiver. An extension grants exactly what the ledger holds.
  * @param of a pending request (`id`) or a transfer (`transferId`)
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, TRANSFER_REVOKED,
- * GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
+ * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, FOLDER_*,
+ * TRANSFER_REVOKED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
  */
 export async function grantsFor(
   client: ApiClient,
@@ -77,13 +84,15 @@ export async function grantsFor(
     const { requestId } = targets;
     const asked = { ...targets, files };
     if ('transferId' in of) {
-      const { requestHash, record } = await extensionRecorder(contacts.ledger, asked, receiver, expiry);
+      const { requestHash, record } = await extensionRecorder(contacts, asked, receiver, expiry);
       return grantAccess(vault, { ...asked, requestHash }, receiver, expiry, (file) => ownFileKey(vault, file), record);
     }
     if (requestId !== of.id) throw new SealingError('REQUEST_REFUSED');
     const request = await requireSignedRequest(vault, targets, receiver, files);
-    const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
+    const record = await acceptanceRecorder(contacts, { requestId, request, files }, receiver, expiry);
     const named = await Promise.all(files.map((file) => openOwn(vault, file)));
+    const { ledger } = contacts;
+    if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, named);
     const { intendedUse, note, timeMs } = request;
     const time = new Date(timeMs).toISOString();
     onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: named.map(({ name }) => name) });
@@ -105,11 +114,12 @@ export async function recordRevoked(client: ApiClient, keys: Keys, transferId: s
   if (grants) await recordRevocation((await keyringOf(keys)).contacts.ledger, grants.requestId);
 }
 
-/** The key of an own file and the name that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
-async function openOwn(vault: Vault, file: OwnSealedFile): Promise<{ fileId: string; fileKey: Bytes; name: string }> {
+/** The key of an own file, and the name and folder that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
+async function openOwn(vault: Vault, file: OwnSealedFile): Promise<Pick<FileMeta, 'name' | 'folderId'> & OwnKey> {
   const { fileId, version, sealedMeta } = file;
   const fileKey = await ownFileKey(vault, file);
-  return { fileId, fileKey, name: (await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta))).name };
+  const { name, folderId } = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  return { fileId, fileKey, name, folderId };
 }
 
 /** A file of a transfer, ready to be read. */
@@ -118,6 +128,7 @@ export interface ReceivedContent {
   /** For a sealed file the sender's name: use `safeName` before writing to disk. */
   name: string;
   size: number;
+  /** `e2e` only for a file that its sender's grant opens. */
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
@@ -140,40 +151,48 @@ export async function openTransfer(
   id: string,
 ): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
-  const fileKeys =
-    sealedFiles(view).length === 0 ? new Map<string, Bytes>() : await keysOf(view, await keyringOf(keys));
-  const files = view.files.map(async (file): Promise<ReceivedContent> => {
-    const { fileId, mode, sealed } = file;
+  if (sealedFiles(view).length === 0) return { view, files: await contentsOf(client, view, new Map()) };
+  if (!view.grants) throw new SealingError('GRANT_REFUSED');
+  const { vault, contacts } = await keyringOf(keys);
+  const { grants: set } = view;
+  const { senderId: userId, sender: bundle } = set;
+  const files = await contacts.withVerifiedKeys({ userId, bundle }, async (sender) => {
+    const contents = await contentsOf(client, view, await openGrants(view, vault, sender));
+    await contacts.learnFrom(sender, set);
+    return contents;
+  });
+  return { view, files };
+}
+
+/** @param fileKeys of the sealed files @throws SealingError META_MISMATCH, TAMPERED */
+function contentsOf(
+  client: ApiClient,
+  { id, files }: TransferView,
+  fileKeys: ReadonlyMap<string, Bytes>,
+): Promise<ReceivedContent[]> {
+  const contents = files.map(async (file): Promise<ReceivedContent> => {
+    const { fileId, sealed } = file;
     const fileKey = fileKeys.get(fileId);
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
       sha256: file.sha256,
     };
-    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
+    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'mode' | 'open'>): ReceivedContent => {
       const read = async () => about.open(await streamOf(await client.fetch(file.url)));
-      return { fileId, mode, stored, ...about, read };
+      return { fileId, stored, ...about, read };
     };
-    if (!fileKey || !sealed)
-      return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
+    if (!fileKey || !sealed) return readable({ ...pickOf(file), mode: 'managed', open: async (bytes) => bytes });
     const { meta } = await openerFor(fileKey, sealed, file);
-    return readable({ ...meta, open: async (bytes) => (await openerFor(fileKey, sealed, file)).open(bytes) });
+    const open = async (bytes: ReadableStream<Uint8Array>) => (await openerFor(fileKey, sealed, file)).open(bytes);
+    return readable({ ...pickOf(meta), mode: 'e2e', open });
   });
-  return { view, files: await Promise.all(files) };
+  return Promise.all(contents);
 }
 
 const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'function' ? keys() : keys);
 
-async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
-  if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  const { grants: set } = view;
-  const { senderId, sender: bundle } = set;
-  return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
-    const keys = await openGrants(view, vault, sender);
-    await contacts.heads.remember(sender, set);
-    return keys;
-  });
-}
+const pickOf = ({ name, size, sha256 }: Pick<ReceivedContent, 'name' | 'size' | 'sha256'>) => ({ name, size, sha256 });
 
 /** @throws ApiError */
 async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {

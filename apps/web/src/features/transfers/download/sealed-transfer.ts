@@ -18,6 +18,7 @@ import { openGrants, sealedFiles } from '@tradepost/client/transfers/verified-gr
 import { verifiedMeta } from '@tradepost/client/transfers/sealed-content';
 import { ownFileKey } from '../../../sealing/own-files';
 import { Refusal, withRefusal } from '../../../sealing/refusals';
+import { errorMessage } from '../../../vault/texts';
 import { requireContacts, requireLedger, requireVault } from '../../../vault/vault';
 import { displayName } from '../api';
 
@@ -95,11 +96,12 @@ async function provenKeys(
   if (sender.state === 'changed') throw new KeyChanged(sender, transfer.senderCompany);
   try {
     const keys = await openGrants(transfer, vault, sender.keys);
+    if (transfer.grants) await (await requireContacts()).learnFrom(sender.keys, transfer.grants);
     await rememberContact(sender);
-    if (transfer.grants) await (await requireContacts()).heads.remember(sender.keys, transfer.grants);
     return { sender, keys };
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
+    if (error.problem.startsWith('KEY_LOG')) throw new Refusal(`${errorMessage(error)} ${noDownload}`);
     throw new Refusal(
       error.problem === 'GRANT_KEY_STALE'
         ? texts.stale

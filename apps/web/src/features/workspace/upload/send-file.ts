@@ -50,12 +50,16 @@ export async function seal(
   const { signal, onProgress } = options;
   const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
   if (!replaces)
-    return sealUpload(content, name, mimeTypeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
+    return sealUpload(
+      content,
+      { name, mime: mimeTypeOf(name), folderId },
+      { fileId: crypto.randomUUID(), version: 1 },
+      jobOptions,
+    );
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
   return sealUpload(
     content,
-    now.name,
-    mimeTypeOf(now.name),
+    { name: now.name, mime: mimeTypeOf(now.name), folderId },
     { fileId: replaces.id, version: now.version + 1 },
     jobOptions,
   );
