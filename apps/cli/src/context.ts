@@ -4,7 +4,7 @@ import { KeyLog } from '@tradepost/client/keys/key-log';
 import { openKeys, openProgramVault } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
 import type { RetryPolicy } from '@tradepost/client/api/retry';
-import type { Keyring } from '@tradepost/client/transfers/sealed-transfers';
+import type { Keyring } from '@tradepost/client/contacts/keyring';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { labelOf } from '@tradepost/sealing/key-log/label';

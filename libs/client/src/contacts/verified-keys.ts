@@ -1,13 +1,22 @@
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import {
+  isContact,
+  verifyBundle,
+  verifyContact,
+  type Contact,
+  type VerifiedBundle,
+} from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
+import { Refused } from '../refused';
 
 /** Keys of a person as the server sends them. `email`: absent where only the bundle names an address. */
 export interface SentKeys {
   userId: string;
   email?: string;
   bundle: PublicBundle;
+  /** The contact as a person knows it: the email address, or the name of the company. */
+  who?: string;
 }
 
 /** Keys that the server sends for a shown address. */
@@ -24,6 +33,12 @@ export async function verifyKeys({ userId, email, bundle }: SentKeys): Promise<V
 /** Verifies that the keys are of this user and this address. @throws SealingError KEY_UNPROVEN, MALFORMED, UNSUPPORTED */
 export const verifyAddressed = ({ userId, email, bundle }: AddressedKeys): Promise<Contact> =>
   verifyContact({ userId, address: addressKey(email) }, bundle);
+
+/** Keys that state their owner's address; others cannot get or request files. @throws Refused */
+export function statedKeys(keys: VerifiedBundle, who: string): Contact {
+  if (!isContact(keys)) throw new Refused('KEY_UNPROVEN', 'contact-keys', who);
+  return keys;
+}
 
 /** The keys of someone who can receive files; null before they have stated their address with them. */
 export const usableBundle = (bundle: PublicBundle | null): PublicBundle | null =>

@@ -6,7 +6,7 @@ import type { Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
-import { pinContact } from '../../vault/vault';
+import { confirmContact } from '../../vault/vault';
 
 export interface Contact extends Omit<ContactKeys, 'bundle'> {
   /** Null before the contact has any. */
@@ -32,8 +32,7 @@ export const contactsQuery = queryOptions({
   queryFn: async ({ signal }) => Promise.all((await send(routes.contactKeys, {}, { signal })).map(contactOf)),
 });
 
-export const useConfirmKeys = () =>
-  useMutation({ mutationFn: (contact: StatedKeys) => pinContact(contact, 'compared') });
+export const useConfirmKeys = () => useMutation({ mutationFn: confirmContact });
 
 export function useRequireSealing() {
   const client = useQueryClient();

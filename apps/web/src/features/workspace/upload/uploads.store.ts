@@ -1,5 +1,5 @@
 import { sha256Of } from '../../../api/bytes';
-import type { SealedUpload } from '../../../sealing/own-files';
+import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
 import { formatBytes } from '../../../ui/feedback/format';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
@@ -239,7 +239,7 @@ async function sendNext() {
     };
     const sealed = await sealedOf(next, toSend, options());
     change(next.id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
-    const hash = sha256Of(sealed?.body ?? content);
+    const hash = sha256Of(sealed?.content ?? content);
     const file = await sendFile({ ...toSend, ...(sealed && { sealed }) }, options());
     sealedLast = undefined;
     const own = await hash;
