@@ -60,6 +60,6 @@ it('gets nothing out of the clients that their people did not mean to give, what
     },
   );
   await fc.assert(property, { seed, numRuns: 70, interruptAfterTimeLimit: limitMs });
-  // a model whose clients refuse everything would prove nothing
+  // clients that refuse everything would prove nothing
   expect(counts.done).toBeGreaterThan(counts.refused);
 });

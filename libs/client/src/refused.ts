@@ -1,7 +1,7 @@
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import type { FoundContact } from './contacts/found-contact';
 
-/** The part of the protocol whose check failed, for a client to say what is wrong and what did not happen. */
+/** The part of the protocol where a check failed, for a client to say what is wrong and what did not happen. */
 export type Step =
   /** Keys that the server sent are of the contact. */
   | 'contact-keys'

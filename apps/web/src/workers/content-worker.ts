@@ -4,7 +4,7 @@ import { unlessCrashed } from './in-worker';
 import type { Download, DownloadOptions, SealingWork } from './sealing.worker';
 import { endCall } from './transfer';
 
-/** Its proxy lives as long as it: comlink disconnects a worker whose proxy is collected. */
+/** Its proxy lives as long as it: comlink disconnects a worker when its proxy is collected. */
 let running: { worker: Worker; remote: Remote<SealingWork> } | undefined;
 
 /** Started with the first call, because most pages seal nothing. */

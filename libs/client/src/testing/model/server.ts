@@ -60,9 +60,9 @@ export class ModelServer {
     const send = async (route: Route, input: object) => {
       const answer = await this.answer(person, route, input);
       this.past.push({ route, answer });
-      const told = structuredClone((await this.lie?.(route, answer)) ?? answer);
-      if ('signed' in told && told.signed) this.note(told.signed as SignedRequest);
-      return told;
+      const shown = structuredClone((await this.lie?.(route, answer)) ?? answer);
+      if ('signed' in shown && shown.signed) this.note(shown.signed as SignedRequest);
+      return shown;
     };
     return { send } as unknown as ApiClient;
   }
