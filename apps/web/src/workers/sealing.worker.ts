@@ -42,11 +42,15 @@ async function download(
   );
   stopped.catch(() => undefined);
   const stop = (reason: unknown) => ended.abort(reason);
+  if (signal?.aborted) stop(signal.reason);
   signal?.addEventListener('abort', () => stop(signal.reason));
   const request = async (init: RequestInit) => {
-    // no retry helps when the page has no address
-    const next = address(failure).catch(stop);
-    const url = (await Promise.race([next, stopped])) as string;
+    const asked = address(failure).catch((error: unknown) => {
+      // no retry helps when the page has no address
+      stop(error);
+      throw error;
+    });
+    const url = await Promise.race([asked, stopped]);
     failure = undefined;
     return callTransport(url, init);
   };
