@@ -126,6 +126,7 @@ export const routes = {
   appendLedger: post('/auth/vault/ledger', identity.appendLedger, { allow: 'any', key: 'any' }),
   keyLog: get('/key-log', identity.keyLog, { allow: 'public' }),
   keyLogEntries: get('/key-log/entries/:part', identity.keyLogEntries, { allow: 'any', key: 'any' }),
+  keyLogProof: get('/key-log/proof', identity.keyLogProof, { allow: 'any', key: 'any' }),
   contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
   requireSealing: post('/company/sealing', identity.requireSealing, {
     allow: 'sender',

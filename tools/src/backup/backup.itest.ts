@@ -238,17 +238,18 @@ test('a backup made while people work is of one moment and comes back whole into
       ),
     ).toMatchObject({ entries: 3, chains: 1 });
   });
-  // The same rows make the same files.
+  // The same rows make the same files, and the key log has a new name.
   const again = join(directory, 'again');
   const { tables } = await makeBackup(restored, again);
-  expect(tables).toEqual(manifest.tables);
+  const restarted = expect.objectContaining({ table: 'key_log_restart', rows: 1 });
+  expect(tables).toEqual(manifest.tables.map((one) => (one.table === 'key_log_restart' ? restarted : one)));
 });
 
 test('a device that has seen more refuses the restored ledger until its owner accepts it, with what was lost', async () => {
   const { postgres: url } = restored.servers;
   const ledger = ledgerIn(url, ann, device);
   await expect(ledger.load()).rejects.toMatchObject({ problem: 'LEDGER_ROLLED_BACK' });
-  const review = await reviewLedger(ledger);
+  const review = await reviewLedger(ledger, { restarted: async () => null });
   expect(review).toMatchObject({ contacts: [{ address: 'eve@example.org' }], revoked: [revokedRequest] });
   // the key that was revoked after the backup works again, so the guide lists it
   const live = await on(url, (client) => client.query('SELECT id FROM identity.api_key WHERE revoked_at IS NULL'));

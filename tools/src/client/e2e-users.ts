@@ -50,7 +50,7 @@ export async function uploadSealed(
   folderId: string,
   { name, type, content }: { name: string; type: string; content: Blob },
 ): Promise<string> {
-  const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type });
+  const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type, folderId });
   const { file } = await client.sendForm(
     routes.uploadFile,
     { folderId },

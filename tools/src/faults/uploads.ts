@@ -52,7 +52,7 @@ export async function uploadsUnderKills(
       const id = await uploadUntilAnswered(n, calls, client, {
         folderId,
         name: `${n}.pdf`,
-        ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }),
+        ...(vault ? await sealedAs(vault, folderId, `${n}.pdf`, content) : { content }),
       });
       ledger.set(id, { size: content.length, sha256: sha256(content) });
       onPiece();
@@ -96,10 +96,11 @@ async function newVault(client: ApiClient, person: { email: string; password: st
   return createKeys(client, user, keys, newRecoveryCode());
 }
 
-async function sealedAs(vault: Vault, name: string, content: Buffer) {
+async function sealedAs(vault: Vault, folderId: string, name: string, content: Buffer) {
   const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), {
     name,
     mime: 'application/pdf',
+    folderId,
   });
   return { fields, content: Buffer.from(await sealed.arrayBuffer()) };
 }

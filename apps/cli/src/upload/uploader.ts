@@ -87,7 +87,9 @@ export class Uploader {
     const { folderId, vault, terms } = this.target;
     const pending = this.ledger.pending(key, !!vault);
     const sealed =
-      vault && !pending ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
+      vault && !pending
+        ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId })
+        : undefined;
     const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
     if (bytes.size < resumableFrom) {

@@ -60,6 +60,7 @@ const sentences: Record<Step, (about: string, problem: SealingProblem) => string
     if (problem === 'GRANT_KEY_STALE')
       return `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`;
     if (problem === 'GRANT_EXPIRED') return 'The file transfer has expired and is no longer available.';
+    if (problem.startsWith('KEY_LOG')) return `${messageFor(problem)} ${noDownload}`;
     if (problem.startsWith('REQUEST_'))
       return `These are not the files that you requested. ${noDownload} Ask the sender to deliver them again.`;
     return `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`;

@@ -1,4 +1,5 @@
-import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
+import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { isContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { checkPin, isPinned, pinOf, type Pin, type Pins, type PinSource } from '@tradepost/sealing/keys/pins';
@@ -7,6 +8,7 @@ import type { Caller } from '../api/api-client';
 import type { KeyLog } from '../keys/key-log';
 import { Ledger } from '../ledger/ledger';
 import { ContactChanged, inStep, Refused } from '../refused';
+import type { ReceiverKnowledge } from '../requests/statement-terms';
 import { memoryStore, type DeviceStore } from './device-store';
 import { foundOf, type Compared, type FoundContact } from './found-contact';
 import { SenderHeads } from './sender-heads';
@@ -26,19 +28,20 @@ interface Options {
 /** The user's known keys of each contact (pins), recorded in the ledger. */
 export class Contacts {
   readonly ledger: Ledger;
-  readonly heads: SenderHeads;
+  private readonly heads: SenderHeads;
   /** Ids of keys that the log held as the newest of their address. */
   private readonly logged = new Set<string>();
 
   constructor(
     client: Caller,
     vault: Vault,
-    private readonly keyLog: Pick<KeyLog, 'requireLogged'>,
+    readonly keyLog: KeyLog,
     private readonly options: Options = {},
   ) {
     const { device = memoryStore(), apiKeyId = null } = options;
     this.heads = new SenderHeads(device);
-    this.ledger = new Ledger(client, vault, { device, apiKeyId });
+    const formerKeys = async () => (isContact(vault.own) ? keyLog.formerKeys(vault.own) : []);
+    this.ledger = new Ledger(client, vault, { device, apiKeyId, formerKeys });
   }
 
   /**
@@ -72,7 +75,42 @@ export class Contacts {
     return result;
   }
 
-  /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `KeyLog.requireLogged` */
+  /**
+   * Looks for keys in the owner's name that the ledger does not know. A restored log that the owner has accepted on another device is used.
+   * Call it when the vault is opened, before anything is done with it.
+   * @throws as `KeyLog.auditOwn`; errors of `Ledger.load`
+   */
+  async auditOwn(): Promise<void> {
+    const { own } = this.ledger.vault;
+    const { formerKeys, keyLogs } = await this.ledger.load();
+    const restarted = keyLogs.size > 0 ? await this.keyLog.restarted() : null;
+    if (restarted && keyLogs.has(restarted.name)) await restarted.accept();
+    // before keys stated an address, the log named them by their pair id
+    if (isContact(own))
+      await this.keyLog.auditOwn(own, {
+        confirmed: [own.pairId],
+        former: formerKeys && formerKeys.map((id) => fromBase64url(id, 32)),
+      });
+  }
+
+  /** What a request to this sender states. */
+  async knowledgeOf(sender: VerifiedBundle): Promise<ReceiverKnowledge> {
+    return { senderHead: await this.heads.of(sender), checkpoint: await this.keyLog.newestSeen() };
+  }
+
+  /**
+   * Takes note of what a sender states with verified grants.
+   * @throws as `KeyLog.requireConsistent`
+   */
+  async learnFrom(
+    sender: VerifiedBundle,
+    set: Pick<TransferGrants, 'ledgerHead' | 'timeMs' | 'checkpoint'>,
+  ): Promise<void> {
+    await this.keyLog.requireConsistent(set.checkpoint ?? '', set.timeMs ?? 0);
+    await this.heads.remember(sender, set);
+  }
+
+  /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `requireLogged` */
   async remember(contact: Contact): Promise<void> {
     await this.proveLogged(contact);
     return this.save([pinOf(contact, 'first')]);

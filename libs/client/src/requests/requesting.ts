@@ -69,7 +69,7 @@ async function signedTo(target: SigningTarget, keys: OwnKeys, chosen: ChosenRequ
   const { vault, contacts } = keyring;
   return contacts.withVerifiedKeys({ userId, email, bundle, who }, async (found) => {
     const sender = statedKeys(found, who);
-    const knowledge = await contacts.heads.knowledgeOf(sender);
+    const knowledge = await contacts.knowledgeOf(sender);
     return [await inStep('request-choice', who, () => signTarget(vault, target, sender, chosen, knowledge))];
   });
 }

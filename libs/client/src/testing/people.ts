@@ -8,6 +8,7 @@ import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { ApiClient } from '../api/api-client';
 import { Contacts } from '../contacts/contacts';
+import { recordDelivery } from '../ledger/deliveries';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
 import type { SenderKnowledge } from '../requests/statement-terms';
 import { sealContent } from '../transfers/sealed-content';
@@ -34,13 +35,18 @@ export async function personCalled(name: string, userId: string = crypto.randomU
 /** As the server sends them. */
 export const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
 
+/** A folder that `serverWith` has delivered to all known contacts. */
+export const deliveredFolder = '0195a5c3-7a1e-7000-8000-00000000f01d';
+
 export async function fileOf(
   { vault }: Person,
   name: string,
   version = 1,
   fileId: string = crypto.randomUUID(),
+  folderId = deliveredFolder,
 ): Promise<OwnSealedFile> {
-  const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' }, { fileId, version });
+  const about = { name, mime: 'text/csv', folderId };
+  const { fields } = await sealContent(vault, new Blob([name]), about, { fileId, version });
   const { wrappedKey, sealedMeta } = fields;
   return { fileId, version, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
 }
@@ -88,7 +94,9 @@ export async function serverWith(
   const { client } = server;
   for (const { contact } of known) {
     await server.keyLog.log(contact);
-    await new Contacts(client, vault, testKeyLog(client)).confirm(contact);
+    const contacts = new Contacts(client, vault, testKeyLog(client));
+    await contacts.confirm(contact);
+    await recordDelivery(contacts.ledger, { folderId: deliveredFolder, added: [contact.address] });
   }
   const byRoute = new Map(answers);
   const sent: [Route, unknown][] = [];

@@ -5,7 +5,7 @@ import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { openMeta } from '@tradepost/sealing/file/meta';
+import { openMeta, type FileMeta } from '@tradepost/sealing/file/meta';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -13,6 +13,7 @@ import type { Caller } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import { keyringOf, type Keyring, type Keys } from '../contacts/keyring';
 import { statedKeys, usableBundle } from '../contacts/verified-keys';
+import { requireDelivered } from '../ledger/deliveries';
 import { inStep, Refused } from '../refused';
 import { isSameName } from './file-names';
 import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
@@ -61,7 +62,8 @@ interface GrantOptions {
 
 /**
  * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
- * records them first. A request is granted exactly as the receiver has signed it. An extension grants exactly what the ledger holds.
+ * records them first. A request is granted exactly as the receiver has signed it, by a program only if the files are in folders that
+ * were delivered to the receiver. An extension grants exactly what the ledger holds.
  * @throws ApiError RECEIVER_KEY_MISSING; ContactChanged until the receiver's new key is confirmed; Refused; SealingError CONTACT_UNKNOWN,
  * TRANSFER_REVOKED, LEDGER_ROLLED_BACK
  */
@@ -106,8 +108,10 @@ async function acceptance(
   const { email } = targets.receiver;
   const request = await signedRequest(vault, targets, receiver, id, shown?.request ?? null);
   if (!request) throw new Refused('REQUEST_UNSIGNED', 'request-unsigned', email);
-  const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
+  const record = await acceptanceRecorder(contacts, { requestId, request, files }, receiver, expiry);
   const opened = await Promise.all(files.map((file) => openGranted(vault, file, shown)));
+  const { ledger } = contacts;
+  if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, opened);
   const { intendedUse, note, timeMs, hash: requestHash } = request;
   const time = new Date(timeMs).toISOString();
   onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: opened.map(({ name }) => name) });
@@ -122,22 +126,23 @@ async function acceptance(
   );
 }
 
-/** The key of an own file and the name that its owner sealed with it. */
+/** The key of an own file, and the name and folder that its owner sealed with it. */
 async function openGranted(
   vault: Vault,
   file: OwnSealedFile,
   shown: ShownRequest | undefined,
-): Promise<{ fileId: string; fileKey: Bytes; name: string }> {
+): Promise<Pick<FileMeta, 'name' | 'folderId'> & { fileId: string; fileKey: Bytes }> {
   const { fileId } = file;
   if (!shown) {
     const fileKey = await ownFileKey(vault, file);
-    return { fileId, fileKey, name: await sealedName(fileKey, file) };
+    const { name, folderId } = await sealedMetaOf(fileKey, file);
+    return { fileId, fileKey, name, folderId };
   }
   const entry = shown.files.get(fileId);
   if (!entry) throw new Refused('GRANT_SET_DIFFERS', 'grant-files');
   const fileKey = await requireOwnKey(vault, file, entry.name);
-  const { name } = await inStep('grant-file-name', entry.name, () => verifiedMeta(fileKey, file, entry));
-  return { fileId, fileKey, name };
+  const { name, folderId } = await inStep('grant-file-name', entry.name, () => verifiedMeta(fileKey, file, entry));
+  return { fileId, fileKey, name, folderId };
 }
 
 async function extension(
@@ -149,13 +154,13 @@ async function extension(
 ): Promise<GrantSet> {
   return inStep('grant-extension', targets.receiver.email, async () => {
     if (shown && targets.requestId !== shown.requestId) throw new SealingError('GRANT_REFUSED');
-    const { requestHash, record } = await extensionRecorder(contacts.ledger, targets, receiver, expiry);
+    const { requestHash, record } = await extensionRecorder(contacts, targets, receiver, expiry);
     // a list shows only the first names
     const names = shown?.fileNames.length === shown?.files ? shown?.fileNames : undefined;
     const keyOf = async (file: OwnSealedFile) => {
       const fileKey = await ownFileKey(vault, file);
       if (!names) return fileKey;
-      const name = await sealedName(fileKey, file);
+      const { name } = await sealedMetaOf(fileKey, file);
       if (!names.some((listed) => isSameName(listed, name))) throw new SealingError('GRANT_SET_DIFFERS');
       return fileKey;
     };
@@ -163,5 +168,5 @@ async function extension(
   });
 }
 
-const sealedName = async (fileKey: Bytes, { fileId, version, sealedMeta }: OwnSealedFile): Promise<string> =>
-  (await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta))).name;
+const sealedMetaOf = (fileKey: Bytes, { fileId, version, sealedMeta }: OwnSealedFile): Promise<FileMeta> =>
+  openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));

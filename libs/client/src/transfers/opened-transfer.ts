@@ -84,8 +84,11 @@ async function grantedKeys(
   const { senderId: userId, sender: bundle, recipientId } = grants;
   if (recipientId !== vault.userId) throw new Refused('GRANT_REFUSED', 'transfer-recipient');
   return contacts.withVerifiedKeys({ userId, bundle, who }, async (keys, sender) => {
-    const fileKeys = await inStep('transfer-grants', who, () => openGrants(transfer, vault, keys));
-    await contacts.heads.remember(keys, grants);
+    const fileKeys = await inStep('transfer-grants', who, async () => {
+      const opened = await openGrants(transfer, vault, keys);
+      await contacts.learnFrom(keys, grants);
+      return opened;
+    });
     return { sender, fileKeys };
   });
 }

@@ -24,6 +24,7 @@ const sealedOf = async () => {
   const { fields, content: sealed } = await sealContent(vault, new Blob([content]), {
     name: 'prices.csv',
     mime: 'text/csv',
+    folderId: '0195a5c3-7a1e-7000-8000-0123456789ab',
   });
   const file = {
     fileId: fields.fileId,

@@ -6,7 +6,7 @@ import { SealingError } from '@tradepost/sealing/errors';
 import { newFileKey } from '@tradepost/sealing/file/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/file/meta';
+import { checkMeta, openMeta, sealMeta, type FileMeta, type NewFileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import { contents } from '../crypto/contents';
@@ -29,7 +29,7 @@ export type SealedFields = {
   mimetype: string;
 };
 
-async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<SealedFields> {
+async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: NewFileMeta): Promise<SealedFields> {
   return {
     enc: 'sdx1',
     fileId: file.fileId,
@@ -48,13 +48,13 @@ async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: F
 export async function sealContent(
   vault: Vault,
   content: Blob,
-  { name, mime }: Pick<FileMeta, 'name' | 'mime'>,
+  about: Pick<NewFileMeta, 'name' | 'mime' | 'folderId'>,
   file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
   { work = contents, ...options }: WorkOptions & { work?: Pick<Crypto, 'seal'> } = {},
 ): Promise<SealedUpload> {
   const fileKey = newFileKey();
   const { sealed, sha256 } = await work.seal(content, fileKey, file, options);
-  const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256 });
+  const fields = await sealedFields(vault, fileKey, file, { ...about, size: content.size, sha256 });
   fileKey.fill(0);
   return { fields, content: sealed };
 }

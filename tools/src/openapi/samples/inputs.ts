@@ -47,6 +47,7 @@ export const inputs: Record<string, unknown> = {
     'bundle.address': ann.email,
     'vault.wraps.password': bytes('wrap', 60),
   }),
+  ...of('keyLogProof', { from: 1, to: 2 }),
   'ledger.from': 1,
   ...of('appendLedger', { seq: 2, entries: [bytes('ledger entry', 240)] }),
   ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),

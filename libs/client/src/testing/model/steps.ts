@@ -89,7 +89,7 @@ export class Run {
         return;
       case 'accept the restore':
         await model.act(this.on(step.on), ann, step.lie, async ({ contacts }) =>
-          (await reviewLedger(contacts.ledger))?.accept(() => true),
+          (await reviewLedger(contacts.ledger, contacts.keyLog))?.accept(() => true),
         );
     }
   }

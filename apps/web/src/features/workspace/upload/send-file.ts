@@ -54,10 +54,10 @@ export async function seal(
     ...(signal && { signal }),
     onProgress: (loaded: number) => onProgress?.(loaded, content.size),
   };
-  if (!replaces) return sealContent(vault, content, { name, mime: mimeTypeOf(name) }, undefined, workOptions);
+  if (!replaces) return sealContent(vault, content, { name, mime: mimeTypeOf(name), folderId }, undefined, workOptions);
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
   const next = { fileId: replaces.id, version: now.version + 1 };
-  return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name) }, next, workOptions);
+  return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name), folderId }, next, workOptions);
 }
 
 /** Sends small files in one call, large ones in parts. */
