@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { listPartners } from '@tradepost/client/contacts/partners';
+import { listedContact } from '@tradepost/client/contacts/verified-keys';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { array, object, string } from '@tradepost/contracts/values/fields';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
-import { SealingError } from '@tradepost/sealing/errors';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Pin } from '@tradepost/sealing/keys/pins';
 import type { Command } from 'commander';
@@ -98,12 +97,11 @@ export function addContacts(program: Command, signal: AbortSignal): void {
     });
 }
 
-/** A partner's verified keys, as the server has them now. @throws UsageError, SealingError KEY_UNPROVEN */
+/** A partner's verified keys, as the server has them now. @throws UsageError */
 async function partner({ client }: Context, email: string): Promise<Contact> {
-  const listed = (await listPartners(client)).find((one) => addressKey(one.email) === addressKey(email));
-  if (listed?.unproven) throw new SealingError('KEY_UNPROVEN');
-  if (!listed?.keys) throw new UsageError(`${email} is not a partner with encryption keys`);
-  return listed.keys;
+  const contact = await listedContact(client, email);
+  if (!contact) throw new UsageError(`${email} is not a partner with encryption keys`);
+  return contact;
 }
 
 /** @throws UsageError unless the file is an export */

@@ -173,7 +173,8 @@ export class Ledger {
     let entries = known.slice(0, -1);
     for (;;) {
       const { size, entries: sealed } = await this.client.send(routes.ledger, { epoch, from: entries.length + 1 });
-      if (sealed.length === 0 && entries.length < size) throw new SealingError('TAMPERED');
+      if (!Number.isSafeInteger(size) || (sealed.length === 0 && entries.length < size))
+        throw new SealingError('TAMPERED');
       entries = await this.open(sealed, entries);
       const last = known.at(-1);
       if (last && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');

@@ -26,7 +26,13 @@ export class KeyLogServer {
   origin = keyLogOrigin;
   /** Calls of the log. */
   calls: Route[] = [];
-  private readonly pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
+  private pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
+
+  /** Has the entries and the key of another one. */
+  take({ leaves, pair }: KeyLogServer): void {
+    this.leaves = [...leaves];
+    this.pair = pair;
+  }
 
   async log({ address, userId, epoch, keyId }: KeyOwner, changed: Partial<LogEntry> = {}): Promise<void> {
     const label = await testLabel(addressKey(address), keyLogOrigin);

@@ -4,7 +4,7 @@ import type { Route } from '@tradepost/contracts/routes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { zeros32 } from '@tradepost/sealing/grant-layout';
 import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
-import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import { createVault, type SealedVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { ApiClient } from '../api/api-client';
 import { Contacts } from '../contacts/contacts';
@@ -21,15 +21,23 @@ export interface Person {
   email: string;
   vault: Vault;
   bundle: PublicBundle;
+  /** As the server stores it; `testKek` opens it. */
+  sealed: SealedVault;
   /** Own keys, as contacts pin them. */
   contact: Contact;
 }
 
+/** The key of everybody's password. */
+export const testKek = () => aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+
 export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {
-  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+  const kek = await testKek();
   const email = `${name}@example.org`;
-  const { vault, bundle } = await createVault({ userId, address: email }, epoch, { password: kek, recovery: kek });
-  return { email, vault, bundle, contact: vault.own as Contact };
+  const { vault, bundle, sealed } = await createVault({ userId, address: email }, epoch, {
+    password: kek,
+    recovery: kek,
+  });
+  return { email, vault, bundle, sealed, contact: vault.own as Contact };
 }
 
 /** As the server sends them. */
@@ -74,13 +82,14 @@ export const requestFor = (
   requestId: string,
   files: { fileId: string; version: number }[],
   texts: Partial<ChosenRequest> = {},
+  checkpoint = '',
 ): Promise<SignedRequest> =>
   signTarget(
     receiver.vault,
     targetOf(sender, requestId, files),
     sender.contact,
     { requestId, fileIds: files.map(({ fileId }) => fileId), intendedUse: '', note: '', ...texts },
-    { senderHead: zeros32(), checkpoint: '' },
+    { senderHead: zeros32(), checkpoint },
   );
 
 /** A server that gives this answer on this route, and the keyring of a person who knows these contacts. */

@@ -92,6 +92,7 @@ export async function verifiedMeta(
   listed: CatalogueEntry,
 ): Promise<FileMeta> {
   const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  if (typeof listed.name !== 'string') throw new SealingError('META_MISMATCH');
   checkMeta(meta, {
     size: listed.size,
     mime: listed.contentType,

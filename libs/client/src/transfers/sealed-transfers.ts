@@ -21,6 +21,7 @@ export interface ReceivedContent {
   /** For a sealed file the sender's name: use `safeName` before writing to disk. */
   name: string;
   size: number;
+  /** `e2e` only for a file that its sender's grant opens. */
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
@@ -42,24 +43,26 @@ export async function openTransfer(
   const proven: OpenedTransfer['files'] =
     sealedFiles(view).length === 0 ? new Map() : (await proveTransfer(client, keys, view)).files;
   const files = view.files.map((file): ReceivedContent => {
-    const { fileId, mode, sealed } = file;
+    const { fileId, sealed } = file;
     const opened = proven.get(fileId);
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
       sha256: file.sha256,
     };
-    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
+    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'mode' | 'open'>): ReceivedContent => {
       const read = async () => about.open(await streamOf(await client.fetch(file.url)));
-      return { fileId, mode, stored, ...about, read };
+      return { fileId, stored, ...about, read };
     };
-    if (!opened)
-      return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
+    if (!opened) return readable({ ...pickOf(file), mode: 'managed', open: async (bytes) => bytes });
     const { meta } = opened;
-    return readable({ ...meta, open: async (bytes) => openedContent({ ...meta, sealed: opened }, bytes) });
+    const open = (bytes: ReadableStream<Uint8Array>) => openedContent({ ...meta, sealed: opened }, bytes);
+    return readable({ ...pickOf(meta), mode: 'e2e', open });
   });
   return { view, files };
 }
+
+const pickOf = ({ name, size, sha256 }: Pick<ReceivedContent, 'name' | 'size' | 'sha256'>) => ({ name, size, sha256 });
 
 /** @throws ApiError */
 async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {
