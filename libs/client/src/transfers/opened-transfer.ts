@@ -42,10 +42,15 @@ export async function proveTransfer(client: Caller, keys: Keys, view: TransferVi
   const { grants } = view;
   if (!grants) throw new Refused('GRANT_REFUSED', 'transfer-keys-missing');
   const transfer = { ...view, grants };
-  const isOwn = grants.senderId === keyring.vault.userId;
-  const { sender, fileKeys } = isOwn
-    ? { sender: undefined, fileKeys: await ownKeys(client, keyring, transfer) }
-    : await grantedKeys(keyring, transfer);
+  if (grants.senderId !== keyring.vault.userId) return receivedTransfer(keyring, transfer);
+  return { sender: undefined, files: await openedFiles(transfer, await ownKeys(client, keyring, transfer)) };
+}
+
+/** The files, once their metadata is the one that their sender sealed. */
+async function openedFiles(
+  transfer: TransferView,
+  fileKeys: ReadonlyMap<string, Bytes>,
+): Promise<OpenedTransfer['files']> {
   const files: OpenedTransfer['files'] = new Map();
   for (const { sealed, ...listed } of sealedFiles(transfer)) {
     const fileKey = fileKeys.get(listed.fileId);
@@ -53,7 +58,7 @@ export async function proveTransfer(client: Caller, keys: Keys, view: TransferVi
     const meta = await inStep('transfer-file-name', listed.name, () => verifiedMeta(fileKey, sealed, listed));
     files.set(listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta });
   }
-  return { sender, files };
+  return files;
 }
 
 /** The sender's own keys of the files, once their ledger has proven that they gave this receiver exactly these files. */
@@ -76,16 +81,15 @@ async function ownKeys(
   );
 }
 
-async function grantedKeys(
-  { vault, contacts }: Keyring,
-  transfer: Sealed,
-): Promise<{ sender: FoundContact; fileKeys: Map<string, Bytes> }> {
+/** Nothing is remembered of the sender before everything is proven. */
+async function receivedTransfer({ vault, contacts }: Keyring, transfer: Sealed): Promise<OpenedTransfer> {
   const { grants, senderCompany: who } = transfer;
   const { senderId: userId, sender: bundle, recipientId } = grants;
   if (recipientId !== vault.userId) throw new Refused('GRANT_REFUSED', 'transfer-recipient');
   return contacts.withVerifiedKeys({ userId, bundle, who }, async (keys, sender) => {
     const fileKeys = await inStep('transfer-grants', who, () => openGrants(transfer, vault, keys));
+    const files = await openedFiles(transfer, fileKeys);
     await contacts.heads.remember(keys, grants);
-    return { sender, fileKeys };
+    return { sender, files };
   });
 }
