@@ -1,15 +1,14 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
+import { inlineCrypto } from '@tradepost/client/crypto/inline-crypto';
 import { KeyLog } from '@tradepost/client/keys/key-log';
-import { openKeys, openProgramVault } from '@tradepost/client/keys/keys';
+import { openKeys, openProgramVault, unlockByRecovery } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
 import type { RetryPolicy } from '@tradepost/client/api/retry';
-import type { Keyring } from '@tradepost/client/transfers/sealed-transfers';
+import type { Keyring } from '@tradepost/client/contacts/keyring';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
-import { labelOf } from '@tradepost/sealing/key-log/label';
-import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Unlock, Vault } from '@tradepost/sealing/keys/vault';
 import type { Command } from 'commander';
@@ -190,7 +189,7 @@ export class Context {
     const account = await this.account();
     const device = deviceOf(account);
     if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
-    const keyLog = new KeyLog(this.client, memoryFile(account), labelOf);
+    const keyLog = new KeyLog(this.client, memoryFile(account), inlineCrypto.labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
@@ -200,7 +199,7 @@ export class Context {
 
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
-    if (code) return { kind: 'recovery', kek: await recoveryKek(code) };
+    if (code) return unlockByRecovery(code);
     return unlockByPassword(this.client, { email, password: await this.password(`Password for ${email}`) });
   }
 

@@ -32,6 +32,9 @@ export interface UploadSource {
   type?: string;
 }
 
+/** What the protocol needs of a client: calls of the API. */
+export type Caller = Pick<ApiClient, 'send'>;
+
 /** Typed client of the HTTP API for one account. Runs in browsers and in Node. */
 export class ApiClient {
   token: string | undefined;

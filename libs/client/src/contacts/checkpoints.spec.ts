@@ -9,7 +9,7 @@ import { reviewLedger } from '../ledger/restore';
 import { LedgerServer } from '../testing/ledger-server';
 import { testKeyLog } from '../testing/key-log-server';
 import { fileOf, keysOf, personCalled, serverWith, targetOf, type Person } from '../testing/people';
-import { grantsFor } from '../transfers/sealed-transfers';
+import { grantsFor } from '../transfers/granting';
 import { Contacts } from './contacts';
 
 const requestId = randomUUID();

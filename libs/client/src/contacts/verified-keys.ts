@@ -1,15 +1,24 @@
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { verifyBundle, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import {
+  isContact,
+  verifyBundle,
+  verifyContact,
+  type Contact,
+  type VerifiedBundle,
+} from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
-import type { ApiClient } from '../api/api-client';
+import type { Caller } from '../api/api-client';
+import { Refused } from '../refused';
 
 /** Keys of a person as the server sends them. `email`: absent where only the bundle names an address. */
 export interface SentKeys {
   userId: string;
   email?: string;
   bundle: PublicBundle;
+  /** The contact as a person knows it: the email address, or the name of the company. */
+  who?: string;
 }
 
 /** Keys that the server sends for a shown address. */
@@ -33,12 +42,18 @@ function requireTexts(...texts: unknown[]): void {
 export const verifyAddressed = ({ userId, email, bundle }: AddressedKeys): Promise<Contact> =>
   verifyContact({ userId, address: addressKey(email) }, bundle);
 
+/** Keys that state their owner's address; others cannot get or request files. @throws Refused */
+export function statedKeys(keys: VerifiedBundle, who: string): Contact {
+  if (!isContact(keys)) throw new Refused('KEY_UNPROVEN', 'contact-keys', who);
+  return keys;
+}
+
 /** The keys of someone who can receive files; null before they have stated their address with them. */
 export const usableBundle = (bundle: PublicBundle | null): PublicBundle | null =>
   typeof bundle?.address === 'string' ? bundle : null;
 
 /** A partner's verified keys, as the server has them now; null before there are any. @throws as `verifyAddressed` */
-export async function listedContact(client: Pick<ApiClient, 'send'>, email: string): Promise<Contact | null> {
+export async function listedContact(client: Caller, email: string): Promise<Contact | null> {
   const address = addressKey(email);
   const partners = await client.send(routes.contactKeys, {});
   requireTexts(...partners.map((one) => one.email));

@@ -5,7 +5,7 @@ import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { sealMeta } from '@tradepost/sealing/file/meta';
 import { deliveredFolder, fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
 import { ownFileKey, verifiedMeta } from '../transfers/sealed-content';
-import { grantsFor } from '../transfers/sealed-transfers';
+import { grantsFor } from '../transfers/granting';
 import { recordDelivery, recordMove } from './deliveries';
 
 const [requestId, otherFolder] = [randomUUID(), randomUUID()];

@@ -14,7 +14,7 @@ import {
   withoutLedger,
   type Person,
 } from '../testing/people';
-import { grantsFor } from '../transfers/sealed-transfers';
+import { grantsFor } from '../transfers/granting';
 import { openGrants } from '../transfers/verified-grants';
 import { requestFiles, signPending } from './requesting';
 import { requireShownTexts } from './signed-request';

@@ -12,7 +12,7 @@ import { recordDelivery } from '../ledger/deliveries';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
 import type { SenderKnowledge } from '../requests/statement-terms';
 import { sealContent } from '../transfers/sealed-content';
-import type { Keyring } from '../transfers/sealed-transfers';
+import type { Keyring } from '../contacts/keyring';
 import { testKeyLog } from './key-log-server';
 import { LedgerServer } from './ledger-server';
 

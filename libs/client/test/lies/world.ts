@@ -3,7 +3,7 @@ import type { DeviceStore } from '../../src/contacts/device-store';
 import { Contacts } from '../../src/contacts/contacts';
 import { KeyLog, keyLogIn } from '../../src/keys/key-log';
 import { recordDelivery } from '../../src/ledger/deliveries';
-import type { Keyring } from '../../src/transfers/sealed-transfers';
+import type { Keyring } from '../../src/contacts/keyring';
 import { KeyLogServer, testLabel } from '../../src/testing/key-log-server';
 import { LedgerServer } from '../../src/testing/ledger-server';
 import { deliveredFolder, fileOf, personCalled, type Person } from '../../src/testing/people';

@@ -6,7 +6,9 @@ import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
 import { upload, type UploadOptions } from '../../../api/upload';
-import { sealUpload, type SealedUpload } from '../../../sealing/own-files';
+import { sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { requireVault } from '../../../vault/vault';
+import { contentWorker } from '../../../workers/content-worker';
 import type { FileTerms } from './terms';
 
 /** Bytes. Larger files go in parts, which survive an interruption. */
@@ -48,21 +50,16 @@ export async function seal(
   options: UploadOptions,
 ): Promise<SealedUpload> {
   const { signal, onProgress } = options;
-  const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
-  if (!replaces)
-    return sealUpload(
-      content,
-      { name, mime: mimeTypeOf(name), folderId },
-      { fileId: crypto.randomUUID(), version: 1 },
-      jobOptions,
-    );
+  const vault = await requireVault();
+  const workOptions = {
+    work: contentWorker,
+    ...(signal && { signal }),
+    onProgress: (loaded: number) => onProgress?.(loaded, content.size),
+  };
+  if (!replaces) return sealContent(vault, content, { name, mime: mimeTypeOf(name), folderId }, undefined, workOptions);
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
-  return sealUpload(
-    content,
-    { name: now.name, mime: mimeTypeOf(now.name), folderId },
-    { fileId: replaces.id, version: now.version + 1 },
-    jobOptions,
-  );
+  const next = { fileId: replaces.id, version: now.version + 1 };
+  return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name), folderId }, next, workOptions);
 }
 
 /** Sends small files in one call, large ones in parts. */
@@ -92,7 +89,7 @@ const formFieldsOf = ({ name, terms, inPlace, sealed, profile, preview }: FileTo
 });
 
 const formFileOf = ({ content, name, sealed }: FileToSend) =>
-  new File([sealed?.body ?? content], name, { type: sealed ? 'application/octet-stream' : mimeTypeOf(name) });
+  new File([sealed?.content ?? content], name, { type: sealed ? 'application/octet-stream' : mimeTypeOf(name) });
 
 async function sendWhole(item: FileToSend, options: UploadOptions): Promise<FileView> {
   const { folderId, replaces } = item;
@@ -119,7 +116,7 @@ async function sendInParts(
   const key = sealed
     ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
     : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
-  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.body ?? content }, key, options);
+  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.content ?? content }, key, options);
   // too large for the headers of an upload in parts
   if (profile || preview)
     await send(routes.editFile, {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newFileKey, sealFile } from '@tradepost/sealing/file/file';
 import { sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import type { PlannedEntry } from './worker/jobs';
-import { zipOf } from './opened-entries';
-import { readPieces, servePieces } from './worker/pieces';
+import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { readPieces, servePieces } from '../workers/pieces';
+import { zipOf } from './zip-of';
 
 const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream() as ReadableStream<Bytes>;
 const bytesOf = async (stream: ReadableStream<Uint8Array>) =>

@@ -1,5 +1,5 @@
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
-import { isRolledBack } from './keys.policy';
+import { isRolledBack } from './rolled-back.policy';
 
 const of = (epoch: number, bundleEpoch = epoch) => ({ vault: { epoch }, bundle: { epoch: bundleEpoch } }) as StoredKeys;
 const seen = { epoch: 2, revision: 5 };

@@ -1,5 +1,4 @@
-import type { SerializedError } from './jobs';
-import { deserializeError, serializeError } from './serialized-error';
+import { deserializeError, serializeError, type SerializedError } from './serialized-error';
 
 /*
  * A stream read from another thread. The reader requests each piece, so that at most one is in transit. The service
