@@ -2,7 +2,7 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import type { FileProfile, FileView } from '@tradepost/contracts/storage';
 import { sha256Of } from '../../../api/bytes';
 import type { UploadOptions } from '../../../api/upload';
-import type { SealedUpload } from '../../../sealing/own-files';
+import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { matchesExtension } from '../file/file-signature';
 import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
@@ -42,7 +42,7 @@ export async function sendItems(items: UploadItem[], options: SendOptions): Prom
   }
   if (ready.length === 0) return outcomes;
   for (const [{ id }] of ready) options.change(id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
-  const hashes = ready.map(([, { sealed, content }]) => sha256Of(sealed?.body ?? content));
+  const hashes = ready.map(([, { sealed, content }]) => sha256Of(sealed?.content ?? content));
   const sent = await send(ready, options);
   for (const [at, [item]] of ready.entries()) {
     const file = sent[at];
