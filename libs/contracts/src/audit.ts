@@ -42,6 +42,19 @@ export interface AuditEntry {
   requestId: string | null;
   message: string;
   hash: string;
+  /** Only in exports of whole chains. */
+  hashed?: HashedTexts;
+}
+
+/** What the hash of an entry covers: references to personal texts, so that these can be erased and the chain still verifies. */
+export interface HashedTexts {
+  actor: string | null;
+  ip: string | null;
+  message: string;
+  /** SHA-256(salt ‖ text), base64url, one for each personal text. */
+  commitments: readonly string[];
+  /** The texts in the same order, each with its salt (base64url); null when it was erased. */
+  texts: readonly ({ salt: string; text: string } | null)[];
 }
 
 const documentCheck = {

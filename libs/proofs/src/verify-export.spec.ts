@@ -1,29 +1,41 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { checkpointText, type AuditEntry } from '@tradepost/contracts/audit';
-import { genesis, entryHash } from './chain';
+import { entryHash, genesis, plainEntryHash } from './chain';
 import { keyId } from './key-id';
+import { commitmentTo, referenceTo } from './personal-text';
 import { verifyExport } from './verify-export';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const another = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
 
-function chainOf(companyId: string, length: number): AuditEntry[] {
+const person = { salt: Buffer.alloc(16, 1).toString('base64url'), text: 'ann@example.com' };
+
+/** @param plain as exports were before entries referred to personal texts */
+function chainOf(companyId: string, length: number, { plain = false, erased = false } = {}): AuditEntry[] {
+  const shown = erased ? 'deleted person' : person.text;
   let head = genesis;
   return Array.from({ length }, (_, n) => {
     const about = {
       id: `${companyId}-${n}`,
       sequence: n + 1,
       action: 'storage.file-uploaded',
-      actor: 'ann@example.com',
+      actor: shown,
       actorId: null,
       ip: null,
       requestId: null,
-      message: `uploaded ${n}.csv`,
+      message: `${shown} uploaded ${n}.csv`,
     };
     const at = new Date(Date.UTC(2026, 0, 1) + n * 1000);
-    head = entryHash(head, { ...about, chainId: companyId, at });
-    return { ...about, companyId, at: at.toISOString(), hash: head };
+    const entry = { ...about, companyId, at: at.toISOString() };
+    if (plain) {
+      head = plainEntryHash(head, { ...about, chainId: companyId, at });
+      return { ...entry, hash: head };
+    }
+    const who = referenceTo('person', 1);
+    const covered = { actor: who, ip: null, message: `${who} uploaded ${n}.csv`, commitments: [commitmentTo(person)] };
+    head = entryHash(head, { ...about, chainId: companyId, at, ...covered });
+    return { ...entry, hash: head, hashed: { ...covered, texts: [erased ? null : person] } };
   });
 }
 
@@ -53,6 +65,11 @@ it('finds a whole export whole', async () => {
   expect(await check(whole)).toEqual({ entries: 7, chains: 2, checkpoints: 1, signedEnds: 1 });
 });
 
+it('verifies exports from before entries referred to personal texts, and those with erased texts', async () => {
+  expect(await check(chainOf('ann', 4, { plain: true }))).toMatchObject({ entries: 4 });
+  expect(await check(chainOf('ann', 4, { erased: true }))).toMatchObject({ entries: 4 });
+});
+
 it('verifies a pruned chain from its checkpoint', async () => {
   expect(await check([checkpointOf(ann[1] as AuditEntry), ann[2] as AuditEntry, last])).toMatchObject({
     entries: 2,
@@ -62,6 +79,10 @@ it('verifies a pruned chain from its checkpoint', async () => {
 
 it.each<[string, object[], number]>([
   ['an edited message', [ann[0] as AuditEntry, { ...ann[1], message: 'uploaded nothing' }, ann[2] as AuditEntry], 2],
+  ['an edited message of before', [{ ...chainOf('ann', 1, { plain: true })[0], message: 'uploaded nothing' }], 1],
+  ['another actor than was hashed', [{ ...ann[0], actor: 'bob@example.com' }], 1],
+  ['a personal text that was changed everywhere', JSON.parse(JSON.stringify(ann).replaceAll('ann@', 'bob@')), 1],
+  ['a personal text that is missing', [{ ...ann[0], hashed: { ...ann[0]?.hashed, texts: [] } }], 1],
   ['an entry taken away', [ann[0] as AuditEntry, ann[2] as AuditEntry], 2],
   ['two changed places', [ann[1] as AuditEntry, ann[0] as AuditEntry], 1],
   ['a beginning without its checkpoint', [ann[2] as AuditEntry], 1],
