@@ -6,8 +6,11 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { publicActor, userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { Checkpoints } from '../src/chain/checkpoints';
+import { appending } from '../src/entry/append.repository';
 import { admin, metaOf, second, startFixture, type Fixture } from './fixture';
 
 let fixture: Fixture;
@@ -252,16 +255,23 @@ describe('erasure', () => {
     expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
-  it('runs beside entries that name the person, and misses none', async () => {
+  it('waits for entries that another replica is writing, and erases these too', async () => {
     const [ann, bob] = [userActor(), userActor()];
-    const at = new Date();
-    const uploads = Array.from({ length: 24 }, (_, n) =>
-      fixture.uploaded(n % 2 ? ann : bob, `${n} for ${ann.email}.csv`, {
-        at: new Date(at.getTime() - n).toISOString(),
-      }),
+    await fixture.uploaded(bob, 'a.csv');
+    const [entry] = await entriesOf(bob);
+    const replica = new Client({ connectionString: fixture.ownerUrl });
+    await replica.connect();
+    await replica.query('BEGIN');
+    await replica.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('${appending}', 0))`);
+    await replica.query(
+      "INSERT INTO audit.entry_text (entry_id, place, subject, salt, text) VALUES ($1, 9, $2, 'x', $2)",
+      [entry!.id, ann.email],
     );
-    await Promise.all([...uploads.slice(0, 12), leave(ann, at), ...uploads.slice(12)]);
+    const left = leave(ann);
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await waitFor(async () => (await replica.query(waiting)).rowCount === 1, { what: 'the erasure to wait' });
+    await replica.query('COMMIT');
+    await Promise.all([left, replica.end()]);
     expect((await tablesWith(fixture.db, ann.email)).filter((table) => table !== 'erasure')).toEqual([]);
-    expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 });

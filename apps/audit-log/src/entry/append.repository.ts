@@ -42,9 +42,10 @@ const entryOf = ({ id, chainId, meta, message }: Line, sequence: number) => {
   return { ...about, actorId: actor?.userId ?? null, requestId, ...fields };
 };
 
-/** Appends to the chains. Erasures wait until no entry is being appended, so that none restores what they erase. */
-const lock = 'audit personal texts';
+/** The advisory lock that appends share: an erasure waits for them, so that none restores what it erases. */
+export const appending = 'audit appending';
 
+/** Appends entries to the chains, and erases the personal texts of deleted accounts. */
 @Injectable()
 export class AppendRepository {
   private readonly pending = new WeakMap<Tx, { lines: Line[]; erasures: Erasure[] }>();
@@ -96,7 +97,7 @@ export class AppendRepository {
   private lockChains(tx: Tx, ids: string[], exclusive: boolean): Promise<End[]> {
     const take = exclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
     return sql(tx).query(
-      `WITH guard AS (SELECT ${take}(hashtextextended('${lock}', 0)))
+      `WITH guard AS (SELECT ${take}(hashtextextended('${appending}', 0)))
        INSERT INTO chain (id, head) SELECT id, $2 FROM guard, unnest($1::uuid[]) AS id ORDER BY id
        ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id, length, head`,
       [ids, genesis],
