@@ -5,7 +5,7 @@ import type { AuditEntry } from '@tradepost/contracts/audit';
 export const genesis = '0'.repeat(64);
 
 /** Actor, IP address and message contain personal texts. */
-export type PlainEntry = Omit<AuditEntry, 'hash' | 'companyId' | 'at' | 'hashed'> & { chainId: string; at: Date };
+export type PlainEntry = Omit<AuditEntry, 'hash' | 'companyId' | 'at'> & { chainId: string; at: Date };
 
 /** Actor, IP address and message refer to personal texts, for which `commitments` stand. */
 export type HashableEntry = PlainEntry & { commitments: readonly string[] };

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { AuditEntry, Checkpoint } from '@tradepost/contracts/audit';
+import type { ExportedEntry, Checkpoint } from '@tradepost/contracts/audit';
 import { entryHash, genesis, plainEntryHash } from './chain';
 import { isCheckpointValid } from './checkpoint';
 import { publicKeysById } from './key-id';
@@ -68,7 +68,7 @@ function verifyLine(
   line: number,
 ): 'entries' | 'checkpoints' {
   try {
-    const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
+    const item = JSON.parse(text) as ExportedEntry | { checkpoint: Checkpoint };
     if (!('checkpoint' in item)) {
       verifyEntry(chains, item, line);
       return 'entries';
@@ -93,7 +93,7 @@ function verifyCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, ke
   chains.set(companyId, { sequence, head, isSigned: true });
 }
 
-function verifyEntry(chains: Map<string, Chain>, item: AuditEntry, line: number): void {
+function verifyEntry(chains: Map<string, Chain>, item: ExportedEntry, line: number): void {
   const { companyId, id } = item;
   const { sequence, head } = chains.get(companyId) ?? { sequence: 0, head: genesis };
   if (item.sequence !== sequence + 1)
@@ -103,7 +103,7 @@ function verifyEntry(chains: Map<string, Chain>, item: AuditEntry, line: number)
   chains.set(companyId, { sequence: item.sequence, head: item.hash, isSigned: false });
 }
 
-function hashOf(head: string, { companyId: chainId, at, hashed, ...entry }: AuditEntry): string {
+function hashOf(head: string, { companyId: chainId, at, hashed, ...entry }: ExportedEntry): string {
   const plain = { ...entry, chainId, at: new Date(at) };
   if (!hashed) return plainEntryHash(head, plain);
   const { actor, ip, message, commitments } = hashed;
@@ -111,7 +111,7 @@ function hashOf(head: string, { companyId: chainId, at, hashed, ...entry }: Audi
 }
 
 /** Whether the readable fields say what was hashed. */
-function isReadAsHashed({ actor, ip, message, hashed }: AuditEntry): boolean {
+function isReadAsHashed({ actor, ip, message, hashed }: ExportedEntry): boolean {
   if (!hashed) return true;
   const { commitments, texts } = hashed;
   const isRead = (template: string | null, shown: string | null) =>

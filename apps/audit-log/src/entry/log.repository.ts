@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEntry, LogEntry } from '@tradepost/contracts/audit';
+import type { AuditEntry, ExportedEntry, LogEntry } from '@tradepost/contracts/audit';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -50,7 +50,7 @@ export const toEntry = (entry: OpenEntry): AuditEntry => {
 };
 
 /** With what the hash covers, so that it can be verified. */
-export const toExported = (entry: OpenEntry): AuditEntry => {
+export const toExported = (entry: OpenEntry): ExportedEntry => {
   const { actor, ip, message, commitments, texts } = entry;
   return { ...toEntry(entry), hashed: { actor, ip, message, commitments, texts } };
 };
