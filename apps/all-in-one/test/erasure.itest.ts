@@ -107,7 +107,7 @@ async function tradeBetween(sender: ApiClient, receiver: ApiClient, from: Accoun
 }
 
 it('leaves a person who did everything in no table but the stated ones', async () => {
-  const [ann, rita] = [someone(), { ...someone(), lastName: 'Rosenqvist', companyName: `Rosen ${Date.now()}` }];
+  const [ann, rita] = [someone(), { ...someone(), lastName: 'Ravenscroft', companyName: `Rosen ${Date.now()}` }];
   const { sender, receiver } = await registerPair(product, ann, rita);
   for (const [client, { email }] of [
     [sender, ann],

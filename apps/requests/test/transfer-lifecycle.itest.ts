@@ -396,13 +396,23 @@ describe('stored archives', () => {
 
   it('count together when a company accepts many at once, and when an archive is built again', async () => {
     const ann = sender();
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => deliver({ ann })));
-    const accepted = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const asked: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const [request] = (await fixture.ask(fixture.stock(ann, 'a.csv', 'b.csv'), receiver())).requests;
+      await fixture.prove(request!.id, ann);
+      asked.push(request!.id);
+    }
+    const results = await Promise.allSettled(
+      asked.map((requestId) => fixture.call(requests.confirm, { requestId, expiry: inAnHour() }, ann)),
+    );
+    const accepted = results.flatMap((one) => (one.status === 'fulfilled' ? one.value.transfer.id : []));
     expect(accepted).toHaveLength(3);
-    await expire(accepted[0]!.id);
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : []));
+    expect(refused).toEqual(Array(5).fill('ARCHIVES_FULL'));
+    await expire(accepted[0]!);
     await fixture.app.get(TransferSweeper).sweep();
     await deliver({ ann });
-    const extended = fixture.call(requests.extend, { id: accepted[0]!.id, expiry: inHours(2) }, ann);
+    const extended = fixture.call(requests.extend, { id: accepted[0]!, expiry: inHours(2) }, ann);
     await expect(extended).rejects.toMatchObject({ code: 'ARCHIVES_FULL' });
   });
 });

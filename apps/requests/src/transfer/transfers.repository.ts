@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -139,7 +140,7 @@ export class TransfersRepository {
 
   /** Bytes of the company's archives, built or being built. Other acceptances of the company wait until the transaction ends. */
   async lockArchiveBytes(tx: Tx, companyId: string): Promise<number> {
-    await sql(tx).query("SELECT pg_advisory_xact_lock(hashtextextended('archives ' || $1, 0))", [companyId]);
+    await lockName(tx, `archives of ${companyId}`);
     const [{ bytes }] = (await sql(tx).query(
       `SELECT coalesce(sum(t.archive_bytes), 0) AS bytes FROM transfer t JOIN access_request r ON r.id = t.request_id
        WHERE r.sender_company_id = $1 AND t.archive_removed_at IS NULL`,
