@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { siteManifestName, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -24,6 +25,8 @@ describe('the web app', () => {
     await writeFile(join(webRoot, 'index.html'), '<title>Tradepost</title>');
     await writeFile(join(webRoot, siteManifestName), JSON.stringify(manifest));
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0');
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js.br'), brotliCompressSync('void 0'));
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js.gz'), gzipSync('void 0'));
     gateway = await startGateway({ WEB_ROOT: webRoot, ALLOWED_ORIGINS: 'https://partner.example' });
   });
   afterAll(async () => {
@@ -52,6 +55,28 @@ describe('the web app', () => {
     const missing = await page('/assets/app-gone.js').expect(404);
     expect(missing.headers['cache-control']).toBe('no-store');
     await page('/assets/..%2f..%2f..%2fetc/passwd').expect(404);
+  });
+
+  it.each(['br', 'gzip'])('sends assets compressed (%s) to clients that accept it', async (encoding) => {
+    const { headers, body } = await request(gateway.origin)
+      .get('/assets/app-1a2b.js')
+      .set('accept-encoding', encoding)
+      .buffer()
+      .parse((answer, done) => {
+        const pieces: Buffer[] = [];
+        answer.on('data', (piece: Buffer) => pieces.push(piece));
+        answer.on('end', () => done(null, Buffer.concat(pieces)));
+      });
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': expect.stringContaining('javascript'),
+      vary: expect.stringMatching(/accept-encoding/i),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(body.length).toBeGreaterThan(0);
+    const plain = await request(gateway.origin).get('/assets/app-1a2b.js').set('accept-encoding', 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.text).toBe('void 0');
   });
 
   it.each(['/assets/app-1a2b.js', '/assets/gone.js', '/theme.js'])(

@@ -3,13 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import type { Plugin } from 'vite';
+import { compressSite } from './compress';
 import { headersOf } from './headers';
 import { withIntegrity } from './integrity';
 
 /** Its format is declared in `@tradepost/contracts/encryption/site-manifest`, but a build of the web app cannot import its values. */
 const manifestName = 'site-manifest.json';
 
-/** After the build: integrity in the page, and a manifest of everything that servers serve. */
+/** After the build: integrity in the page, a manifest of everything that servers serve, and its compressed form. */
 export function site(version: string): Plugin {
   let folder = '';
   return {
@@ -22,8 +23,10 @@ export function site(version: string): Plugin {
     closeBundle: {
       order: 'post',
       sequential: true,
-      handler: (error) => {
-        if (!error) writeSite(folder, version);
+      handler: async (error) => {
+        if (error) return;
+        writeSite(folder, version);
+        await compressSite(folder);
       },
     },
   };

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { siteManifestName, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { startWebServer, type WebServer } from './web-server';
@@ -28,6 +28,8 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     mkdirSync(join(built, 'assets'), { recursive: true });
     writeFileSync(join(built, 'index.html'), page);
     writeFileSync(join(built, 'assets/index-3f2a.js'), script);
+    writeFileSync(join(built, 'assets/index-3f2a.js.br'), brotliCompressSync(script));
+    writeFileSync(join(built, 'assets/index-3f2a.js.gz'), gzipSync(script));
     writeFileSync(join(built, siteManifestName), `${JSON.stringify(manifest, null, 2)}\n`);
     gateway = createServer(answer);
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@tradepost/testing/servers/ports';
@@ -11,16 +10,15 @@ export interface WebServer extends Running {
 }
 
 /**
- * nginx as in the `web` image: its configuration, its start and its compressed files, on a free port.
+ * nginx as in the `web` image, with its configuration and its start, on a free port.
  * @param directory for everything it writes
- * @param site the built web app, which is copied
+ * @param site the built web app with its compressed files, which is copied
  * @param gateway origin
  */
 export async function startWebServer(directory: string, site: string, gateway: string): Promise<WebServer> {
   chmodSync(directory, 0o755);
   const served = join(directory, 'site');
   cpSync(site, served, { recursive: true });
-  execFileSync(join(root, 'deploy/precompress.sh'), [served]);
   const port = await freePort();
   const configuration = join(directory, 'nginx.conf');
   const start = join(directory, 'web.sh');

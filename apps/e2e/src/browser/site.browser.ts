@@ -6,6 +6,9 @@ import { test } from '../support/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair } from '../support/main-path';
 
+/** Bytes; more needs a reason in the change that adds it. */
+const signInBudget = 290_000;
+
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
 
@@ -60,6 +63,25 @@ for (const part of ['the first script', 'a script that is loaded later']) {
     await refused;
     expect(changed).not.toEqual([]);
     expect(await hasRun(page)).toBe(false);
+  });
+}
+
+/** Compressed bytes and number of the scripts that the page has loaded. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource') as unknown as { name: string; encodedBodySize: number }[];
+    const scripts = loaded.filter(({ name }) => /\.m?js$/.test(new URL(name).pathname));
+    return { count: scripts.length, bytes: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) };
+  });
+
+for (const path of ['/login', '/receiver/login']) {
+  test(`${path} loads few scripts, compressed`, async ({ browser }) => {
+    const { page } = await newPerson(browser, topology);
+    await page.goto(path, { waitUntil: 'load' });
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    const { count, bytes } = await scriptsOf(page);
+    expect(count).toBeLessThanOrEqual(3);
+    expect(bytes).toBeLessThanOrEqual(signInBudget);
   });
 }
 

@@ -16,7 +16,8 @@ export class Wire {
       this.seen.push({ method, url, headers });
       const onwards = ask(
         new URL(url, this.origin),
-        { method, headers: { ...headers, host: new URL(this.origin).host } },
+        // uncompressed, so that an answer can be changed
+        { method, headers: { ...headers, host: new URL(this.origin).host, 'accept-encoding': 'identity' } },
         (answer) => {
           response.writeHead(answer.statusCode ?? 502, answer.headers);
           const change = this.onAnswer({ method, url });

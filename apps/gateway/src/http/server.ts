@@ -106,6 +106,6 @@ export async function prepareServer(
   }
   app.useGlobalFilters(new ProblemFilter(WEB_ROOT !== undefined));
   if (WEB_ROOT) {
-    app.useStaticAssets({ root: WEB_ROOT, wildcard: false, cacheControl: false });
+    app.useStaticAssets({ root: WEB_ROOT, wildcard: false, cacheControl: false, preCompressed: true });
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { meQuery } from '../api/queries';
 import { useAuth, useUser } from '../session/auth.store';
@@ -7,7 +7,8 @@ import { forgetReturn, rememberedReturn, rememberReturn } from '../session/retur
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/feedback/error-state';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
-import NotFoundPage from './not-found.page';
+
+const NotFoundPage = lazy(() => import('./not-found.page'));
 
 /** Redirects again on every move through the history: a move during the redirect would otherwise leave an empty page. */
 function Redirect({ to }: { to: string }) {
@@ -51,7 +52,12 @@ export function RequireAuth() {
 
 /** Not found for anyone but admins. */
 export function AdminOnly() {
-  return useUser().userType === 'admin' ? <Outlet /> : <NotFoundPage />;
+  if (useUser().userType === 'admin') return <Outlet />;
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  );
 }
 
 /** Redirects receivers, who have no folders, requests or registration of their own, to their start page. */

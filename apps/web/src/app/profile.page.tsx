@@ -75,7 +75,7 @@ export default function ProfilePage() {
   const open = tabs.find(({ key }) => hash === `#${key}`) ?? tabs[0];
   return (
     <>
-      <PageHeader title={open?.title ?? open?.label ?? ''} subtitle={open?.subtitle} />
+      <PageHeader title={open?.title ?? 'Settings'} subtitle={open?.subtitle} />
       <Tabs
         activeKey={open?.key ?? ''}
         destroyOnHidden

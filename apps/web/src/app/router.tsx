@@ -1,23 +1,28 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
+import LoginPage from '../features/login/login.page';
+import ReceiverLoginPage from '../features/login/receiver-login.page';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
-import { AppLayout } from './layout/app-layout';
 import { AuthLayout } from './layout/auth-layout';
-import { PlainLayout } from './layout/plain-layout';
-import { Live } from './live';
 import { PageTitle, type PageHandle } from './page-title';
 import { RouteError } from './route-error';
-import { SessionEnding } from './session-ending';
 import { SessionWatch } from './session-watch';
-import { OwnVault } from './vault';
+import { SignedIn } from './signed-in';
+import '../vault/session-end';
+
+const titled = (title: string): PageHandle => ({ title });
 
 /** A screen that is loaded on its first visit. */
 const page = (path: string, title: string, load: () => Promise<{ default: ComponentType }>) => ({
   path,
-  handle: { title } satisfies PageHandle,
+  handle: titled(title),
   lazy: async () => ({ Component: (await load()).default }),
 });
+
+/** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
+const appLayout = async () => ({ Component: (await import('./layout/app-layout')).AppLayout });
+const plainLayout = async () => ({ Component: (await import('./layout/plain-layout')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
 const bounded = (children: RouteObject[]) => [{ errorElement: <RouteError />, children }];
@@ -27,9 +32,7 @@ function Root() {
     <>
       <PageTitle />
       <SessionWatch />
-      <SessionEnding />
-      <Live />
-      <OwnVault />
+      <SignedIn />
       <Outlet />
       <ScrollRestoration />
     </>
@@ -48,8 +51,8 @@ export const router = createBrowserRouter([
           {
             element: <AuthLayout />,
             children: bounded([
-              page('/login', 'Sign in', () => import('../features/login/login.page')),
-              page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),
+              { path: '/login', handle: titled('Sign in'), element: <LoginPage /> },
+              { path: '/receiver/login', handle: titled('Receiver sign in'), element: <ReceiverLoginPage /> },
               page('/signup', 'Sign up', () => import('../features/signup/signup.page')),
               page('/receiver/signup', 'Receiver sign up', () => import('../features/signup/receiver-signup.page')),
               page('/check-email', 'Check your email', () => import('../features/signup/check-email.page')),
@@ -75,7 +78,7 @@ export const router = createBrowserRouter([
         element: <RequireAuth />,
         children: [
           {
-            element: <PlainLayout />,
+            lazy: plainLayout,
             children: bounded([
               page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
             ]),
@@ -84,7 +87,7 @@ export const router = createBrowserRouter([
             element: <CompanyGate />,
             children: [
               {
-                element: <AppLayout />,
+                lazy: appLayout,
                 children: bounded([
                   page('/', 'Dashboard', () => import('./home.page')),
                   page('/profile', 'Settings', () => import('./profile.page')),
@@ -128,7 +131,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      { element: <PlainLayout />, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
+      { lazy: plainLayout, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
     ],
   },
 ]);

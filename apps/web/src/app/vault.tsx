@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../session/auth.store';
-import '../vault/session-end';
 
 const VaultHost = lazy(() => import('../vault/vault-host'));
 

@@ -9,7 +9,7 @@ export const DEBIAN_PACKAGES = {
   // any Chromium will do
   browser: findChromium() ? [] : ['chromium-headless-shell'],
   prometheus: ['prometheus'],
-  web: ['nginx', 'libnginx-mod-http-brotli-static', 'brotli'],
+  web: ['nginx', 'libnginx-mod-http-brotli-static'],
 };
 
 /**

@@ -3,7 +3,8 @@ import { Button, Flex, Typography } from 'antd';
 import { StatusTag } from '../feedback/status-tag';
 import layout from '../layout/layout.module.css';
 import { FileIcon } from './file-icon';
-import { ModeBadge } from './mode-badge';
+import styles from './file-name-cell.module.css';
+import { ModeMark } from './mode-badge';
 
 interface FileNameCellProps {
   name: string;
@@ -14,25 +15,21 @@ interface FileNameCellProps {
   onOpen: () => void;
 }
 
-/** The first cell of a row of files: the name, and below it what sets the file apart. */
+/** The first cell of a row of files: the name, and next to it what sets the file apart. */
 export function FileNameCell({ name, mimetype, file: { version, sample, mode }, title, onOpen }: FileNameCellProps) {
   return (
-    <Flex gap={8} align="flex-start" className="name-cell">
+    <Flex gap={8} align="center" className="name-cell">
       <FileIcon mimetype={mimetype} name={name} />
-      <div className={layout.shrinkable}>
-        <Button type="link" onClick={onOpen} title={title} className={layout.nameLink}>
-          {name}
-        </Button>
-        <Flex gap="2px 8px" align="center" wrap>
-          {version > 1 && (
-            <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-              v{version}
-            </Typography.Text>
-          )}
-          {sample && <StatusTag tone="blue" text="Preview" />}
-          <ModeBadge mode={mode} />
-        </Flex>
-      </div>
+      <Button type="link" onClick={onOpen} title={`${title}: ${name}`} className={`${layout.nameLink} ${styles.name}`}>
+        {name}
+      </Button>
+      {version > 1 && (
+        <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+          v{version}
+        </Typography.Text>
+      )}
+      {sample && <StatusTag tone="blue" text="Preview" />}
+      <ModeMark mode={mode} />
     </Flex>
   );
 }

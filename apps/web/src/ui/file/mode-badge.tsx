@@ -2,6 +2,7 @@ import { CloudOutlined, LockFilled, PieChartOutlined } from '@ant-design/icons';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
 import { Tag, Tooltip } from 'antd';
 import layout from '../layout/layout.module.css';
+import styles from './mode-badge.module.css';
 
 const badges = {
   e2e: {
@@ -32,6 +33,18 @@ export function ModeBadge({ mode }: { mode: TransferMode }) {
       <Tag tabIndex={0} icon={icon} className={`tone-${tone} ${layout.marginEndNone}`}>
         {text}
       </Tag>
+    </Tooltip>
+  );
+}
+
+/** The badge as a symbol, for rows. */
+export function ModeMark({ mode }: { mode: TransferMode }) {
+  const { text, icon, tone, explanation } = badges[mode];
+  return (
+    <Tooltip title={`${text}. ${explanation}`} trigger={['hover', 'focus']}>
+      <span role="img" aria-label={text} tabIndex={0} className={`tone-${tone} ${styles.mark}`}>
+        {icon}
+      </span>
     </Tooltip>
   );
 }

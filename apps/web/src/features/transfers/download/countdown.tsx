@@ -4,6 +4,8 @@ import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
 const tickMs = 1_000;
+/** Seconds. */
+const soon = 86_400;
 const units = [
   ['days', 86_400],
   ['hours', 3_600],
@@ -24,7 +26,7 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
   }, [isOver, onOver]);
 
   return (
-    <Flex gap={16} role="timer" aria-label="Time left">
+    <Flex gap={4} role="timer" aria-label="Time left" className={left < soon ? styles.soon : undefined}>
       {units.map(([name, seconds], i) => {
         const larger = units[i - 1]?.[1];
         const value = Math.floor((larger ? left % larger : left) / seconds);

@@ -113,16 +113,16 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
   return (
     <Card className={styles.page}>
       <Flex vertical gap={24}>
-        <div className={layout.centered}>
+        <header className={styles.head}>
           <Typography.Title level={1} className={styles.title}>
             Your Files Are Ready
           </Typography.Title>
-          {!keyLost && <TransferLabel mode={mode} opened={opened} />}
-          <Typography.Text type="secondary" component="div">
+          <Typography.Text component="div" className={styles.sender}>
             <PartnerName companyId={companyOf(transfer)} companyName={`From ${senderCompany}`} />
           </Typography.Text>
-        </div>
-        <Flex vertical align="center" gap={4}>
+          {!keyLost && <TransferLabel mode={mode} opened={opened} />}
+        </header>
+        <Flex align="center" justify="space-between" gap="8px 24px" wrap className={styles.deadline}>
           <Countdown until={expiry} onOver={onOver} />
           <Typography.Text type="secondary" title={formatBothClocks(expiry)}>
             Expires {formatDate(expiry)} ({Intl.DateTimeFormat().resolvedOptions().timeZone})
@@ -130,7 +130,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         </Flex>
         <section aria-label="Files">
           <Typography.Title level={2} className={styles.filesTitle}>
-            Files ({files.length}), {formatBytes(total)}
+            Files ({files.length})<span className={`numbers ${styles.total}`}>{formatBytes(total)}</span>
           </Typography.Title>
           {files.map((file) => (
             <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
@@ -187,7 +187,7 @@ function KeyLost({ id }: { id: string }) {
 function Terms({ licences, intendedUse }: Pick<TransferView, 'licences' | 'intendedUse'>) {
   if (licences.length === 0 && !intendedUse) return null;
   return (
-    <section aria-label="Terms">
+    <section aria-label="Terms" className={styles.terms}>
       {licences.map(({ folderName, terms }) => (
         <div key={folderName} className={layout.marginBottom12}>
           <Typography.Text strong>Licence terms of {folderName}</Typography.Text>

@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Button, Dropdown } from 'antd';
+import layout from '../../../ui/layout/layout.module.css';
 
 export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions' | 'encrypt';
 
@@ -25,7 +26,12 @@ export function FileMenu({ file, onAction }: { file: FileView; onAction: (action
         onClick: ({ key }) => onAction(key as FileAction),
       }}
     >
-      <Button type="text" icon={<MoreOutlined aria-hidden />} aria-label={`Actions for ${file.name}`} />
+      <Button
+        type="text"
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={`Actions for ${file.name}`}
+        className={layout.rowButton}
+      />
     </Dropdown>
   );
 }

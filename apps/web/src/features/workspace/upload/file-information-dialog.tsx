@@ -18,7 +18,7 @@ interface FileInformationDialogProps {
 }
 
 /** Asks for a file's terms before its upload, unless they were given for all files. */
-export function FileInformationDialog({
+export default function FileInformationDialog({
   item: { id, file, folderName, replaces, insight, terms: prefilled },
   left,
 }: FileInformationDialogProps) {

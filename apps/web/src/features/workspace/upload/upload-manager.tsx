@@ -1,13 +1,14 @@
 import { Button, Flex, Typography } from 'antd';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
-import { FileInformationDialog } from './file-information-dialog';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, onUploaded, toTray, useUploads } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
+
+const FileInformationDialog = lazy(() => import('./file-information-dialog'));
 
 /** The dialog and full-screen view of uploads, on every page. */
 export function UploadManager() {
@@ -50,11 +51,13 @@ export function UploadManager() {
         </FullScreenBusy>
       )}
       {question && (
-        <FileInformationDialog
-          key={question.id}
-          item={question}
-          left={items.filter(({ state }) => state === 'asking').length - 1}
-        />
+        <Suspense>
+          <FileInformationDialog
+            key={question.id}
+            item={question}
+            left={items.filter(({ state }) => state === 'asking').length - 1}
+          />
+        </Suspense>
       )}
     </>
   );

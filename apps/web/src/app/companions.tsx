@@ -1,0 +1,14 @@
+import { Live } from './live';
+import { SessionEnding } from './session-ending';
+import { OwnVault } from './vault';
+
+/** The end of the session, live updates and the vault. */
+export default function Companions() {
+  return (
+    <>
+      <SessionEnding />
+      <Live />
+      <OwnVault />
+    </>
+  );
+}

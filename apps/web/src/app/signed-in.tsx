@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useAuth } from '../session/auth.store';
+
+const Companions = lazy(() => import('./companions'));
+
+/** What runs next to every screen of a signed-in person; guests do not load it. */
+export function SignedIn() {
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  if (!isAuthenticated) return null;
+  return (
+    <Suspense>
+      <Companions />
+    </Suspense>
+  );
+}
