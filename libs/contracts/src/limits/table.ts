@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- one table of every limit */
 /** Of which one a limit holds for. A network is an IPv4 address or the /64 of an IPv6 address. */
 export type LimitScope =
   | 'session'
