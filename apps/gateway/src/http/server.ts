@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
 import { jsonBody } from './json-body';
+import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 import { isOwn, securityHeaders, webHeadersIn } from './security-headers';
@@ -15,7 +16,7 @@ import { closeSlowSenders } from './slow-senders';
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
-/** API answers must not be cached; hashed assets never change; browsers revalidate the page each time. */
+/** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
 const cachingOf = (url: string) =>
   url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 const requestIdPattern = /^[\w.-]{1,100}$/;
@@ -83,6 +84,7 @@ export async function prepareServer(
     done();
   });
   observe(server);
+  tagLists(server);
   closeSlowSenders(server, BODY_SECONDS);
   // after the body has been read: body events come from the socket, outside any context
   server.addHook('preHandler', (request, reply, done) =>

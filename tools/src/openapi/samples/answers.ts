@@ -37,6 +37,7 @@ export const answers: Record<string, unknown> = {
   ...of('ReceivedInvitation', { id: ids.invitation, createdAt: times.invited }),
   ...of('SentInvitation', { id: ids.invitation, email: bob.email, createdAt: times.invited, verified: null }),
   ...of('ContactKeys', { userId: ids.bob, email: bob.email, companyName: 'Bright Retail' }),
+  ...of('BatchResult', { name: 'prices.csv', status: 201, error: leftOut }),
   'Verification.at': times.approved,
   'PublicBundle.address': ann.email,
   'PublicBundle.createdAt': times.signedUp,

@@ -72,6 +72,7 @@ export const inputs: Record<string, unknown> = {
   'renameFolder.newName': 'Prices 2026',
   ...of('describeFolder', { description: usual, licence: usual }),
   ...of('uploadFile', { name: 'prices.csv', ...terms }),
+  ...of('uploadFiles', { terms: [{ price: 0.5, currency: 'EUR' }] }),
   ...of('replaceFile', terms),
   'versionContent.version': '1',
   ...of('editFile', { records: usual, amount: usual, category: usual, currency: usual, price: usual }),

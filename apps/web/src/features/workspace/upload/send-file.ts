@@ -1,5 +1,7 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
+import type { ApiError } from '@tradepost/client/api/api-error';
+import { fileOrError } from '@tradepost/client/api/batch-upload';
+import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
@@ -64,23 +66,34 @@ export async function sendFile(item: FileToSend, options: UploadOptions): Promis
   return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
 }
 
-async function sendWhole(
-  { folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
-  options: UploadOptions,
-): Promise<FileView> {
-  const fields = {
-    folderId,
-    name,
-    ...(terms && termFields(terms)),
-    ...(terms?.sample === 'file' && { sample: true }),
-    ...(inPlace && { inPlace }),
-    ...(preview && { preview }),
-    ...(profile && { profile }),
-    ...sealed?.fields,
-  };
-  const file = new File([sealed?.body ?? content], name, {
-    type: sealed ? 'application/octet-stream' : mimeTypeOf(name),
-  });
+/** Sends new small files in one call. @returns for each, in order, the stored file or its error @throws ApiError for the call as a whole */
+export async function sendTogether(items: FileToSend[], options: UploadOptions): Promise<(FileView | ApiError)[]> {
+  const { results } = await upload<{ results: BatchResult[] }>(
+    routes.uploadFiles,
+    { folderId: items[0]?.folderId, terms: items.map(formFieldsOf) },
+    { file: items.map(formFileOf) },
+    options,
+  );
+  return results.map(fileOrError);
+}
+
+const formFieldsOf = ({ name, terms, inPlace, sealed, profile, preview }: FileToSend) => ({
+  name,
+  ...(terms && termFields(terms)),
+  ...(terms?.sample === 'file' && { sample: true }),
+  ...(inPlace && { inPlace }),
+  ...(preview && { preview }),
+  ...(profile && { profile }),
+  ...sealed?.fields,
+});
+
+const formFileOf = ({ content, name, sealed }: FileToSend) =>
+  new File([sealed?.body ?? content], name, { type: sealed ? 'application/octet-stream' : mimeTypeOf(name) });
+
+async function sendWhole(item: FileToSend, options: UploadOptions): Promise<FileView> {
+  const { folderId, replaces } = item;
+  const fields = { folderId, ...formFieldsOf(item) };
+  const file = formFileOf(item);
   const answer = replaces
     ? await upload<UploadedFile>(routes.replaceFile, { ...fields, fileId: replaces.id }, { file }, options)
     : await upload<UploadedFile>(routes.uploadFile, fields, { file }, options);
