@@ -280,6 +280,14 @@ export const limits = {
     unit: 'bytes',
     message: 'The documents of your registration take up too much space',
   },
+  archiveBytes: {
+    resource: 'Stored archives',
+    per: 'company',
+    setting: 'ARCHIVE_BYTES_PER_COMPANY',
+    amount: 20 * 1024 * megabyte,
+    unit: 'bytes',
+    message: 'The archives of your transfers take up too much space. Revoke a transfer, or wait until one has expired.',
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
