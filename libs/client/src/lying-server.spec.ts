@@ -25,6 +25,7 @@ const step = fc.oneof(
   steps(4, 'extend', { which: number, on: number }, liesAbout.receivers),
   steps(4, 'open', { which: number }, liesAbout.transfers),
   steps(1, 'revoke', { which: number, on: number }, liesAbout.ledgers),
+  steps(2, 'deliver', { to: who, on: number }, liesAbout.ledgers),
   steps(2, 'compare', { who, on: number }, liesAbout.ledgers),
   steps(1, 'new keys', {}),
   steps(1, 'log a forged key', {}),
@@ -37,6 +38,7 @@ const step = fc.oneof(
 const begin: Step[] = [
   { do: 'request', by: 'bob', files: [0, 2], lie: null },
   { do: 'accept', which: 0, on: 0, lie: null },
+  { do: 'deliver', to: 'bob', on: 0, lie: null },
   { do: 'request', by: 'bob', files: [2], lie: null },
 ];
 
@@ -47,7 +49,7 @@ beforeAll(async () => {
 });
 
 it('gets nothing out of the clients that their people did not mean to give, whatever it says', async () => {
-  const counts = { done: 0, refused: 0 };
+  const counts = { done: 0, refused: 0, byPrograms: 0 };
   const begun = fc.constantFrom(begin, []);
   const property = fc.asyncProperty(
     begun,
@@ -57,9 +59,11 @@ it('gets nothing out of the clients that their people did not mean to give, what
       for (const one of [...first, ...then]) await run.take(one);
       counts.done += run.model.counts.done;
       counts.refused += run.model.counts.refused;
+      counts.byPrograms += run.model.byPrograms;
     },
   );
   await fc.assert(property, { seed, numRuns: 70, interruptAfterTimeLimit: limitMs });
   // clients that refuse everything would prove nothing
   expect(counts.done).toBeGreaterThan(counts.refused);
+  expect(counts.byPrograms).toBeGreaterThan(0);
 });

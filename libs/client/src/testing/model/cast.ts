@@ -14,9 +14,14 @@ export interface Cast {
   /** Keys that the server makes for the addresses and user ids of others, or for an address with another id. */
   forged: { ann: Person; bob: Person; bobElsewhere: Person };
   files: OwnSealedFile[];
+  /** The one of them in a folder that ann delivers to nobody. */
+  secret: string;
   /** File keys in hex, by file and version. */
   fileKeys: Map<string, string>;
 }
+
+/** A folder that ann delivers to nobody. */
+const secretFolder = '0195a5c3-7a1e-7000-8000-00000000f02e';
 
 export const refOf = ({ fileId, version }: { fileId: string; version: number }): string => `${fileId} ${version}`;
 
@@ -35,8 +40,10 @@ export async function newCast(): Promise<Cast> {
     prices,
     await fileOf(ann!, 'prices.csv', 2, prices.fileId),
     await fileOf(ann!, 'stock.csv'),
-    await fileOf(ann!, 'secret.csv'),
+    await fileOf(ann!, 'secret.csv', 1, crypto.randomUUID(), secretFolder),
   ];
+  const [secret] = files.slice(-1);
   const keyed = files.map(async (file) => [refOf(file), toHex(await ownFileKey(ann!.vault, file))] as const);
-  return { ann: ann!, eve: eve!, bobs: [bob!, ...bobs], forged, files, fileKeys: new Map(await Promise.all(keyed)) };
+  const fileKeys = new Map(await Promise.all(keyed));
+  return { ann: ann!, eve: eve!, bobs: [bob!, ...bobs], forged, files, secret: secret!.fileId, fileKeys };
 }

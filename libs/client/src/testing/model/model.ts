@@ -35,6 +35,10 @@ export class Model {
   private readonly legitimate = new Set<string>();
   /** What ann granted: request, receiver's key, files. */
   private readonly granted = new Map<string, Sent>();
+  /** To whom ann delivered her folder; the one with the secret file she delivers to nobody. */
+  readonly delivered = new Set<string>();
+  /** How often programs accepted. */
+  byPrograms = 0;
   /** How often clients did what they were asked to, and refused. */
   readonly counts = { done: 0, refused: 0 };
 
@@ -108,6 +112,20 @@ export class Model {
     }
     const revoked = new Set([...historyOf(before).revoked, ...historyOf(await this.served(ann)).revoked]);
     this.expect(!revoked.has(request.requestId), 'a revoked request was granted');
+  }
+
+  /** Nobody sees what a program accepts: it grants only files of folders that were delivered to their receiver. */
+  checkProgram({ grants }: GrantSet): void {
+    this.byPrograms += 1;
+    const recipient = this.people().find((one) => keyIdOf(one) === grants[0]?.recipientKeyId);
+    this.expect(
+      recipient !== undefined && this.delivered.has(recipient.email),
+      'a program granted files of a folder that was not delivered to their receiver',
+    );
+    this.expect(
+      grants.every(({ fileId }) => fileId !== this.cast.secret),
+      'a program granted a file of a folder that was delivered to nobody',
+    );
   }
 
   /** An extension gives nothing that was not granted before. */

@@ -1,11 +1,12 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { recordDelivery } from '../../ledger/deliveries';
 import { recordRevocation } from '../../ledger/grants';
 import { reviewLedger } from '../../ledger/restore';
 import { requestFiles } from '../../requests/requesting';
 import { grantsFor } from '../../transfers/granting';
 import { proveTransfer } from '../../transfers/opened-transfer';
-import type { Person } from '../people';
+import { deliveredFolder, type Person } from '../people';
 import type { Cast } from './cast';
 import { newDevice, type Device } from './devices';
 import type { LieName } from './lies';
@@ -19,6 +20,7 @@ export type Step =
   | { do: 'extend'; which: number; on: number; lie: LieName | null }
   | { do: 'revoke'; which: number; on: number; lie: LieName | null }
   | { do: 'open'; which: number; lie: LieName | null }
+  | { do: 'deliver'; to: 'bob' | 'eve'; on: number; lie: LieName | null }
   | { do: 'compare'; who: 'bob' | 'eve'; on: number; lie: LieName | null }
   | { do: 'new keys' }
   | { do: 'log a forged key' }
@@ -66,6 +68,8 @@ export class Run {
         return this.extend(step);
       case 'open':
         return this.open(step);
+      case 'deliver':
+        return this.deliver(step);
       case 'compare':
         return model.confirm(this.on(step.on), ann, this.person(step.who), step.lie);
       case 'revoke': {
@@ -106,6 +110,14 @@ export class Run {
     return this.devices[number % this.devices.length]!;
   }
 
+  private async deliver({ to, on, lie }: Extract<Step, { do: 'deliver' }>): Promise<void> {
+    const { email } = this.person(to);
+    this.model.delivered.add(email);
+    await this.model.act(this.on(on), this.cast.ann, lie, ({ contacts }) =>
+      recordDelivery(contacts.ledger, { folderId: deliveredFolder, added: [email] }),
+    );
+  }
+
   private async request({ by, files, lie }: Extract<Step, { do: 'request' }>): Promise<void> {
     const chosen = [...new Set(files.map((number) => pick(this.cast.files, number)!.fileId))];
     const before = this.server.asked.length;
@@ -130,6 +142,7 @@ export class Run {
     );
     if (!outcome.result) return;
     await this.model.checkGrants(outcome, outcome.result, asked, isProgram ? null : asked.receiver);
+    if (isProgram) this.model.checkProgram(outcome.result);
     const sent = this.server.accepted(asked, expiry, outcome.result);
     this.server.sent.push(sent);
     this.model.remember(outcome.result, sent);
