@@ -35,7 +35,7 @@ export class Model {
   private readonly legitimate = new Set<string>();
   /** What ann granted: request, receiver's key, files. */
   private readonly granted = new Map<string, Sent>();
-  /** To whom ann delivered her folder; the one with the secret file she delivers to nobody. */
+  /** Addresses that ann has delivered her folder to; nobody gets the folder of the secret file. */
   readonly delivered = new Set<string>();
   /** How often programs accepted. */
   byPrograms = 0;
