@@ -5,6 +5,7 @@ import { ReviewWork1763700000000 } from './migrations/1763700000000-review-work'
 import { Checkpoints1763710000000 } from './migrations/1763710000000-checkpoints';
 import { CheckpointKeys1763720000000 } from './migrations/1763720000000-checkpoint-keys';
 import { PersonalTexts1795720100000 } from './migrations/1795720100000-personal-texts';
+import { WholeAddresses1795730000000 } from './migrations/1795730000000-whole-addresses';
 import { reviewEntities } from './review/review.entity';
 
 export const auditDatabase = {
@@ -17,5 +18,6 @@ export const auditDatabase = {
     Checkpoints1763710000000,
     CheckpointKeys1763720000000,
     PersonalTexts1795720100000,
+    WholeAddresses1795730000000,
   ],
 };

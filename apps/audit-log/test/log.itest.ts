@@ -236,7 +236,7 @@ describe('erasure', () => {
     await leave(ann, deletedAt);
     const shared = {
       folderId: uuidv7(),
-      folderName: `for ${ann.email}.`,
+      folderName: `for ${ann.email.toUpperCase()}.`,
       companyId: bob.companyId!,
       companyName: 'Bob',
     };
@@ -249,10 +249,22 @@ describe('erasure', () => {
     await delivered(-60_000);
     expect(await fixture.messages(bob)).toEqual([`${bob.email} delivered for deleted person to deleted person`]);
     await delivered(60_000);
-    expect(await fixture.messages(bob)).toContain(`${bob.email} delivered for ${ann.email}. to ${ann.email}`);
+    expect(await fixture.messages(bob)).toContain(`${bob.email} delivered for ${ann.email.toUpperCase()}. to ${ann.email}`);
     await leave(ann, new Date(deletedAt.getTime() + 120_000));
     expect((await tablesWith(fixture.db, ann.email)).filter((table) => table !== 'erasure')).toEqual([]);
     expect(await fixture.verify()).toMatchObject({ ok: true });
+  });
+
+  it('takes nobody out whose address only contains the one of a deleted person', async () => {
+    const [ann, bob] = [userActor(), userActor()];
+    await fixture.uploaded(bob, `for ${ann.email}.csv`);
+    for (const email of [ann.email.slice(1), ann.email.slice(0, -1), '.*@example.com'])
+      await leave(userActor({ email }));
+    await fixture.uploaded(bob, `again for ${ann.email}.csv`);
+    expect((await fixture.messages(bob)).sort()).toEqual([
+      `${bob.email} uploaded again for ${ann.email}.csv to Trade 2025`,
+      `${bob.email} uploaded for ${ann.email}.csv to Trade 2025`,
+    ]);
   });
 
   it('waits for entries that another replica is writing, and erases these too', async () => {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { entryHash, genesis } from '@tradepost/proofs/chain';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -90,7 +89,7 @@ export class AppendRepository {
     });
     await this.insert(tx, entries, ends);
     for (const { subjects, email, by, at } of erasures)
-      await sql(tx).query('SELECT erase_texts($1, $2, $3, $4)', [subjects, containing(email), by, at]);
+      await sql(tx).query('SELECT erase_texts($1, $2, $3, $4)', [subjects, email, by, at]);
   }
 
   /** In a fixed order, so that two transactions cannot deadlock. */
@@ -122,7 +121,7 @@ export class AppendRepository {
          AS t (entry_id, place, subject, salt, text, at)
        LEFT JOIN LATERAL (
          SELECT erased_by AS by FROM erasure WHERE subject = t.subject AND at >= t.at
-         UNION ALL SELECT erased_by FROM erasure WHERE t.subject = '${foundInText}' AND strpos(t.text, subject) > 0 AND at >= t.at
+         UNION ALL SELECT erased_by FROM erasure WHERE t.subject = '${foundInText}' AND names_address(t.text, subject) AND at >= t.at
          LIMIT 1) AS late ON true`,
       [
         ...[ends.map(({ id }) => id), ends.map(({ length }) => length), ends.map(({ head }) => head)],
