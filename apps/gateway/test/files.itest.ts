@@ -219,6 +219,10 @@ describe('uploads', () => {
         ['f.pdf', 201, 3_000_000],
         ['g.pdf', 400, 'INVALID'],
       ]);
+      // a company with room for the call has room for its large file
+      const { input } = begun().find(({ input: { files } }) => files[0]?.fileName === 'f.pdf') ?? {};
+      expect(input.files[0].expectedBytes).toBeGreaterThanOrEqual(3_000_000);
+      expect(input.files[0].expectedBytes).toBeLessThan(5_100_000);
       const tooLarge = await many(
         [{}, {}],
         [
@@ -236,7 +240,9 @@ describe('uploads', () => {
     it('is one call with limits of its own', async () => {
       const none = await many('[{}]', []);
       expect([none.status, none.body.code]).toEqual([400, 'INVALID']);
-      for (const terms of ['{}', 'x']) expect((await many(terms, [['a.pdf', pdfOf(100)]])).body.code).toBe('INVALID');
+      const tooDeep = `[{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`;
+      for (const terms of ['{}', 'x', tooDeep])
+        expect((await many(terms, [['a.pdf', pdfOf(100)]])).body.message).toMatch(/^terms must be a JSON array/);
       const files = Array.from({ length: 201 }, (_, at): [string, Buffer] => [`${at}.pdf`, pdfOf(20)]);
       const tooMany = await many(
         files.map(() => ({})),

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { maxFileBytes, storage, type BatchResult, type OpenedUpload } from '@tradepost/contracts/storage';
+import { sealedSize } from '@tradepost/sealing/file/format';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { objectStoreFull } from '@tradepost/service-kit/observability/metrics';
 import { ObjectStoreFull, type ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { jsonOf } from '../http/json-body';
 import { appErrorOf } from '../http/problem.filter';
 import type { CommandSender } from '../http/route-call';
 import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
@@ -78,8 +80,11 @@ export class Batch {
     if (entry && isWhole) this.hold({ ...entry, expectedBytes: peeked.head.length, bytes: wholeOf(peeked.head) });
     if (entry && !isWhole) {
       await this.store();
-      const maxBytes = entry.terms.enc ? maxSealedBytes : maxFileBytes;
-      await this.storeGroup([{ ...entry, expectedBytes: maxBytes, bytes: peeked.source(maxBytes, tooLarge) }]);
+      const content = Math.min(maxFileBytes, Math.max(file.mostBytes, peeked.head.length));
+      const [maxBytes, expectedBytes] = entry.terms.enc
+        ? [maxSealedBytes, sealedSize(content)]
+        : [maxFileBytes, content];
+      await this.storeGroup([{ ...entry, expectedBytes, bytes: peeked.source(maxBytes, tooLarge) }]);
     }
     // a refused file is read to its end, for those behind it
     if (!isWhole) for await (const _ of peeked.source(Infinity, tooLarge));
@@ -187,10 +192,10 @@ export class Batch {
 /** @throws AppError INVALID */
 function termsIn({ terms = '' }: Record<string, string>): unknown[] {
   try {
-    const given: unknown = JSON.parse(terms);
+    const given = jsonOf(Buffer.from(terms));
     if (Array.isArray(given)) return given;
   } catch {
-    // as any other text that is no list
+    // as any other text that is no list, or is nested too deeply
   }
   throw invalid('terms', 'terms must be a JSON array, sent before the files');
 }

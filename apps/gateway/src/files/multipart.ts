@@ -16,6 +16,8 @@ export interface FormFile {
   content: Readable;
   /** In bytes. Known if the request has a `Content-Length` and the first file is the last part. */
   announcedBytes: number | undefined;
+  /** It has no more bytes than the request had left when it began; infinite without a `Content-Length`. */
+  mostBytes: number;
 }
 
 export interface FormLimits {
@@ -72,7 +74,7 @@ export async function readForm(
   const boundary = boundaryOf(raw.headers);
   const meter = new FormMeter(boundary, { maxFiles, maxTextBytes });
   const left = new Map(Object.entries(largeFields));
-  let [read, fieldBytesLeft] = [0, maxFieldBytes];
+  let [read, readBefore, fieldBytesLeft] = [0, 0, maxFieldBytes];
   // parser events come from the socket, outside the request's context
   const handleFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;
@@ -82,6 +84,7 @@ export async function readForm(
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
     const watch = (piece: Buffer) => {
+      readBefore = read;
       read += piece.length;
       try {
         if (read > maxBytes) throw tooLarge();
@@ -115,7 +118,9 @@ export async function readForm(
     parser.on('file', (field, content, name) => {
       current = content;
       content.on('error', () => undefined);
-      const file = { field, name: name ?? '', content, announcedBytes: announcedFile(announced, boundary, meter) };
+      const announcedBytes = announcedFile(announced, boundary, meter);
+      const mostBytes = Number.isFinite(announced) ? Math.max(0, announced - readBefore) : Infinity;
+      const file = { field, name: name ?? '', content, announcedBytes, mostBytes };
       // while another file is read, what follows stays in the socket: parts of many files would fill the memory
       unread += 1;
       if (unread === 2) raw.unpipe(parser);

@@ -9,13 +9,18 @@ const closing = new Set([...'}]'].map((char) => char.charCodeAt(0)));
 /** @throws AppError MALFORMED when it is not a JSON object in UTF-8, or nested deeper than `maxDepth` */
 export function jsonBody(bytes: Buffer): object {
   try {
-    if (isTooDeep(bytes)) throw new TypeError(`nested deeper than ${maxDepth}`);
-    const value: unknown = bytes.length === 0 ? {} : JSON.parse(utf8.decode(bytes));
+    const value = bytes.length === 0 ? {} : jsonOf(bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('not a JSON object');
     return value;
   } catch (error) {
     throw new AppError('MALFORMED', { cause: error });
   }
+}
+
+/** JSON in UTF-8 from a caller: a body, or a field of a form. @throws Error also when it is nested deeper than `maxDepth` */
+export function jsonOf(bytes: Buffer): unknown {
+  if (isTooDeep(bytes)) throw new TypeError(`nested deeper than ${maxDepth}`);
+  return JSON.parse(utf8.decode(bytes));
 }
 
 /** Looked at before parsing, which would build every level. */

@@ -16,6 +16,7 @@ import { detectMimeType, registrationDocuments, sniffBytes } from '../files/file
 import { closeAfterAnswer, peek, type FormFile } from '../files/multipart';
 import { UploadAdmission } from '../files/upload-admission';
 import { rejectInfected } from '../files/reject-infected';
+import { jsonOf } from '../http/json-body';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { rejectEncrypted } from './reject-encrypted';
@@ -170,7 +171,7 @@ export class KycDocumentsController {
 function parsed(kycData: string | undefined): unknown {
   if (kycData === undefined) return undefined;
   try {
-    return JSON.parse(kycData);
+    return jsonOf(Buffer.from(kycData));
   } catch (error) {
     throw new AppError('INVALID', {
       message: 'kycData is not valid JSON',
