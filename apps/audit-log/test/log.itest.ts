@@ -255,7 +255,7 @@ describe('erasure', () => {
     expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
-  it('takes nobody out whose address only contains the one of a deleted person', async () => {
+  it('takes nobody out for an address that only contains the one of a deleted person', async () => {
     const [ann, bob] = [userActor(), userActor()];
     await fixture.uploaded(bob, `for ${ann.email}.csv`);
     for (const email of [ann.email.slice(1), ann.email.slice(0, -1), '.*@example.com'])
