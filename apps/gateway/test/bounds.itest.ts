@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { Admission } from '@tradepost/service-kit/limits/admission';
+import { networkOf } from '@tradepost/service-kit/limits/network';
 import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -185,6 +186,20 @@ describe('what is held at once', () => {
     held.pop();
     held.pop()?.destroy();
     await waitFor(async () => (await streamOf(accounts[3]!.bearer)) === 200, { what: 'a place for another stream' });
+  });
+
+  it('calls count, however their address is written', async () => {
+    const admission = gateway.app.get(Admission);
+    const running = () => admission.heldOf({ limit: 'callsOfNetwork', key: networkOf('127.0.0.1') });
+    for (const path of ['/api/auth/login', '/%61pi/auth/login', 'http://x/api/auth/login']) {
+      const before = running();
+      const socket = connect(gateway.port, '127.0.0.1');
+      held.push(socket);
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n`);
+      await waitFor(() => running() > before, { what: path });
+      socket.destroy();
+      await waitFor(() => running() === before);
+    }
   });
 
   it('uploads are bounded for an account and for its company, before they are read, until others end', async () => {

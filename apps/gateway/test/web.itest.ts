@@ -86,7 +86,7 @@ describe('the web app', () => {
     },
   );
 
-  it.each(['/api/auth/me', '/docs', '/docs/gone'])('gives %s headers of its own, and no page', async (path) => {
+  it.each(['/api/auth/me', '/%61pi/auth/me', '/docs', '/docs/gone'])('gives %s headers of its own, and no page', async (path) => {
     const { headers, text } = await page(path);
     expect(headers['content-security-policy']).toContain("default-src 'self'; script-src 'self';");
     expect(headers['x-of-the-build']).toBeUndefined();

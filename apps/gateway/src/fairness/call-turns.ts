@@ -60,7 +60,7 @@ export class CallTurns {
 
   /** @throws AppError TOO_MANY when the tenant's calls fill its queue */
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!isOwn(request.url)) return;
+    if (!isOwn(request)) return;
     const kind = kindOfCall(request);
     // it has a limit of its own, and waits most of the time
     if (kind === 'live') return;

@@ -104,8 +104,8 @@ const callerOf = ({ actor, user }: FastifyRequest & { actor?: Actor; user?: Bear
   userId: actor?.kind === 'user' ? actor.userId : undefined,
   sessionId: user?.sid,
 });
-const wantsPage = ({ method, url, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') &&
-  !isOwn(url) &&
-  !/^\/assets(\/|\?|$)/.test(url) &&
-  (headers.accept ?? '').includes('text/html');
+const wantsPage = (request: FastifyRequest) =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !isOwn(request) &&
+  !/^\/assets(\/|\?|$)/.test(request.url) &&
+  (request.headers.accept ?? '').includes('text/html');

@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { log } from '@tradepost/service-kit/observability/logging';
+import type { FastifyRequest } from 'fastify';
 
-/** Whether the gateway itself answers an address; all others are of the web app. */
-export const isOwn = (url: string) => /^\/(api|docs|docs-json)(\/|\?|$)/.test(url);
+/** The pattern of the route, which has one spelling; its address has many, like `/%61pi` and `http://host/api`. */
+export const pathOf = ({ routeOptions, url }: FastifyRequest): string => routeOptions.url ?? url;
+
+/** Whether the gateway itself answers a request; all others are of the web app. */
+export const isOwn = (request: FastifyRequest) => /^\/(api|docs|docs-json)(\/|\?|$)/.test(pathOf(request));
 
 /** Of API answers and of the gateway's own pages. No Trusted Types: Swagger UI writes HTML. */
 export const securityHeaders: Record<string, string> = {

@@ -13,14 +13,18 @@ import { jsonBody } from './json-body';
 import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
-import { isOwn, securityHeaders, webHeadersIn } from './security-headers';
+import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers';
 import { closeSlowSenders } from './slow-senders';
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
 /** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
-const cachingOf = (url: string) =>
-  url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+const cachingOf = (path: string) =>
+  path.startsWith('/api')
+    ? 'no-store'
+    : path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache';
 const requestIdPattern = /^[\w.-]{1,100}$/;
 
 const listOf = (setting: string | undefined) =>
@@ -90,8 +94,8 @@ export async function prepareServer(
   );
   const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT) : securityHeaders;
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(isOwn(request.url) ? securityHeaders : webHeaders).header('x-request-id', request.id);
-    void reply.header('cache-control', cachingOf(request.url));
+    void reply.headers(isOwn(request) ? securityHeaders : webHeaders).header('x-request-id', request.id);
+    void reply.header('cache-control', cachingOf(pathOf(request)));
     done();
   });
   observe(server);
